@@ -15,7 +15,7 @@ from saqqara_service.models import FailureKind, Submission, SubmissionState
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.queue import Job
 from tests.browser.site_pages import Site, opened, token_of
-from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import a_match, an_owner, some_bots
 
 
@@ -112,6 +112,7 @@ async def fail(svc: Service, one: Submission, match_id: str) -> None:
     assert one.id in await runner.tend()
     await runners.report_failure(
         svc,
+        RUNNER,
         one.id,
         "cellar",
         match_id=match_id,

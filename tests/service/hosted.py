@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.service import Service
 from saqqara_service.models import Assignment, Caller, Runner, Submission, TokenKind, Work
 from tests.service.archived import BOT, packed
+
+RUNNER: Final = Caller(kind=TokenKind.RUNNER, account_id="arunner")
+"""The host's token by which all of them call."""
 
 
 async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submission:
@@ -22,7 +26,7 @@ async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submi
     while one.id not in checker.works:
         await svc.hosting.want({one.id: 0})
         await checker.tend()
-    passed = await runners.report_check(svc, one.id, "checker", "well", passed=True)
+    passed = await runners.report_check(svc, RUNNER, one.id, "checker", "well", passed=True)
     await svc.connection.write.zrem("{hosted}:runners", "checker")
     await svc.connection.write.delete("{hosted}:holders", "{hosted}:leases", "{hosted}:since")
     return passed
@@ -35,6 +39,7 @@ class FakeRunner:
     svc: Service
     name: str
     places: int = 100
+    caller: Caller = RUNNER
     works: dict[str, Assignment] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
@@ -66,7 +71,7 @@ class FakeRunner:
             )
             for one in sorted(self.works)
         ]
-        told = await runners.tend(self.svc, runner, has)
+        told = await runners.tend(self.svc, self.caller, runner, has)
         self.warnings = told.warnings
         if not forgetting:
             self.works = {one.submission_id: one for one in told.assignments}
@@ -83,3 +88,9 @@ class FakeRunner:
             if self.works[one].work is Work.PLAY:
                 self.started += 1
                 self.ready[one] = f"process-{self.started}"
+
+
+async def hold(svc: Service, submission_id: str, runner: str) -> None:
+    """The runner calls, and holds the submission from now on."""
+    await FakeRunner(svc, runner).tend()
+    await svc.connection.write.hset("{hosted}:holders", submission_id, runner)

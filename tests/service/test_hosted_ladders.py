@@ -23,7 +23,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.hosting import leases, submissions
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
-from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot, hold
 
 WAIT_S = 120.0
 LATER = """for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do
@@ -165,6 +165,7 @@ async def fail(
     """The runner reports it, of a decision or of what came after the last one."""
     await runners.report_failure(
         svc,
+        RUNNER,
         one.id,
         "one",
         match_id=match_id,
@@ -202,6 +203,7 @@ async def test_of_very_many_failures_the_newest_count(
     monkeypatch.setattr(submissions, "TOLD_FAILURES", 3)
     enrolled = await a_ladder(svc, bots=2, blocks=1)
     one, _ = (await host(svc, enrolled, 2)).values()
+    await hold(svc, one.id, "one")
     for number in range(9):
         match_id = f"m{number}"
         await fail(svc, one, match_id, FailureKind.EXIT)

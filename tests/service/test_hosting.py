@@ -10,10 +10,10 @@ from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
-from saqqara_service.errors import Unauthenticated, WrongState
+from saqqara_service.errors import Forbidden, Unauthenticated, WrongState
 from saqqara_service.models import Caller, FailureKind, Scope, Submission, TokenKind, Work
 from tests.service.archived import BOT, packed
-from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot, hold
 from tests.service.seated import an_owner, some_bots
 
 
@@ -213,15 +213,18 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [one.id]
     assert (runner.works[one.id].work, runner.works[one.id].token) == (Work.CHECK, None)
+    await FakeRunner(svc, "two").tend()
     with pytest.raises(WrongState, match="does not hold"):
-        await runners.report_check(svc, one.id, "two", "well", passed=True)
-    told = await runners.report_check(svc, one.id, "one", "line 3: \x1b[2J", passed=False)
+        await runners.report_check(svc, RUNNER, one.id, "two", "well", passed=True)
+    told = await runners.report_check(svc, RUNNER, one.id, "one", "line 3: \x1b[2J", passed=False)
     assert (told.state, told.is_active) == ("refused", False)
-    again = await runners.report_check(svc, one.id, "one", "well", passed=True)
+    again = await runners.report_check(svc, RUNNER, one.id, "one", "well", passed=True)
     assert again == told
+    await hold(svc, one.id, "one")
     for _ in range(2):
         await runners.report_failure(
             svc,
+            RUNNER,
             one.id,
             "one",
             match_id="m1",
@@ -236,3 +239,33 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
     with pytest.raises(WrongState, match="failed its check"):
         await submissions.activate(svc, owner, one.id)
     assert await runner.tend() == []
+
+
+async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> None:
+    """Hashes are public; neither another token nor another lease gets an archive or blames it."""
+    held, free = await some_hosted(svc, 2)
+    runner, stranger = FakeRunner(svc, "one"), RUNNER.model_copy(update={"account_id": "another"})
+    await svc.hosting.want({held.id: 0})
+    assert await runner.tend() == [held.id]
+    assert await runners.archive(svc, RUNNER, held.archive_hash)
+    for caller, archive in ((stranger, held), (RUNNER, free)):
+        with pytest.raises(Forbidden, match="works on"):
+            await runners.archive(svc, caller, archive.archive_hash)
+    assert await runners.archive(svc, HOST, free.archive_hash), "administrators look at all"
+    with pytest.raises(Forbidden, match="--name"):
+        await FakeRunner(svc, "one", caller=stranger).tend()
+    for caller, one, error in ((stranger, held, Forbidden), (RUNNER, free, WrongState)):
+        with pytest.raises(error):
+            await runners.report_failure(
+                svc,
+                caller,
+                one.id,
+                "one",
+                match_id="m1",
+                version=1,
+                kind=FailureKind.EXIT,
+                detail="blamed",
+            )
+        assert await svc.submissions.failures(one.id) == []
+    with pytest.raises(Forbidden):
+        await runners.report_check(svc, stranger, held.id, "one", "well", passed=False)

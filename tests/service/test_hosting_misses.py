@@ -16,7 +16,7 @@ from saqqara_service.models import (
 from saqqara_service.storage.hosting import leases
 from tests.service.archived import BOT, packed
 from tests.service.enrolled import a_ladder
-from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import an_owner, some_bots
 from tests.service.test_hosted_ladders import due, host
 
@@ -34,7 +34,7 @@ async def a_wanted_one(svc: Service) -> Submission:
 async def miss(svc: Service, one: Submission, runner: FakeRunner, kind: FailureKind) -> None:
     """The runner tells that it could not start the program."""
     await runners.report_failure(
-        svc, one.id, runner.name, match_id=None, version=None, kind=kind, detail="no memory"
+        svc, RUNNER, one.id, runner.name, match_id=None, version=None, kind=kind, detail="no memory"
     )
 
 
@@ -100,7 +100,7 @@ async def test_a_check_that_a_machine_cannot_make_goes_to_another(svc: Service) 
     await miss(svc, one, bad, HOST)
     assert await bad.tend() == []
     assert await good.tend() == [one.id]
-    told = await runners.report_check(svc, one.id, "good", "well", passed=True)
+    told = await runners.report_check(svc, RUNNER, one.id, "good", "well", passed=True)
     assert told.state is SubmissionState.PASSED
 
 

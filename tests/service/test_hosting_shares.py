@@ -18,7 +18,7 @@ from saqqara_service.models import (
 )
 from tests.service.archived import BOT, packed
 from tests.service.enrolled import a_ladder, running
-from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 from tests.service.test_hosted_ladders import due, host
 
@@ -129,7 +129,7 @@ async def test_a_check_waits_for_one_of_each_other_account(svc: Service) -> None
     (late,) = await checks_of(svc, await an_owner(svc, "other"), 1)
     assert await runner.tend() == sorted([many[0], late])
     for done, following in zip(many, [*many[1:], None], strict=True):
-        await runners.report_check(svc, done, "one", "well", passed=False)
+        await runners.report_check(svc, RUNNER, done, "one", "well", passed=False)
         held = [late] if following is None else sorted([following, late])
         assert await runner.tend() == held
 

@@ -23,7 +23,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import KEYS, match_key
 from tests.service.challenged import say
 from tests.service.departed import TERMS
-from tests.service.hosted import a_hosted_bot
+from tests.service.hosted import RUNNER, a_hosted_bot, hold
 from tests.service.seated import an_owner, some_bots
 
 DAY_MS = 86_400_000
@@ -64,8 +64,16 @@ async def test_logs_of_programs_go(svc: Service) -> None:
 async def failed(svc: Service, submission_id: str, match_id: str) -> None:
     """The program broke in a match."""
     kind, detail = FailureKind.EXIT, "Traceback"
+    await hold(svc, submission_id, "checker")
     await runners.report_failure(
-        svc, submission_id, "checker", match_id=match_id, version=1, kind=kind, detail=detail
+        svc,
+        RUNNER,
+        submission_id,
+        "checker",
+        match_id=match_id,
+        version=1,
+        kind=kind,
+        detail=detail,
     )
 
 

@@ -55,7 +55,7 @@ async def acts(svc: Service, query: inputs.OperatorActFilter) -> Page[OperatorAc
     return Page(items=items, cursor=cursor)
 
 
-async def tend(svc: Service, body: inputs.TendRunner) -> RunnerLease:
+async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerLease:
     """Say that a runner lives and how it is; the answer is all that it is to work on now.
 
     To be called about once a second. What the answer leaves out is to be stopped at once.
@@ -79,21 +79,23 @@ async def tend(svc: Service, body: inputs.TendRunner) -> RunnerLease:
         )
         for one in body.held
     ]
-    return await runners.tend(svc, runner, has)
+    return await runners.tend(svc, caller, runner, has)
 
 
-async def report_check(svc: Service, submission_id: str, body: inputs.ReportCheck) -> Submission:
+async def report_check(
+    svc: Service, caller: Caller, submission_id: str, body: inputs.ReportCheck
+) -> Submission:
     """Say how the check of a submission ended; one that has passed plays from now on.
 
     Its owner may have said that it is not to play by itself.
     """
     return await runners.report_check(
-        svc, submission_id, body.runner_id, body.report, passed=body.passed
+        svc, caller, submission_id, body.runner_id, body.report, passed=body.passed
     )
 
 
 async def report_failure(
-    svc: Service, submission_id: str, body: inputs.ReportFailure
+    svc: Service, caller: Caller, submission_id: str, body: inputs.ReportFailure
 ) -> SubmissionFailure:
     """Say how a program broke; only its owner and the operator are told.
 
@@ -102,6 +104,7 @@ async def report_failure(
     """
     return await runners.report_failure(
         svc,
+        caller,
         submission_id,
         body.runner_id,
         match_id=body.match_id,

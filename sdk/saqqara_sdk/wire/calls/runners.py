@@ -69,6 +69,8 @@ class Runners(Group):
         """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked
         for.
 
+        A runner gets those of the submissions that it works on.
+
         The token needs the scope `runner`.
 
         Args:
@@ -185,6 +187,8 @@ class AsyncRunners(AsyncGroup):
     async def archive(self, archive_hash: str) -> bytes:
         """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked
         for.
+
+        A runner gets those of the submissions that it works on.
 
         The token needs the scope `runner`.
 

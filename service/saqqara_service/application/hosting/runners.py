@@ -14,13 +14,15 @@ from saqqara_service.application.hosting.lending import call_in, lend, prolonged
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.hosting.submissions import find, let_play
 from saqqara_service.application.service import Service
-from saqqara_service.errors import NotFound, WrongState
+from saqqara_service.errors import Forbidden, NotFound, WrongState
 from saqqara_service.models import (
     Assignment,
+    Caller,
     FailureKind,
     Instant,
     Runner,
     RunnerLease,
+    Scope,
     SeatRunner,
     Submission,
     SubmissionFailure,
@@ -34,6 +36,7 @@ _UNSEEN: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 """What a terminal could take for a command, or that turns the direction of a text."""
+NOT_HELD: Final = "the runner does not hold this submission; whoever does reports"
 _MISSES: Final = frozenset({FailureKind.START, FailureKind.HOST})
 
 
@@ -57,13 +60,17 @@ class Has:
     metered: Metered | None = None
 
 
-async def tend(svc: Service, runner: Runner, has: Sequence[Has]) -> RunnerLease:
+async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has]) -> RunnerLease:
     """All that the runner is to work on now: a lost answer harms nothing, the next one has all."""
     if await svc.hosting.may_sweep():
         await sweep(svc)
     await _note(svc, runner, has)
     rows = [WorkRow(one.submission_id, one.ready or "") for one in has]
-    held = await svc.hosting.tend(runner, rows)
+    held = await svc.hosting.tend(runner, caller.account_id, rows)
+    if held is None:
+        raise Forbidden(
+            f"a runner with another token is called {runner.id!r}; give this one another `--name`"
+        )
     found = await svc.submissions.found(held)
     works = {one.id: work for one in found if (work := work_of(one)) is not None}
     if idle := [one for one in held if one not in works]:
@@ -121,15 +128,30 @@ def work_of(one: Submission) -> Work | None:
     return Work.PLAY if one.state is SubmissionState.PASSED and one.is_active else None
 
 
-async def archive(svc: Service, archive_hash: str) -> bytes:
-    """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked for."""
+async def archive(svc: Service, caller: Caller, archive_hash: str) -> bytes:
+    """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked for.
+
+    A runner gets those of the submissions that it works on.
+    """
+    if not caller.may(Scope.ADMIN):
+        having = await svc.submissions.with_archive(archive_hash)
+        holders = await svc.hosting.holders(having)
+        if caller.account_id not in await svc.hosting.accounts({*holders.values()}):
+            raise Forbidden("no runner with this token works on that archive; `tendRunner` first")
     return await svc.blobs.get(archive_hash)
 
 
+async def _demand_own(svc: Service, caller: Caller, runner_id: str) -> None:
+    """Refuse the name of a runner that another account's token speaks for."""
+    if caller.account_id not in await svc.hosting.accounts([runner_id]):
+        raise Forbidden(f"no runner {runner_id!r} calls with this token; `tendRunner` first")
+
+
 async def report_check(
-    svc: Service, submission_id: str, runner_id: str, report: str, *, passed: bool
+    svc: Service, caller: Caller, submission_id: str, runner_id: str, report: str, *, passed: bool
 ) -> Submission:
     """Note how a check ended; one that has passed plays at once unless its owner said otherwise."""
+    await _demand_own(svc, caller, runner_id)
     one = await find(svc, submission_id)
     now_ms = await svc.connection.now_ms()
     reply = await svc.submissions.check(one, runner_id, plain(report), now_ms, passed=passed)
@@ -137,7 +159,7 @@ async def report_check(
         case CheckKind.MISSING:
             raise NotFound(f"there is no submission {submission_id[:40]!r}")
         case CheckKind.REFUSED:
-            raise WrongState("the runner does not hold this submission; whoever does reports")
+            raise WrongState(NOT_HELD)
     one = await find(svc, submission_id)
     is_new = one.state is SubmissionState.PASSED and one.version is None
     if is_new and await svc.submissions.activates(one.id):
@@ -147,6 +169,7 @@ async def report_check(
 
 async def report_failure(
     svc: Service,
+    caller: Caller,
     submission_id: str,
     runner_id: str,
     *,
@@ -160,6 +183,7 @@ async def report_failure(
     One that two runners cannot start, or the only one, plays no more until its owner hands
     something else in; what was the machine's fault is for another runner.
     """
+    await _demand_own(svc, caller, runner_id)
     one = await find(svc, submission_id)
     failure = SubmissionFailure(
         match_id=None if match_id is None else plain(match_id),
@@ -168,8 +192,11 @@ async def report_failure(
         detail=plain(detail),
         at_ms=await svc.connection.now_ms(),
     )
-    if await svc.submissions.fail(one, failure) is FailReply.MISSING:
-        raise NotFound(f"there is no submission {submission_id[:40]!r}")
+    match await svc.submissions.fail(one, runner_id, failure):
+        case FailReply.MISSING:
+            raise NotFound(f"there is no submission {submission_id[:40]!r}")
+        case FailReply.REFUSED:
+            raise WrongState(NOT_HELD)
     if kind in _MISSES and match_id is None:
         is_own = kind is FailureKind.START
         if await svc.hosting.miss(one.id, runner_id, is_own=is_own) is MissReply.REFUSED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pydantic_core import from_json
@@ -22,6 +22,7 @@ from saqqara_service.storage.hosting.scripts import (
     Miss,
     MissReply,
     Tend,
+    TendKind,
     Want,
     WantRow,
     WorkRow,
@@ -63,23 +64,31 @@ class HostingLeases:
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
-    async def tend(self, runner: Runner, works: Sequence[WorkRow]) -> list[str]:
-        """Prolong a runner's leases, and give it more; the submissions that it holds now."""
+    async def tend(
+        self, runner: Runner, account_id: str, works: Sequence[WorkRow]
+    ) -> Sequence[str] | None:
+        """Prolong a runner's leases, and give it more; the submissions that it holds now.
+
+        None if a runner with a token of another account goes by its name.
+        """
         row = runner.model_dump_json(by_alias=False, exclude={"held", "seen_ms"})
         arguments = Tend(
             runner=runner.id,
+            account=account_id,
             places=runner.places,
             row=row,
             lease_ms=LEASE_MS,
             idle_ms=IDLE_MS,
             used_ms=USED_MS,
             forget_ms=FORGET_MS,
+            present_ms=PRESENT_MS,
             fresh_ms=FRESH_MS,
             patience_ms=PATIENCE_MS,
             most_given=MOST_GIVEN,
             works=works,
         )
-        return [*(await self._connection.run(TEND, "", arguments)).submissions]
+        reply = await self._connection.run(TEND, "", arguments)
+        return None if reply.kind is TendKind.TAKEN else reply.submissions
 
     async def miss(self, submission: str, runner: str, *, is_own: bool) -> MissReply:
         """A runner could not start what it held, by the program's own fault or the machine's."""
@@ -180,6 +189,14 @@ class HostingLeases:
             return {}
         found = await self._connection.read.hmget(key("hosting_holders", ""), [*ids])
         return {one: str(holder) for one, holder in zip(ids, found, strict=True) if holder}
+
+    @answered
+    async def accounts(self, runners: Collection[str]) -> set[str]:
+        """The accounts by whose tokens these runners call."""
+        if not runners:
+            return set()
+        found = await self._connection.read.hmget(key("runner_accounts", ""), [*runners])
+        return {str(one) for one in found if one}
 
     @answered
     async def has_runner(self) -> bool:

@@ -50,8 +50,10 @@ class Check(NamedTuple):
 
 
 class Fail(NamedTuple):
-    """A failure as JSON, its match and kind, how many are kept and ever told."""
+    """Whose failure, told by whom, as JSON; its match and kind, how many are kept and ever told."""
 
+    id: str
+    runner: str
     failure: str
     mark: str
     most_kept: int
@@ -73,15 +75,17 @@ class WorkRow(NamedTuple):
 
 
 class Tend(NamedTuple):
-    """What a runner says, and for how long things hold, in milliseconds."""
+    """What a runner says, by the token of which account, and for how long things hold, in ms."""
 
     runner: str
+    account: str
     places: int
     row: str
     lease_ms: int
     idle_ms: int
     used_ms: int
     forget_ms: int
+    present_ms: int
     fresh_ms: int
     patience_ms: int
     most_given: int
@@ -186,8 +190,9 @@ class CheckReply(NamedTuple):
 
 
 class FailReply(StrEnum):
-    """Whether it is kept."""
+    """Whether it is kept; not of a runner that does not hold the submission."""
 
+    REFUSED = "refused"
     KEPT = "kept"
     KNOWN = "known"
     MISSING = "missing"
@@ -207,16 +212,17 @@ class DeleteReply(NamedTuple):
 
 
 class TendKind(StrEnum):
-    """It was heard."""
+    """It was heard, unless a runner of another account goes by its name."""
 
     TENDED = "tended"
+    TAKEN = "taken"
 
 
 class TendReply(NamedTuple):
     """The submissions that the runner holds now."""
 
     kind: TendKind
-    submissions: tuple[str, ...]
+    submissions: tuple[str, ...] = ()
 
 
 class MissReply(StrEnum):
@@ -286,7 +292,10 @@ CHECK: Final = Script(
     CheckReply,
 )
 FAIL: Final = Script(
-    "hosting/fail.lua", ("submission", "submission_failures", "submission_failed"), Fail, FailReply
+    "hosting/fail.lua",
+    ("submission", "submission_failures", "submission_failed", "hosting_holders"),
+    Fail,
+    FailReply,
 )
 DELETE: Final = Script(
     "hosting/delete.lua",
@@ -303,7 +312,7 @@ TEND: Final = Script(
     (
         *("runners", "runner_rows", "hosting_wanted", "hosting_holders", "hosting_leases"),
         *("hosting_ready", "hosting_used", "hosting_since", "hosting_misses"),
-        *("submissions_pending", "hosting_accounts"),
+        *("submissions_pending", "hosting_accounts", "runner_accounts"),
     ),
     Tend,
     TendReply,

@@ -89,12 +89,14 @@ class SubmissionStore:
         arguments = Check(one.id, runner, to, report, now_ms)
         return await self._connection.run_on(CHECK, _keys(CHECK, one), arguments)
 
-    async def fail(self, one: Submission, failure: SubmissionFailure) -> FailReply:
-        """Keep a failure, once for each match and kind, at a decision or else."""
+    async def fail(self, one: Submission, runner: str, failure: SubmissionFailure) -> FailReply:
+        """Keep a failure that the holder tells, once for each match and kind, at a decision or
+        else.
+        """
         at_decision = failure.match_version is not None
         mark = _mark(failure.match_id, failure.kind, at_decision=at_decision)
         text = failure.model_dump_json(by_alias=False)
-        arguments = Fail(text, mark, KEPT_FAILURES, TOLD_FAILURES)
+        arguments = Fail(one.id, runner, text, mark, KEPT_FAILURES, TOLD_FAILURES)
         return await self._connection.run_on(FAIL, _keys(FAIL, one), arguments)
 
     @answered
@@ -192,6 +194,12 @@ class SubmissionStore:
         """How many bytes the account's archives have."""
         sizes = await self._connection.read.hvals(key("account_archives", account_id))
         return sum(map(int, sizes))
+
+    @answered
+    async def with_archive(self, archive_hash: str) -> list[str]:
+        """The submissions that have the archive."""
+        found = await self._connection.read.smembers(key("archive_uses", archive_hash))
+        return sorted(map(str, found))
 
     @answered
     async def uses(self, archive_hash: str) -> int:

@@ -2,11 +2,15 @@
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local function instant(ms) return string.format('%.0f', ms) end
+local known, seen = redis.call('HGET', RUNNER_ACCOUNTS, runner), redis.call('ZSCORE', RUNNERS, runner)
+if known and known ~= account and tonumber(seen or '0') > now - present_ms then return { 'taken' } end
+redis.call('HSET', RUNNER_ACCOUNTS, runner, account)
 redis.call('ZADD', RUNNERS, instant(now), runner)
 redis.call('HSET', RUNNER_ROWS, runner, row)
 for _, one in ipairs(redis.call('ZRANGEBYSCORE', RUNNERS, '-inf', instant(now - forget_ms))) do
   redis.call('ZREM', RUNNERS, one)
   redis.call('HDEL', RUNNER_ROWS, one)
+  redis.call('HDEL', RUNNER_ACCOUNTS, one)
 end
 
 local function drop(id)

@@ -130,6 +130,7 @@ KEYS = {
     "hosting_meter": "{{hosted}}:meter:{id}",  # string: ms that a program has used; expires
     "hosting_audit": "{{hosted}}:audit",  # list: what operators did, the last act last
     "runners": "{{hosted}}:runners",  # sorted set of runners by when they called last
+    "runner_accounts": "{{hosted}}:runner_accounts",  # hash by runner: the account of its token
     "runner_rows": "{{hosted}}:rows",  # hash by runner: what it says of itself, as JSON
 }
 
