@@ -98,14 +98,21 @@ class Programs:
         terms: Terms,
         reports: Reports,
         starving: Starving,
+        *,
         ready: Callable[[], None],
+        share: Callable[[], int],
     ) -> None:
-        """`ready` is called, from any thread, when a program begins to wait for a match."""
+        """`ready` is called, from any thread, when a program begins to wait for a match.
+
+        `share` is how many processes a program may have now.
+        """
         self._archives = archives
         self._terms = terms
         self._reports = reports
         self._starving = starving
         self._ready = ready
+        self._share = share
+        self._open: set[Program] = set()
 
     @asynccontextmanager
     async def opened(self, assigned: Assignment) -> AsyncIterator[Program]:
@@ -136,12 +143,17 @@ class Programs:
                     watch=watch,
                     used_ns=used_ns,
                     worn_ns=worn_ns(self._terms.bounds),
+                    most=self._share,
                     ready=self._ready,
                 )
             )
+            for other in [*self._open]:  # they have fewer from now on
+                await asyncio.to_thread(other.shrink)
+            self._open.add(program)
             try:
                 yield program
             finally:
+                self._open.discard(program)
                 await asyncio.to_thread(program.close)
 
 

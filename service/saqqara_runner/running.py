@@ -59,8 +59,16 @@ class Runner:
         def ready() -> None:
             loop.call_soon_threadsafe(self._tender.changed)
 
+        def share() -> int:
+            return max(1, setting.places // max(1, self._tender.count))
+
         self._programs = Programs(
-            self._archives, setting.terms, self._reports, self._starving, ready
+            self._archives,
+            setting.terms,
+            self._reports,
+            self._starving,
+            ready=ready,
+            share=share,
         )
         self._speed_index = speed_index()
         self._checks = Checks(

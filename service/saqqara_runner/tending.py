@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final, Protocol
@@ -88,9 +88,9 @@ class Tender:
         self._warned: tuple[str, ...] = ()
 
     @property
-    def held(self) -> Mapping[str, Job]:
-        """What is worked on, by submission."""
-        return {name: work.job for name, work in self._work.items()}
+    def count(self) -> int:
+        """How many submissions are worked on; any thread may look."""
+        return len(self._work)
 
     @property
     def is_stopping(self) -> bool:

@@ -69,7 +69,12 @@ async def test_only_who_dies_while_memory_runs_out_is_not_to_blame(
     reports, hears = Reports(), Hears()
     archives = cast("Archives", Unpacked(tmp_path))
     programs = Programs(
-        archives, Terms(Limits(), is_trusting=True), reports, Starving(), lambda: None
+        archives,
+        Terms(Limits(), is_trusting=True),
+        reports,
+        Starving(),
+        ready=lambda: None,
+        share=lambda: 1,
     )
     async with programs.opened(ASSIGNED) as program:
         assert program.terms.watch is not None

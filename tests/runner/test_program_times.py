@@ -98,7 +98,7 @@ def test_what_has_ended_stays_used(monkeypatch: pytest.MonkeyPatch) -> None:
         for played in range(1, matches + 1):
             told.append(program.used_ns())
             assert told[-1] >= played * SPINS_S * NS_PER_S
-            program.give_back(program.take())
+            program.give_back(program.take(program.bot(), WAIT_S))
             assert waits.acquire(timeout=WAIT_S), "another process waits"
         told.append(program.used_ns())
     told += [program.used_ns(), program.used_ns()]

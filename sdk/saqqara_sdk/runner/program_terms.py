@@ -38,6 +38,7 @@ class ProgramTerms:
     - `used_ns`: the processor time that a process and all that it started have used, where clocks
       may count that
     - `worn_ns`: a process that has used so much is replaced between matches; None: never
+    - `most`: how many processes it may have now, at least one; None: one for each match
     - `ready`: called, from any thread, when a process begins to wait for a match
     """
 
@@ -51,4 +52,5 @@ class ProgramTerms:
     watch: Watch | None = None
     used_ns: Callable[[int], int] | None = None
     worn_ns: int | None = None
+    most: Callable[[], int] | None = None
     ready: Callable[[], None] | None = None

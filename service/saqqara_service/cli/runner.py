@@ -34,7 +34,10 @@ def runner(
     places: Annotated[
         int,
         typer.Option(
-            min=1, max=1000, help="Bots it plays for at once.", show_default="two for each core"
+            min=1,
+            max=1000,
+            help="Bots it plays for, and processes of programs, at once.",
+            show_default="two for each core",
         ),
     ] = 2 * (os.cpu_count() or 1),
     cache: Annotated[
