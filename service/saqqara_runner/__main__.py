@@ -20,6 +20,7 @@ from saqqara_sdk.client.access import find_access
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.runner.log_lines import MOVING, LogLines
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, delegated, describe
+from saqqara_sdk.sandbox.oom import be_ended_as_runner
 from saqqara_sdk.wire.errors import SaqqaraError
 
 WRONG: Final = 2
@@ -42,6 +43,7 @@ def main(told: str) -> None:
     except (NoSandbox, ValueError) as error:
         _stop(str(error), WRONG)
     _end_with_parent()
+    be_ended_as_runner()
     setting = Setting(
         access=access,
         name=given["name"],

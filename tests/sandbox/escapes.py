@@ -166,6 +166,16 @@ def become_by_su() -> int:
     return subprocess.run(["su", "-c", "id"], stdin=subprocess.DEVNULL, check=False).returncode
 
 
+def make_files(folder: str, most: int) -> int:
+    """As many empty files as there may be."""
+    for made in range(most):
+        try:
+            Path(folder, f"empty-{made}").touch()
+        except OSError:
+            return made
+    return most
+
+
 def fill(folder: str) -> int:
     """MiB that could be written."""
     written, block = 0, bytes(1 << 20)

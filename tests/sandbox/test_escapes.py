@@ -17,7 +17,9 @@ import pytest
 from saqqara_runner.reports import LIMITS
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.sandbox import describe
+from saqqara_sdk.sandbox.oom import PROGRAM
 from saqqara_sdk.sandbox.probing import machine
+from saqqara_sdk.sandbox.staged import MOST_FILES
 from saqqara_sdk.sandbox.syscalls import ARGUED, DENIED, MACHINES, NONE
 from tests.sandbox.conftest import HERE, Host, Program, are_gone, processes_with
 
@@ -67,7 +69,8 @@ REFUSED: dict[str, tuple[tuple[Any, ...], set[str]]] = {
     "the kernel's keyboard": (("write", "/proc/sysrq-trigger"), {"EROFS", "EACCES", "ENOENT"}),
     "a terminal": (("read", "/dev/tty"), {"ENXIO", "ENOENT", "EACCES"}),
     "a device of its own": (("device", "/tmp/disk"), {"EPERM"}),
-    "memory of its first process": (("write_memory", 1), {"EACCES", "EPERM", "EIO"}),
+    "memory of its first process": (("write_memory", 1), {"EACCES", "EPERM", "EIO", "EROFS"}),
+    "its turn when memory runs out": (("write", "/proc/self/oom_score_adj"), {"EROFS"}),
     "files through its first process": (("through_first", "{canary}"), {"ENOENT", "EACCES"}),
     "killing a bot": (("kill", "{victim}"), {"ESRCH"}),
     "killing a bot's group": (("killpg", "{victim}"), {"ESRCH"}),
@@ -174,6 +177,29 @@ def test_it_fills_only_its_own_room(host: Host) -> None:
     with host.stranger(tmp_mb=20) as filler:
         assert filler.ask("fill", "/tmp") <= 20
         assert filler.ask("fill", "/dev/shm") <= 16
+
+
+def test_it_makes_only_so_many_files(host: Host) -> None:
+    """Empty ones have no size, and take memory of the kernel."""
+    with host.stranger() as maker:
+        for folder in ("/tmp", "/dev/shm"):
+            assert 1_000 < maker.ask("make_files", folder, 10 * MOST_FILES) < MOST_FILES
+        assert maker.ask("ping") == "pong"
+
+
+@pytest.mark.parametrize("is_sandboxed", [True, False])
+def test_programs_are_the_first_to_be_ended_for_memory(
+    host: Host,
+    is_sandboxed: bool,  # noqa: FBT001
+) -> None:
+    """Before whoever starts them, and before a Redis on the same machine."""
+    own = int(Path("/proc/self/oom_score_adj").read_text())
+    with closing(Program(host.sandbox if is_sandboxed else None)) as program:
+        assert program.ask("ping") == "pong"
+        found = processes_with(program.marker)
+        assert found
+        assert {Path(f"/proc/{pid}/oom_score_adj").read_text() for pid in found} == {"1000\n"}
+    assert own < PROGRAM
 
 
 def test_a_fork_bomb_stops_at_its_bound(host: Host) -> None:

@@ -51,6 +51,14 @@ async def test_deaf_child_is_killed(tmp_path: Path) -> None:
     assert await child.stop(grace_s=0.2) == -signal.SIGKILL
 
 
+async def test_children_are_ended_for_memory_before_their_parent(tmp_path: Path) -> None:
+    """And before the Redis that their parent has started."""
+    child = await Child.start(program(tmp_path, SLEEP))
+    own, its = (int(Path(f"/proc/{pid}/oom_score_adj").read_text()) for pid in ("self", child.pid))
+    assert own < its
+    await child.stop()
+
+
 async def test_exit_code_is_told(tmp_path: Path) -> None:
     """Stopping a child that ended by itself tells how."""
     child = await Child.start(program(tmp_path, "raise SystemExit(3)"))

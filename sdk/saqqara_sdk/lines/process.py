@@ -22,6 +22,7 @@ from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, require_sandbox
+from saqqara_sdk.sandbox.oom import AS_PROGRAM
 from saqqara_sdk.sandbox.sandbox import Launch
 from saqqara_sdk.sandbox.starting import started_by_one_thread
 
@@ -32,7 +33,7 @@ LEAVING_S = 1.0
 SIGNALLED = 128
 """Added by a sandbox to the number of the signal that ended its program, as shells do."""
 
-_LIMITED = 'ulimit -v "$0" && exec "$@"'
+_LIMITED = f'{AS_PROGRAM}; ulimit -v "$0" && exec "$@"'
 
 
 @dataclass(frozen=True, slots=True)

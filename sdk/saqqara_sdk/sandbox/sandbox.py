@@ -14,9 +14,10 @@ from typing import Final
 from saqqara_sdk.sandbox.cgroups import Group, new_group
 from saqqara_sdk.sandbox.errors import NoSandbox
 from saqqara_sdk.sandbox.filter import filter_for
+from saqqara_sdk.sandbox.oom import AS_PROGRAM
 from saqqara_sdk.sandbox.probing import BWRAP, bwrap, machine
 from saqqara_sdk.sandbox.shown import hiding_arguments, outermost, python_folders, system_arguments
-from saqqara_sdk.sandbox.staged import as_nobody, can_be_nobody, is_root
+from saqqara_sdk.sandbox.staged import SHELL, can_stage, is_root, room, staged
 
 BOT: Final = Path("/bot")
 MIB: Final = 1 << 20
@@ -24,7 +25,6 @@ INSIDE: Final = "1000"
 """The user and group that the program is, inside."""
 
 SHARED_MEMORY_MB: Final = 16
-SHELL: Final = "/bin/sh"
 LAST_CPU_S: Final = 5
 """After its processor time is over, until a process that ignores the signal is killed."""
 EXITED: Final = b'"exit-code"'
@@ -85,11 +85,10 @@ class Sandbox:
         words_fd = _in_memory(b"".join(os.fsencode(word) + b"\0" for word in words))
         inside = (SHELL, "-c", self._limited(memory_mb), SHELL, *command)
         started = (bwrap(), "--args", str(words_fd), "--", *inside)
-        if is_root() and self.counts_processes:
-            started = as_nobody(started, self._all_places)
-        if group is not None:
-            enter = 'echo 0 > "$0" && exec "$@"'
-            started = (SHELL, "-c", enter, str(group.door), *started)
+        if self.is_staged:
+            started = staged(started, self._all_places, [*self._rooms.values()])
+        door = os.devnull if group is None else str(group.door)
+        started = (SHELL, "-c", f'echo 0 > "$0" && {AS_PROGRAM} && exec "$@"', door, *started)
         return Launch(started, (filter_fd, words_fd, status_fd), status_fd, group)
 
     def has(self, program: str) -> bool:
@@ -104,7 +103,17 @@ class Sandbox:
     @property
     def counts_processes(self) -> bool:
         """Whether the number of its processes is bounded: the kernel does not count root's."""
-        return self.cgroup is not None or not is_root() or can_be_nobody(self._all_places)
+        return self.cgroup is not None or not is_root() or self.is_staged
+
+    @property
+    def is_staged(self) -> bool:
+        """Whether the number of its files is bounded, too."""
+        return can_stage(self._all_places)
+
+    @property
+    def _rooms(self) -> Mapping[str, int]:
+        """Where it may write, and how many MiB."""
+        return {"/tmp": self.bounds.tmp_mb, "/dev/shm": SHARED_MEMORY_MB}  # noqa: S108  # nosec B108
 
     @property
     def _all_places(self) -> tuple[Path, ...]:
@@ -124,10 +133,13 @@ class Sandbox:
         yield from ("--uid", INSIDE, "--gid", INSIDE)
         yield from system_arguments()
         yield from ("--proc", "/proc", *hiding_arguments())
-        yield from ("--dev", "/dev")
-        yield from _tmpfs("/dev/shm", SHARED_MEMORY_MB)  # noqa: S108 - its own  # nosec B108
+        yield from ("--remount-ro", "/proc", "--dev", "/dev")
+        for number, (path, size_mb) in enumerate(self._rooms.items()):
+            if self.is_staged:
+                yield from ("--bind", str(room(number)), path)
+            else:
+                yield from ("--size", str(size_mb * MIB), "--tmpfs", path)
         yield from ("--remount-ro", "/dev")
-        yield from _tmpfs("/tmp", self.bounds.tmp_mb)  # noqa: S108 - its own  # nosec B108
         for place in self._places():
             yield from ("--ro-bind", str(place), str(place))
         if self.bot is not None:
@@ -207,7 +219,3 @@ def _in_memory(data: bytes) -> int:
     os.write(number, data)
     os.lseek(number, 0, os.SEEK_SET)
     return number
-
-
-def _tmpfs(path: str, size_mb: int) -> tuple[str, ...]:
-    return ("--size", str(size_mb * MIB), "--tmpfs", path)

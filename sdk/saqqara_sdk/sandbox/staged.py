@@ -1,4 +1,9 @@
-"""Sandboxes that root starts: as nobody, for the kernel does not count root's processes."""
+"""The first stage of a sandbox: what the second one, made by an ordinary user, cannot do itself.
+
+It makes the file systems that a program may write, of bounded size and number of files, which
+bubblewrap has no word for. Where root starts it, it becomes nobody then: the kernel does not count
+root's processes.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,11 @@ READABLE: Final = 0o004
 STATUS: Final = Path("/proc/self/status")
 NEEDED: Final = 1 << 21 | 1 << 7 | 1 << 6
 """CAP_SYS_ADMIN, CAP_SETUID, CAP_SETGID."""
+ROOMS: Final = Path("/rooms")
+MOST_FILES: Final = 4_096
+"""In each file system; an empty file takes a kilobyte of the kernel's memory."""
+OPTIONS: Final = "mode=1777,nosuid,nodev"
+SHELL: Final = "/bin/sh"
 
 
 def is_root() -> bool:
@@ -22,29 +32,60 @@ def is_root() -> bool:
     return os.geteuid() == 0
 
 
-def can_be_nobody(places: Sequence[Path]) -> bool:
-    """Whether nobody could read these folders, and we could become nobody."""
+def can_stage(places: Sequence[Path]) -> bool:
+    """Whether there can be a first stage: root needs to become nobody, who reads these folders."""
+    if shutil.which("mount") is None:
+        return False
+    if not is_root():
+        return True
     if shutil.which("setpriv") is None or _capabilities() & NEEDED != NEEDED:
         return False
     return all(place.stat().st_mode & READABLE for place in places)
 
 
-def as_nobody(command: Sequence[str], places: Sequence[Path]) -> tuple[str, ...]:
-    """The command of bubblewrap, started by nobody.
+def room(number: int) -> Path:
+    """Where the second stage finds a file system that the first has made."""
+    return ROOMS / str(number)
 
-    Folders above the places may be closed to others, as /root is: so a first bubblewrap, which is
-    still root, puts the places into a root of its own. It has a space of processes as well, which
+
+def staged(
+    command: Sequence[str], places: Sequence[Path], sizes_mb: Sequence[int]
+) -> tuple[str, ...]:
+    """The command of bubblewrap, started in a first stage with rooms of these sizes.
+
+    Folders above the places may be closed to others, as /root is: so the first bubblewrap, which is
+    still us, puts the places into a root of its own. It has a space of processes as well, which
     ends with it: as a parent it has no right to end what nobody has started.
     """
     shown = [word for place in places for word in ("--ro-bind", str(place), str(place))]
+    rooms = [room(number) for number in range(len(sizes_mb))]
     above = sorted({folder for place in places for folder in place.parents} | {Path("/etc")})
-    opened = [word for folder in above for word in ("--perms", "0755", "--dir", str(folder))]
-    return (
-        *(command[0], "--die-with-parent", "--unshare-pid", *opened, *system_arguments()),
-        *("--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc", "--dir", "/tmp"),  # noqa: S108  # nosec B108
-        *(*shown, "--", "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"),
-        *command,
+    opened = [word for one in (*above, ROOMS) for word in ("--perms", "0755", "--dir", str(one))]
+    made = [word for one in rooms for word in ("--dir", str(one))]
+    mounts = " && ".join(
+        f"mount -t tmpfs -o {OPTIONS},size={size_mb}m,nr_inodes={MOST_FILES} tmpfs {one}"
+        for one, size_mb in zip(rooms, sizes_mb, strict=True)
     )
+    return (
+        *(command[0], "--die-with-parent", "--unshare-pid", *_user_words(), *opened, *made),
+        *system_arguments(),
+        *("--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc", "--dir", "/tmp"),  # noqa: S108  # nosec B108
+        *(*shown, "--", SHELL, "-c", f'{mounts} && exec "$@"', SHELL, *_leaving_root(), *command),
+    )
+
+
+def _user_words() -> Sequence[str]:
+    """Root mounts as it is; others as the root of a space of users, who may make one more."""
+    if is_root():
+        return ()
+    may = ("--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETFCAP")
+    return ("--unshare-user", "--uid", "0", "--gid", "0", *may)
+
+
+def _leaving_root() -> Sequence[str]:
+    if not is_root():
+        return ()
+    return ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
 
 
 def _capabilities() -> int:

@@ -22,6 +22,8 @@ from saqqara_service.supervision import Backoff
 
 LIFELINE = "SAQQARA_LIFELINE"
 GRACE_S = 15.0
+OOM_SCORE = 200
+"""Where memory runs out the kernel ends programs and runners first, then these, our Redis last."""
 _LOG = structlog.get_logger(__name__)
 
 
@@ -146,7 +148,7 @@ def make_private(folder: Path) -> None:
 async def _spawn(program: Program) -> asyncio.subprocess.Process:
     program.log.parent.mkdir(parents=True, exist_ok=True)
     with program.log.open("ab") as log:
-        return await asyncio.create_subprocess_exec(
+        process = await asyncio.create_subprocess_exec(
             *program.command,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=log,
@@ -155,3 +157,11 @@ async def _spawn(program: Program) -> asyncio.subprocess.Process:
             pass_fds=program.fds,
             start_new_session=True,
         )
+    _raise_oom_score(process.pid)
+    return process
+
+
+def _raise_oom_score(pid: int) -> None:
+    with contextlib.suppress(OSError):  # no Linux, or it has ended
+        score = Path(f"/proc/{pid}/oom_score_adj")
+        score.write_text(str(max(OOM_SCORE, int(score.read_text()))))
