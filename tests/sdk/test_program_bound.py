@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from saqqara_sdk.lines.missteps import FaultKind
 from tests.sdk.fake_service import FakeMatch, FakeService
 from tests.sdk.test_run_programs import played, program
 
@@ -73,3 +74,20 @@ async def test_a_program_ends_what_is_too_many(tmp_path: Path) -> None:
         await played(FakeService([FakeMatch("m9", DECISIONS)]), bot)
     seen = [json.loads(line) for line in (tmp_path / "seen").read_text().splitlines()]
     assert [alive for alive, _ in seen[-DECISIONS:]] == [1] * DECISIONS
+
+
+async def test_whoever_has_no_time_for_a_new_process_was_slow(tmp_path: Path) -> None:
+    """One that hangs uses up the time in which the next would start: no fault of the machine."""
+    turn = 'case "turn"'
+    hangs = f'{turn} if told["version"] > 7:\n            input()\n        {turn}'
+    hanging = COUNTING.replace(turn, hangs)
+    (tmp_path / "counting.py").write_text(f"import time; time.sleep(0.5)\n{hanging}")
+    blamed: list[FaultKind] = []
+    service = FakeService([FakeMatch("m1", 6, time_ms=1500)])
+    with program(sys.executable, "counting.py", folder=tmp_path) as bot:
+        blame = lambda _match, _version, how: blamed.append(how.kind)  # noqa: E731
+        bot.terms = replace(bot.terms, most=lambda: 1, blame=blame)
+        report = await played(service, bot)
+    assert report.turns == 6
+    assert len(blamed) > 1
+    assert set(blamed) == {FaultKind.HANG}

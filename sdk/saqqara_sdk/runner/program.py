@@ -101,10 +101,14 @@ class Program:
                     self._seated[taken] = bot
                     return taken, left
             if monotonic() >= until:
-                why = "its processes were busy with its other matches"
-                raise Misstep(FaultKind.HOST, why)
+                raise self._none_in_time()
             self._changed.wait(None if until == inf else until - monotonic())
         raise Misstep(FaultKind.CRASH, "the run is over", is_gone=True)
+
+    def _none_in_time(self) -> Misstep:
+        if self._seated:
+            return Misstep(FaultKind.HOST, "its processes were busy with its other matches")
+        return Misstep(FaultKind.HANG, "its next process did not start in the time that it had")
 
     def give_back(self, line_bot: LineBot) -> None:
         """A match is over: the process waits for another, unless each match has a fresh one."""
