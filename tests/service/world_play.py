@@ -100,9 +100,9 @@ class Play:
         first = (await a_submission(client, self.rival, bot))["id"]
         await self.do("tendRunner", runner, {"runnerId": "one", "places": 1})
         passed = {"runnerId": "one", "passed": True, "report": "well"}
-        await self.do("reportCheck", runner, passed, first)
         failed = {"runnerId": "one", "matchId": "m", "kind": "exit"}
         await self.do("reportFailure", runner, failed, first)
+        await self.do("reportCheck", runner, passed, first)
         await self.do("activateSubmission", self.rival, {}, first)
         await self.do("quarantineSubmission", self.operator, {"reason": "odd"}, first)
         await self.do("releaseSubmission", self.operator, {}, first)
