@@ -227,7 +227,7 @@ async def test_bodies_have_bounds_and_others_are_asked_who_they_are(
     assert (await handed_in(client, party.owner, "bNone", packed())).json()["code"] == "not_found"
     assert await svc.submissions.of_bot(bot) == []
     runner = (await accounts.issue_runner(svc, "runner")).token
-    for who, status in ((None, 401), (party.owner, 403), (party.tokens[0], 403), (runner, 404)):
+    for who, status in ((None, 401), (party.owner, 403), (party.tokens[0], 403), (runner, 403)):
         answer = await client.get(f"/api/v1/archives/{'0' * 64}", headers=bearer(who))
         assert answer.status_code == status
     answer = await client.get("/api/v1/archives/..%2f..%2fetc", headers=bearer(runner))

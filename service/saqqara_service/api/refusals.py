@@ -72,7 +72,7 @@ REFUSALS: Final[Mapping[str, Kinds]] = {
     "submissions_delete": (NotFound,),
     "runners_tend": (),
     "runners_report_check": HANDED_IN,
-    "runners_report_failure": (NotFound,),
+    "runners_report_failure": (NotFound, WrongState),
     "credentials_create_token": (NotFound, TooMany),
     "credentials_rotate_token": (NotFound, WrongState, TooMany),
     "credentials_revoke_token": OWN,
