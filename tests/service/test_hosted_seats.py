@@ -6,9 +6,9 @@ from contextlib import aclosing
 
 import pytest
 
-from saqqara_service.application.accounts import authentication
+from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.feeds import bot_feed, match_events
-from saqqara_service.application.hosting import submissions
+from saqqara_service.application.hosting import readiness, submissions
 from saqqara_service.application.ladders import entries, jobs, seasons
 from saqqara_service.application.matches import matches, views
 from saqqara_service.application.play import endings, explanations, play, previews
@@ -132,3 +132,17 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
         await act(svc, hosted, match.id)
     ended = await endings.resign(svc, hosted, match.id)
     assert ended.status is MatchStatus.FINISHED
+
+
+async def test_a_bot_whose_program_is_withdrawn_is_away(svc: Service) -> None:
+    """Though its owner is connected: a ladder does not pair it, and it is absent to be told why."""
+    enrolled = await a_ladder(svc, bots=2, start=False)
+    bot_id, caller = next(iter(enrolled.callers.items()))
+    everybody = [*enrolled.callers]
+    one = await a_hosted_bot(svc, caller)
+    await FakeRunner(svc, "one").tend()
+    assert await readiness.away(svc, Entrants.ANY, everybody) == set()
+    await submissions.withdraw(svc, enrolled.owner, one.id)
+    assert await readiness.away(svc, Entrants.ANY, everybody) == {bot_id}
+    await versions.create(svc, enrolled.owner, bot_id, "by hand")
+    assert await readiness.away(svc, Entrants.ANY, everybody) == set()

@@ -11,7 +11,8 @@ from saqqara_service.models import Entrants, Player
 async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[str]:
     """The bots that nobody plays for now: neither a runner nor, where that is allowed, its owner.
 
-    A hosted bot is there while a runner lives, since it is started only for a match.
+    A hosted bot is there while a runner lives, since it is started only for a match. One whose
+    version is an archive that was withdrawn is played by nobody.
     """
     absent = await svc.engagements.absent([*bot_ids])
     hosted = await svc.submissions.active(bot_ids)
@@ -20,7 +21,9 @@ async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[
     is_played = set(hosted) if hosted and await svc.hosting.has_runner() else set()
     if entrants is Entrants.HOSTED:
         return set(bot_ids) - is_played
-    return (absent | hosted.keys()) - is_played
+    found = await svc.accounts.bots([one for one in bot_ids if one not in hosted])
+    versions = [(bot.id, bot.version) for bot in found if bot is not None]
+    return (absent | hosted.keys() | await _archived(svc, versions)) - is_played
 
 
 async def hosted_seats(
@@ -34,10 +37,15 @@ async def hosted_seats(
     if entrants is Entrants.HOSTED:
         return frozenset(range(len(players)))
     seated = {seat: one for seat, one in enumerate(players) if one is not None}
-    wanted = [(one.id, one.version) for one in seated.values() if one.version is not None]
-    found = await svc.accounts.some_versions(wanted) if wanted else []
-    archived = {one.bot_id for one in found if one is not None and one.archive_hash is not None}
+    versions = [(one.id, one.version) for one in seated.values() if one.version is not None]
+    archived = await _archived(svc, versions)
     return frozenset(seat for seat, one in seated.items() if one.id in archived)
+
+
+async def _archived(svc: Service, versions: list[tuple[str, int]]) -> set[str]:
+    """The bots of those whose versions are archives."""
+    found = await svc.accounts.some_versions(versions) if versions else []
+    return {one.bot_id for one in found if one is not None and one.archive_hash is not None}
 
 
 async def ready(svc: Service, hosted: Mapping[str, str]) -> set[str]:
