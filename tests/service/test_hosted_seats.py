@@ -146,3 +146,30 @@ async def test_a_bot_whose_program_is_withdrawn_is_away(svc: Service) -> None:
     assert await readiness.away(svc, Entrants.ANY, everybody) == {bot_id}
     await versions.create(svc, enrolled.owner, bot_id, "by hand")
     assert await readiness.away(svc, Entrants.ANY, everybody) == set()
+
+
+async def test_a_match_is_played_to_its_end_by_the_version_that_began_it(svc: Service) -> None:
+    """The owner chooses another archive in the middle: that plays the matches to come."""
+    owner = await an_owner(svc)
+    hosted, other = await some_bots(svc, owner, 2)
+    first = await a_hosted_bot(svc, hosted)
+    match = await an_open_match(svc, owner)
+    for bot in (hosted, other):
+        await matches.join(svc, bot, match.id, None)
+    await matches.start(svc, owner, match.id)
+    runner = FakeRunner(svc, "one")
+    assert await runner.tend() == [first.id]
+    second = await a_hosted_bot(svc, hosted, b"better")
+    assert (second.is_active, second.bot_id) == (True, first.bot_id)
+    now_ms = await svc.connection.now_ms()
+    await svc.hosting.want({second.id: now_ms})
+    assert await runner.tend() == sorted([first.id, second.id])
+    old, new = [await authentication.verify(svc, runner.tokens[one.id]) for one in (first, second)]
+    assert await bot_feed.pending(svc, new) == []
+    with pytest.raises(Forbidden):
+        await act(svc, new, match.id)
+    assert [turn.match_id for turn in await bot_feed.pending(svc, old)] == [match.id]
+    await act(svc, old, match.id)
+    await endings.resign(svc, other, match.id)
+    await svc.connection.write.hset("{hosted}:since", first.id, "1 1")  # it is seconds ago
+    assert await runner.tend() == [second.id]

@@ -103,7 +103,8 @@ async def test_what_nobody_wants_is_taken_back(svc: Service) -> None:
     """After a minute, and at once if it may not play any more; its token ends with it."""
     first, second, third = await some_hosted(svc, 3)
     runner = FakeRunner(svc, "one")
-    await svc.hosting.want(dict.fromkeys((first.id, second.id, third.id), 0))
+    now_ms = await svc.connection.now_ms()
+    await svc.hosting.want(dict.fromkeys((first.id, second.id, third.id), now_ms))
     assert len(await runner.tend()) == 3
     minute = await svc.connection.now_ms() - 60_001
     await svc.connection.write.zadd("{hosted}:wanted", {first.id: minute})
@@ -116,7 +117,7 @@ async def test_what_nobody_wants_is_taken_back(svc: Service) -> None:
     assert await runner.tend() == []
     assert not await is_good(svc, runner.tokens[third.id])
     await versions.choose(svc, owner, third.bot_id, third.version or 0)
-    await svc.hosting.want({third.id: 0})
+    await svc.hosting.want({third.id: now_ms})
     assert await runner.tend() == [third.id]
     with pytest.raises(WrongState, match="quarantined"):
         await versions.choose(svc, owner, second.bot_id, second.version or 0)

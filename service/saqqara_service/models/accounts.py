@@ -73,6 +73,8 @@ class Caller(Model):
     """Whether the token was lent to a runner of the host, for a bot that was handed in."""
     app_id: Id | None = None
     """The app of a third party that has the token; null: none."""
+    lent_version: int | None = None
+    """The version of the bot whose program the runner has; null: not told, or not lent."""
 
     def may(self, scope: Scope) -> bool:
         """Whether the token has the scope."""

@@ -5,7 +5,7 @@ Calls of runners look it up, once a second at most, so nothing is done where the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from saqqara_service.application.hosting import processor_time
@@ -13,6 +13,7 @@ from saqqara_service.application.hosting.lending import call_in
 from saqqara_service.application.service import Service
 from saqqara_service.models import Correspondence, MatchStatus, Untimed
 from saqqara_service.storage.hosting.leases import AT_PLAY, FREE_PLAY
+from saqqara_service.storage.hosting.submissions import submission_id
 from saqqara_service.storage.matches.rows import StoredMatch
 
 UNHURRIED: Final = (Correspondence, Untimed)
@@ -33,8 +34,8 @@ async def sweep(svc: Service) -> None:
     await svc.hosting.want(paid | at_play)
     lent = list(await svc.hosting.all_lent())
     held = await svc.hosting.holders(lent)
-    for submission_id in (one for one in lent if one not in held):
-        await call_in(svc, submission_id)
+    for unheld in (one for one in lent if one not in held):
+        await call_in(svc, unheld)
 
 
 async def _engaged(
@@ -49,15 +50,37 @@ async def _engaged(
     started = {one for one in found if found[one].match.status is not MatchStatus.OPEN}
     asked = await svc.engagements.with_questions([*active])
     asked |= {bot_id for bot_id in live if not live[bot_id] <= started}
+    due = [
+        (bot_id, found[one])
+        for bot_id, matches in live.items()
+        for one in sorted(matches & started)
+        if is_due(found[one], bot_id)
+    ]
     at_play: dict[str, int] = {}
-    for bot_id, matches in live.items():
-        due = [found[one] for one in matches & started if is_due(found[one], bot_id)]
-        if due:
-            in_ladder = any(one.match.ladder_id is not None for one in due)
-            at_play[active[bot_id]] = AT_PLAY if in_ladder else FREE_PLAY
+    for one, stored in zip(await _programs(svc, active, due), (one for _, one in due), strict=True):
+        urgency = FREE_PLAY if stored.match.ladder_id is None else AT_PLAY
+        at_play[one] = min(urgency, at_play.get(one, urgency))
     now_ms = await svc.connection.now_ms()
     agreed = {active[bot_id]: now_ms + at for at, bot_id in enumerate(sorted(asked))}
     return at_play, agreed  # no two since the same instant, as programs of one match are
+
+
+async def _programs(
+    svc: Service, active: Mapping[str, str], due: Sequence[tuple[str, StoredMatch]]
+) -> list[str]:
+    """The submission that plays for each bot in a match: that of the version which sits there.
+
+    The owner may have chosen another one since, for matches to come.
+    """
+    seats = [(bot_id, one.match.seats[one.seat_of(bot_id) or 0]) for bot_id, one in due]
+    wanted = [(bot_id, seat.bot_version or 0) for bot_id, seat in seats]
+    versions = await svc.accounts.some_versions(wanted) if wanted else []
+    return [
+        active[bot_id]
+        if version is None or version.archive_hash is None
+        else submission_id(bot_id, version.archive_hash)
+        for (bot_id, _), version in zip(wanted, versions, strict=True)
+    ]
 
 
 def is_due(stored: StoredMatch, bot_id: str) -> bool:

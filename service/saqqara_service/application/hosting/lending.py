@@ -29,7 +29,7 @@ async def lend(svc: Service, one: Submission, now_ms: Instant) -> tuple[str, str
         used_on=None,
     )
     await call_in(svc, one.id)
-    await svc.tokens.lend(info, digest(token), ends_ms)
+    await svc.tokens.lend(info, digest(token), ends_ms, one.version)
     before = await svc.hosting.lend(one.id, info.id)
     if before is not None:  # two lent at once: the later one holds
         await _end(svc, before)

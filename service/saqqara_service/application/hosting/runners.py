@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,11 +72,12 @@ async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has])
             f"a runner with another token is called {runner.id!r}; give this one another `--name`"
         )
     found = await svc.submissions.found(held)
-    works = {one.id: work for one in found if (work := work_of(one)) is not None}
+    now_ms = await svc.connection.now_ms()
+    at_play = await svc.hosting.at_play(held, now_ms)
+    works = {one.id: work for one in found if (work := work_of(one, at_play)) is not None}
     if idle := [one for one in held if one not in works]:
         await svc.hosting.unwant(idle)
     tokens = {one.submission_id: one.token_id for one in has}
-    now_ms = await svc.connection.now_ms()
     for gone in (one for one in tokens if one not in works):
         if tokens[gone] is not None and await svc.hosting.lent(gone) == tokens[gone]:
             await call_in(svc, gone)
@@ -121,11 +122,15 @@ async def _note_plays(
                 await svc.matches.run(stored.match.id, seat, bot_id, one)
 
 
-def work_of(one: Submission) -> Work | None:
-    """What is to be done with a submission; None if nothing."""
+def work_of(one: Submission, at_play: Collection[str]) -> Work | None:
+    """What is to be done with a submission; None if nothing.
+
+    One whose owner has chosen another ends the matches that it plays.
+    """
     if one.state is SubmissionState.PENDING:
         return Work.CHECK
-    return Work.PLAY if one.state is SubmissionState.PASSED and one.is_active else None
+    is_played = one.is_active or one.id in at_play
+    return Work.PLAY if one.state is SubmissionState.PASSED and is_played else None
 
 
 async def archive(svc: Service, caller: Caller, archive_hash: str) -> bytes:

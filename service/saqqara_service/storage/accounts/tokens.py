@@ -11,6 +11,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from saqqara_service.models import SCOPES, Caller, Scope, TokenInfo, TokenKind
 from saqqara_service.storage.accounts.scripts import (
@@ -28,6 +29,7 @@ from saqqara_service.storage.redis.keys import KEYS, key
 
 ID_LENGTH = 24
 _KEPT_MS = 400 * 86_400_000
+NOT_LENT: Mapping[str, int] = MappingProxyType({})
 """How long an end is told after the latest one: longer than any process goes without looking."""
 
 
@@ -75,9 +77,9 @@ class TokenStore:
         self,
         info: TokenInfo,
         token_digest: str,
+        lent: Mapping[str, int] = NOT_LENT,
         *,
         makers: Sequence[str] = (),
-        is_lent: bool = False,
     ) -> None:
         """Let the token speak from now on."""
         fields: dict[str, str | int] = {
@@ -87,9 +89,8 @@ class TokenStore:
             "account_id": info.account_id,
             "scopes": " ".join(info.scopes),
             "created_ms": info.created_ms,
+            **lent,
         }
-        if is_lent:
-            fields["lent"] = 1
         if info.bot_id is not None:
             fields["bot_id"] = info.bot_id
         if info.app_id is not None:
@@ -101,10 +102,16 @@ class TokenStore:
             await self._end_at(info.id, info.expires_ms)
         await self._connection.write.hset(key("token", info.id), items=flat(fields))
 
-    async def lend(self, info: TokenInfo, token_digest: str, at_ms: int) -> None:
-        """Let a token speak until an instant, and forget it then; its owner's list has it not."""
+    async def lend(
+        self, info: TokenInfo, token_digest: str, at_ms: int, version: int | None
+    ) -> None:
+        """Let a token speak for a version until an instant, and forget it then.
+
+        Its owner's list has it not.
+        """
         ending = info.model_copy(update={"expires_ms": at_ms})
-        await self.add(ending, token_digest, is_lent=True)
+        told = {} if version is None else {"lent_version": version}
+        await self.add(ending, token_digest, {"lent": 1, **told})
         await self.prolong(info.id, at_ms)
 
     async def prolong(self, token_id: str, at_ms: int) -> bool:
@@ -144,7 +151,7 @@ class TokenStore:
             return None
         info = _info_of(token_id, row)
         now_ms = int(seconds) * 1000 + int(micros) // 1000
-        return Found(info, now_ms, _caller_of(info, is_lent="lent" in row), _makers_of(row))
+        return Found(info, now_ms, _caller_of(info, row), _makers_of(row))
 
     @answered
     async def living(self, token_ids: Sequence[str]) -> list[str]:
@@ -238,7 +245,7 @@ def _owner_key(info: TokenInfo) -> str:
     return key("bot_tokens", info.bot_id)
 
 
-def _caller_of(info: TokenInfo, *, is_lent: bool) -> Caller:
+def _caller_of(info: TokenInfo, row: Mapping[str, str]) -> Caller:
     scopes = frozenset(info.scopes)
     return Caller(
         kind=info.kind,
@@ -246,8 +253,9 @@ def _caller_of(info: TokenInfo, *, is_lent: bool) -> Caller:
         bot_id=info.bot_id,
         token_id=info.id,
         scopes=None if scopes == SCOPES[info.kind] else scopes,
-        is_lent=is_lent,
         app_id=info.app_id,
+        is_lent="lent" in row,
+        lent_version=int(row["lent_version"]) if "lent_version" in row else None,
     )
 
 

@@ -191,6 +191,17 @@ class HostingLeases:
         return {one: str(holder) for one, holder in zip(ids, found, strict=True) if holder}
 
     @answered
+    async def at_play(self, ids: Sequence[str], now_ms: int) -> set[str]:
+        """Those of the submissions that were wanted of late for matches under way."""
+        found = await self._connection.read.hmget(key("hosting_since", ""), [*ids]) if ids else []
+        told = {one: str(row).split(" ") for one, row in zip(ids, found, strict=True) if row}
+        return {
+            one
+            for one, (since, at_ms) in told.items()
+            if int(since) <= FREE_PLAY and int(at_ms) > now_ms - FRESH_MS
+        }
+
+    @answered
     async def accounts(self, runners: Collection[str]) -> set[str]:
         """The accounts by whose tokens these runners call."""
         if not runners:

@@ -54,9 +54,15 @@ class StoredMatch:
         return next((seat.seat for seat in self.match.seats if seat.player_id == player_id), None)
 
     def played_by(self, caller: Caller) -> int | None:
-        """The seat that the caller plays; one of a hosted program only by a runner's token."""
+        """The seat that the caller plays.
+
+        That of a hosted program is played by a runner's token for the very version that sits there.
+        """
         seat = self.seat_of(caller.player_id)
-        return seat if caller.is_lent or seat not in self.hosted else None
+        if seat is None or seat not in self.hosted:
+            return seat
+        seated = {None, self.match.seats[seat].bot_version}
+        return seat if caller.is_lent and caller.lent_version in seated else None
 
     @property
     def head(self) -> LogPlace:
