@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx
 import pytest
@@ -138,3 +138,21 @@ async def test_a_revoked_token_takes_along_what_it_made(let_in: LetIn) -> None:
     assert (await let_in.scene.refreshed(app["refresh_token"])).json()["error"] == "invalid_grant"
     assert (await let_in.scene.tokens(pending)).json()["error"] == "invalid_grant"
     assert await let_in.scene.status(kept["token"]) == 200
+
+
+async def test_an_account_registers_and_lets_in_twenty_apps(let_in: LetIn) -> None:
+    """A 21st is refused on the page, until one of them is revoked; one that is in stays welcome."""
+    client, person = let_in.scene.client, let_in.scene.person
+    author = await an_account(client, "author")
+    made = [await registered(client, author["token"]) for _ in range(20)]
+    assert (await registered(client, author["token"])).status_code == 400
+    for app in made[:19]:
+        own = replace(let_in.scene, app_id=app.json()["client_id"])
+        assert (await own.tokens(await own.code(scope="match_read"))).is_success
+    full = replace(let_in.scene, app_id=made[19].json()["client_id"])
+    refused = await full.decide()
+    assert (refused.status_code, "20 apps" in refused.text) == (400, True)
+    assert (await let_in.scene.tokens(await let_in.scene.code())).is_success
+    revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
+    assert (await let_in.post(revoke, {}, person)).is_success
+    assert (await full.tokens(await full.code())).is_success

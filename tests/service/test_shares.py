@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 
 import httpx
 import pytest
@@ -14,6 +14,7 @@ from saqqara_service.application.limits.concurrency import LEAST, SharedPlaces
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
+from saqqara_service.transport.bodies import Bodies
 from tests.service.sockets import EVENTS, closing_code, greet, opened, say, subscribe
 from tests.service.test_socket_limits import answer_to, asked, init
 from tests.service.transports import (
@@ -119,3 +120,17 @@ async def test_what_an_account_follows_is_a_share_too(narrow: str) -> None:
         async with asyncio.timeout(PATIENCE_S):
             while (await follows(1))[1][0]["payload"].get("errors"):
                 await asyncio.sleep(0.01)
+
+
+def test_bodies_of_one_address_keep_out_no_others() -> None:
+    """Once much is held, an address that holds more than its part waits, and others do not."""
+    bodies = Bodies(limit=100, held_limit=3_000)
+    with ExitStack() as crowd, bodies.coming("192.0.2.2") as other:
+        for _ in range(30):
+            crowd.enter_context(bodies.coming("192.0.2.1")).hold(100)
+        with pytest.raises(Busy):
+            crowd.enter_context(bodies.coming("192.0.2.1")).demand_room(100)
+        other.demand_room(100)
+        other.hold(100)
+    with bodies.coming("192.0.2.1") as again:
+        again.demand_room(100)
