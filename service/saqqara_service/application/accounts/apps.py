@@ -44,7 +44,7 @@ class AppGrant:
     kind: TokenKind
     """Whom the app's tokens speak for: a person or a guest."""
     grant: Grant
-    token: TokenInfo | None = None
+    refresh: TokenInfo | None = None
     """The refresh token that was verified."""
     consent: Consent | None = None
     """What stands behind the code that was verified."""
@@ -52,7 +52,7 @@ class AppGrant:
     @property
     def source(self) -> tuple[str, ...]:
         """The token without which it is worth nothing: the app's own, or the person's."""
-        return (self.token.id,) if self.token else self.grant.makers[-1:]
+        return (self.refresh.id,) if self.refresh else self.grant.makers[-1:]
 
 
 async def register(svc: Service, caller: Caller, name: str, uris: list[str]) -> App:
@@ -146,7 +146,7 @@ async def grant_of_refresh(svc: Service, token: str, app: App) -> AppGrant | Non
         return None
     kind = await _kind_of(svc, info.account_id)
     grant = Grant(frozenset(info.scopes), info.expires_ms, app.id, found.makers)
-    return AppGrant(one, app, info.account_id, kind, grant, token=info)
+    return AppGrant(one, app, info.account_id, kind, grant, refresh=info)
 
 
 async def token_of(svc: Service, token: str) -> TokenInfo | None:
@@ -179,8 +179,8 @@ async def redeem(
         for info in made:
             await svc.tokens.remove(info)
         return False
-    if one.token is not None:
-        await svc.tokens.remove(one.token)
+    if one.refresh is not None:
+        await svc.tokens.remove(one.refresh)
     return True
 
 
@@ -200,9 +200,9 @@ async def _shut_out(svc: Service, used: str) -> None:
 
 async def _make_room(svc: Service, one: AppGrant) -> None:
     """End the app's oldest tokens of the account, those of minutes first, for a pair."""
-    own = [each for each in await of_app(svc, one.account_id, one.app.id) if each != one.token]
+    own = [each for each in await of_app(svc, one.account_id, one.app.id) if each != one.refresh]
     own.sort(key=lambda info: info.kind is TokenKind.APP)
-    has_token = one.token is not None
+    has_token = one.refresh is not None
     for info in own[: max(0, len(own) + has_token + _PAIR - OF_APP)]:
         await svc.tokens.remove(info)
         svc.known_tokens.forget(info.id)
