@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from graphql import get_introspection_query
 from starlette.types import Receive, Scope, Send
+from websockets.protocol import State
 
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import PIECE
@@ -37,6 +38,8 @@ LEAST = 200_000
 PINGED = 4
 LONGEST = 600_000
 """No answer here is longer."""
+BEGUN = 3
+"""Answers that may have begun before so much waited that the socket is not heard: 2 were seen."""
 Asking: TypeAlias = SilentAsker | SilentReader
 
 
@@ -221,9 +224,25 @@ async def test_a_socket_is_not_heard_while_much_waits(svc: Service, patient: Set
             await until(lambda: waiting(server, HOME) > OF_SOCKET)
             async with httpx.AsyncClient(base_url=address) as other:
                 await other.get("/livez")
-            assert waiting(server, HOME) < OF_SOCKET + LONGEST
+            assert waiting(server, HOME) < OF_SOCKET + BEGUN * LONGEST < ASKED * LONGEST / 3
             told = await asyncio.to_thread(client.read_answers, ASKED)
     assert sorted(told, key=int) == [str(number) for number in range(ASKED)]
+
+
+async def test_a_process_ends_beside_a_socket_that_is_closing(
+    svc: Service, patient: Settings
+) -> None:
+    """Its client has said goodbye and reads nothing; the server ends without an error."""
+    del svc
+    async with serving_until_told(patient) as (address, server):
+        client = await asyncio.to_thread(hanging_up, address, HOME)
+        with closed_at_last(client):
+            await until(
+                lambda: any(
+                    isinstance(one, SocketProtocol) and one.conn.state is State.CLOSING
+                    for one in held(server)
+                )
+            )
 
 
 async def test_of_a_shared_document_little_waits(svc: Service, patient: Settings) -> None:

@@ -83,6 +83,14 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         self._stop_waiting()
         super().connection_lost(exc)
 
+    def shutdown(self) -> None:
+        """End with the process; where one side has said goodbye uvicorn would raise."""
+        if self.handshake_complete and self.conn.state is not State.OPEN:
+            self.stop_keepalive()
+            self.transport.close()
+        else:
+            super().shutdown()
+
     def end(self, code: int, reason: str) -> None:
         """Say why, free what the socket holds, and close, whether or not that is heard.
 
