@@ -84,8 +84,9 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """End with the process; where one side has said goodbye uvicorn would raise."""
-        if self.handshake_complete and self.conn.state is not State.OPEN:
+        """End with the process; where the client has said goodbye uvicorn would raise."""
+        is_open = self.conn.state is State.OPEN
+        if self.handshake_complete and not is_open and not self.close_sent:
             self.stop_keepalive()
             self.transport.close()
         else:
