@@ -300,10 +300,20 @@ async def test_nothing_is_taken_back_once_it_has_begun(
     assert told.finished_ms is not None
 
 
+async def test_what_is_half_erased_is_not_taken_back(svc: Service) -> None:
+    """Its second pass waits for ten seconds, but its names are gone."""
+    owner = await an_owner(svc)
+    told = await deletion.delete(svc, owner, owner.account_id, "Imhotep", None)
+    assert told.finished_ms is None
+    with pytest.raises(WrongState):
+        await deletion.undelete(svc, owner, owner.account_id)
+    assert await svc.deletions.due_ms(owner.account_id) is not None
+
+
 async def test_a_sweep_deletes_nothing_that_was_taken_back_meanwhile(
     svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though it looked before; nor an account that runs a ladder by then."""
+    """Though it looked before, and the deletion was begun anew for a week later."""
     monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
     owner = await an_owner(svc)
     stale = Looked([owner.account_id], [], await svc.connection.now_ms())
@@ -314,9 +324,24 @@ async def test_a_sweep_deletes_nothing_that_was_taken_back_meanwhile(
     monkeypatch.setattr(svc.deletions, "look", looks)
     await deletion.sweep(svc)
     await deletion.delete(svc, owner, owner.account_id, "Imhotep", None)
-    await ladders.create(svc, owner, some_terms())
     await deletion.sweep(svc)
     assert (await accounts.about_me(svc, owner)).deleted_ms is None
+
+
+async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its week is over, but others play there; it is looked at again."""
+    monkeypatch.setattr(deletion, "GRACE_MS", 50)
+    owner = await an_owner(svc)
+    told = await deletion.delete(svc, owner, owner.account_id, "Imhotep", None)
+    await ladders.create(svc, owner, some_terms())
+    while await svc.connection.now_ms() <= told.deleted_ms:
+        await asyncio.sleep(0.01)
+    await deletion.sweep(svc)
+    account = await accounts.about_me(svc, owner)
+    assert account.deleted_ms is None
+    assert (account.deletes_ms or 0) > told.deleted_ms
 
 
 @pytest.mark.parametrize("step", [*range(len(erasing.STEPS)), "archive"])

@@ -70,6 +70,8 @@ async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
     if not await svc.deletions.claim(account.id):
         raise WrongState("the account is being deleted; it is too late to take that back")
     try:
+        if (await accounts.account(svc, account_id)).deleted_ms is not None:
+            raise WrongState("the account is being deleted; it is too late to take that back")
         if not await svc.deletions.take_back(account.id, await svc.connection.now_ms()):
             raise WrongState("no deletion of the account is pending")
     finally:
@@ -106,10 +108,10 @@ async def _claimed(svc: Service, account_id: str) -> None:
     if not await svc.deletions.claim(account_id):
         return
     try:
-        if await svc.deletions.due_ms(account_id) is None:  # taken back since we looked
+        due_ms, now_ms = await svc.deletions.due_ms(account_id), await svc.connection.now_ms()
+        if due_ms is None or due_ms > now_ms:  # taken back or put off since we looked
             return
         account = await svc.accounts.account(account_id)
-        now_ms = await svc.connection.now_ms()
         begun_ms = now_ms if account is None else account.deleted_ms or now_ms
         if account is not None and account.deleted_ms is None:
             await _demand_free(svc, account)  # a week may have passed since it was

@@ -49,7 +49,7 @@ class DeletionStore:
 
     @answered
     async def take_back(self, account_id: str, now_ms: int) -> bool:
-        """Delete it no more, if it was not begun; whoever calls this has claimed it."""
+        """Delete it no more, if it is not due; the caller claims it, and it is untouched."""
         due_ms = await self._due_ms(account_id)
         if due_ms is None or due_ms <= now_ms:
             return False
