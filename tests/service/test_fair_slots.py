@@ -6,11 +6,12 @@ import asyncio
 
 import pytest
 
-from saqqara_service.application.limits.fair_slots import OF_ONE, FairSlots
+from saqqara_service.application.limits.fair_slots import FairSlots
 from saqqara_service.application.limits.metering import Meter, measuring
 from saqqara_service.errors import Busy
 
 CROWD = ("192.0.2.1", "aCrowd")
+NEIGHBOUR = ("192.0.2.1", "aNeighbour")
 SINGLE = ("192.0.2.2", "aSingle")
 
 
@@ -51,17 +52,19 @@ async def test_who_had_fewest_is_next() -> None:
 
 async def test_a_crowd_does_not_fill_the_places_to_wait_in() -> None:
     """Beyond its share it is refused; others still wait."""
-    work = Work(FairSlots(1, 4 * OF_ONE))
+    work = Work(FairSlots(1, 4))
     async with asyncio.TaskGroup() as tasks:
-        for _ in range(1 + OF_ONE):
+        for _ in range(2):
             tasks.create_task(work.hold(*CROWD))
+            tasks.create_task(work.hold(*NEIGHBOUR))
         await asyncio.sleep(0)
-        with pytest.raises(Busy):
-            await work.hold(*CROWD)
+        for keys in (CROWD, NEIGHBOUR):
+            with pytest.raises(Busy):
+                await work.hold(*keys)
         tasks.create_task(work.hold(*SINGLE))
-        for _ in range(2 + OF_ONE):
+        for _ in range(5):
             work.go_on.release()
-    assert len(work.order) == 2 + OF_ONE
+    assert len(work.order) == 5
 
 
 async def test_who_goes_away_leaves_the_slot() -> None:
@@ -79,3 +82,25 @@ async def test_who_goes_away_leaves_the_slot() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
     async with asyncio.timeout(5), slots.slot():
         pass
+
+
+async def test_work_that_has_begun_keeps_its_slot() -> None:
+    """Though its caller has gone: a thread cannot be broken off. What waits goes with it."""
+    slots, go_on = FairSlots(1, 100), asyncio.Event()
+    begun: list[int] = []
+
+    async def work() -> None:
+        begun.append(len(begun))
+        await go_on.wait()
+
+    async with asyncio.timeout(5):
+        callers = [asyncio.create_task(slots.run(work)) for _ in range(3)]
+        while not begun:
+            await asyncio.sleep(0)
+        for caller in callers[:2]:
+            caller.cancel()
+        await asyncio.gather(*callers[:2], return_exceptions=True)
+        assert begun == [0]
+        go_on.set()
+        await callers[2]
+    assert begun == [0, 1]

@@ -27,6 +27,7 @@ ROOM: Final = Path(saqqara_service.__file__).parent
 SHORT: Final = {
     "application/caches/single_flight.py": "one reading of a match",
     "application/challenges/pairings.py": "one batch of matches",
+    "application/limits/fair_slots.py": "one piece of work in a slot",
     "application/limits/rate_limits.py": "one question to Redis",
     "application/live/connections.py": "one place given back",
     "application/live/revocation.py": "as long as its stream",

@@ -67,7 +67,8 @@ from saqqara_service.storage.redis.pubsub import Hub
 DAY_MS: Final = 86_400_000
 ARCHIVES_READ_AT_ONCE: Final = 1
 """An archive that is handed in takes up to 120 MiB while it is read; others wait."""
-ARCHIVES_WAITING: Final = 64
+ARCHIVES_OF_ONE: Final = 16
+"""Of one address, and of one account, so many wait to be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ async def open_service(
         Hub.running(connection) as hub,
         Gate(InstallationStore(connection), disk).looking() as gate,
     ):
-        archive = Archive(settings.blob_store, FairSlots(AT_ONCE, WAITING).slot)
+        archive = Archive(settings.blob_store, FairSlots(AT_ONCE, WAITING // 4).run)
         buckets = TokenBuckets(connection)
         matches = MatchStore(connection, archive)
         tables = Tables(matches)
@@ -206,5 +207,5 @@ async def open_service(
             blobs=BlobStore(settings.blob_store),
             submissions=SubmissionStore(connection),
             hosting=HostingLeases(connection),
-            archive_slots=FairSlots(ARCHIVES_READ_AT_ONCE, ARCHIVES_WAITING),
+            archive_slots=FairSlots(ARCHIVES_READ_AT_ONCE, ARCHIVES_OF_ONE),
         )

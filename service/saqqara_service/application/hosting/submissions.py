@@ -57,8 +57,7 @@ async def submit(
     if name is not None:
         checked_name(name)
     async with submitting(svc, caller) as counted:
-        async with svc.archive_slots.slot():
-            archive = await in_thread(archives.read, packed)
+        archive = await svc.archive_slots.run(lambda: in_thread(archives.read, packed))
         made = _made(bot, archive, name, note, await svc.connection.now_ms())
         before = await svc.submissions.found([made.id])
         if before and before[0].state is not SubmissionState.WITHDRAWN:

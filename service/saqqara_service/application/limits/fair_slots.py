@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeVar
 
 from saqqara_service.application.limits.fair_queue import FairQueue, Place
 from saqqara_service.application.limits.metering import NOBODY, Keys, meter
 from saqqara_service.errors import Busy
 
-OF_ONE: Final = 4
-"""One owner has at most one in four of the places to wait in."""
+T = TypeVar("T")
 RETRY_AFTER_MS: Final = 1_000
 
 
@@ -28,10 +27,11 @@ class Waiting(Place):
 class FairSlots:
     """A number of slots, given by fair queueing to the address and account that had fewest."""
 
-    def __init__(self, slots: int, most_waiting: int) -> None:
+    def __init__(self, slots: int, of_one: int) -> None:
         self._free = slots
-        self._of_one = max(1, most_waiting // OF_ONE)
-        self._waiting: Counter[str] = Counter()
+        self._of_one = of_one
+        """Of one address, and of one account, this number waits or holds a slot at most."""
+        self._held: Counter[str] = Counter()
         self._queue = FairQueue[Waiting]()
 
     @asynccontextmanager
@@ -39,23 +39,43 @@ class FairSlots:
         """Hold a slot; raises `Busy` if too much of the same owner waits already."""
         one = meter()
         keys = one.keys if one else NOBODY
-        owner = keys[-1]
-        if self._waiting[owner] >= self._of_one:
+        if any(self._held[key] >= self._of_one for key in keys):
             raise Busy(
                 f"{self._of_one} of your requests wait for a slot; try again",
                 retry_after_ms=RETRY_AFTER_MS,
             )
-        self._waiting[owner] += 1
+        self._held.update(keys)
         try:
             await self._take(keys)
+            try:
+                yield
+            finally:
+                self._give()
         finally:
-            self._waiting[owner] -= 1
-            if not self._waiting[owner]:
-                del self._waiting[owner]
+            self._held -= Counter(keys)
+
+    async def run(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run work in a slot that is held until it ends, even if its caller goes away.
+
+        What a thread has begun cannot be broken off: a slot that was free at once would let more
+        of it run than there are slots.
+        """
+        has_begun = False
+
+        async def held() -> T:
+            nonlocal has_begun
+            async with self.slot():
+                has_begun = True
+                return await work()
+
+        task = asyncio.create_task(held())
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            yield
-        finally:
-            self._give()
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not has_begun:
+                task.cancel()
+            raise
 
     async def _take(self, keys: Keys) -> None:
         if self._free and not len(self._queue):

@@ -9,6 +9,7 @@ import json
 import tarfile
 import zlib
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Final, TypeAlias
 
 from saqqara_service.application.accounts import accounts
@@ -77,11 +78,10 @@ async def _programs(svc: Service, about: About) -> AsyncIterator[tuple[str, byte
         one.archive_hash for bot_id in about.bot_ids for one in await svc.submissions.of_bot(bot_id)
     }
     for digest in sorted(hashes):
-        async with svc.archive_slots.slot():
-            try:
-                archive = await svc.blobs.get(digest)
-            except NotFound:
-                continue
+        try:
+            archive = await svc.archive_slots.run(partial(svc.blobs.get, digest))
+        except NotFound:
+            continue
         yield digest, archive
 
 

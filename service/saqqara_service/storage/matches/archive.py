@@ -10,8 +10,7 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
@@ -30,8 +29,8 @@ FOLDER: Final = "matches"
 """Below the place of blobs."""
 KEPT: Final = 64
 """Archived matches in memory; a long one takes half a MB."""
-Slot: TypeAlias = Callable[[], AbstractAsyncContextManager[None]]
-"""Where a read waits for its turn: the callers share these slots."""
+Run: TypeAlias = Callable[[Callable[[], Awaitable[bytes]]], Awaitable[bytes]]
+"""What runs a read when it is its turn, in one of the slots that callers share."""
 AT_ONCE: Final = 8
 """So many blobs are read at the same time; others wait."""
 WAITING: Final = 256
@@ -68,11 +67,11 @@ class Archived:
 class Archive:
     """The archived matches, by the hashes of their blobs."""
 
-    def __init__(self, place: str, slot: Slot) -> None:
+    def __init__(self, place: str, run: Run) -> None:
         self._blobs = BlobStore(f"{place.rstrip('/')}/{FOLDER}", unzstd)
         self._known: OrderedDict[str, Archived] = OrderedDict()
         self._coming: dict[str, asyncio.Task[Archived]] = {}
-        self._slot = slot
+        self._run = run
 
     async def put(self, written: Written) -> str:
         """Keep the match, read it back, and tell the hash of its blob."""
@@ -93,7 +92,7 @@ class Archive:
         if known is not None:
             self._known.move_to_end(digest)
             return known
-        coming = self._coming.get(digest)
+        coming = self._coming.get(digest)  # at the turn of whoever asked first for this match
         if coming is None:
             if len(self._coming) >= WAITING:
                 raise _busy("too many archived matches are asked for at once")
@@ -143,8 +142,8 @@ class Archive:
 
     async def _packed(self, match_id: str, digest: str) -> bytes:
         try:
-            async with asyncio.timeout(PATIENCE_S), self._slot():
-                return await self._blobs.get(digest)
+            async with asyncio.timeout(PATIENCE_S):
+                return await self._run(lambda: self._blobs.get(digest))
         except TimeoutError:
             raise _busy("the store of archived matches is slow") from None
         except (NotFound, Internal) as error:
