@@ -73,7 +73,9 @@ async def supervise(name: str, loop: Loop) -> None:
         backoff.begin()
         try:
             await loop()
-        except Exception as error:  # noqa: BLE001 - nobody else would begin it again
+        except (Exception, asyncio.CancelledError) as error:  # nobody else would begin it again
+            if (own := asyncio.current_task()) is not None and own.cancelling():
+                raise
             pause_s, reason = backoff.pause_s(), repr(error)
             _LOG.error(
                 "task_failed",

@@ -177,3 +177,18 @@ def test_a_worker_without_its_loop_ends(
             monkeypatch.setattr(worker.Bench, "stop", lambda _: None)  # its loop is closed
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+async def test_a_task_that_a_cancelled_part_ends_is_begun_again() -> None:
+    """Only whoever cancels the supervised task itself ends it."""
+    began = 0
+
+    async def loop() -> None:
+        nonlocal began
+        began += 1
+        if began == 1:
+            raise asyncio.CancelledError
+
+    async with asyncio.timeout(5):
+        await supervision.supervise("parts", loop)
+    assert began == 2

@@ -122,7 +122,7 @@ def measuring(one: Meter) -> Iterator[None]:
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run work in a thread; its processor time counts with the operation, however it ends."""
+    """Run work in a thread; its processor time counts with the operation that waits for it."""
     one, spent_s = _METER.get(), 0.0
 
     def timed() -> T:
