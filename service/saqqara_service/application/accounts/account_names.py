@@ -28,7 +28,6 @@ async def claimed(svc: Service, account_id: str, name: str) -> AsyncIterator[Non
 
     Raises `NameTaken`.
     """
-    demand_unreserved(name)
     every = sorted(looks(name))
     if await svc.accounts.claim_looks(account_id, every, is_kept=True) is not None:
         raise taken(name)

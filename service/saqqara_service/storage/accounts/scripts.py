@@ -120,6 +120,12 @@ class ReleaseLooks(NamedTuple):
     looks: Sequence[str]
 
 
+class ReleaseLooksReply(StrEnum):
+    """They are free now."""
+
+    RELEASED = "released"
+
+
 class NoteUse(NamedTuple):
     """The day on which a token was used."""
 
@@ -189,7 +195,7 @@ CLAIM_LOOKS: Final = Script(
     "accounts/claim_looks.lua", ("looks", "plain_looks"), ClaimLooks, ProfileReply, (_TAKEN,)
 )
 RELEASE_LOOKS: Final = Script(
-    "accounts/release_looks.lua", ("plain_looks",), ReleaseLooks, ForgetProfileReply
+    "accounts/release_looks.lua", ("plain_looks",), ReleaseLooks, ReleaseLooksReply
 )
 FORGET_PROFILE: Final = Script(
     "accounts/forget_profile.lua",
