@@ -92,6 +92,15 @@ async def test_a_stolen_code_is_nothing_to_another_app(attack: Attack) -> None:
     assert (await attack.victim.tokens(attack.code)).is_success
 
 
+async def test_a_used_code_ends_the_app_whatever_comes_with_it(attack: Attack) -> None:
+    """A replay without the verifier is a theft as well."""
+    given = (await attack.victim.tokens(attack.code)).json()
+    replay = await attack.victim.tokens(attack.code, code_verifier="w" * 43)
+    assert replay.json()["error"] == "invalid_grant"
+    refused = await attack.victim.refreshed(given["refresh_token"])
+    assert refused.json()["error"] == "invalid_grant"
+
+
 async def test_a_guest_stays_a_guest(attack: Attack) -> None:
     """A guest's code is worth a guest's tokens, which refresh to a guest's again."""
     code = await attack.attacker.code(decision="guest", account_token="", scope="match_read")
@@ -187,6 +196,7 @@ ADDRESSES = {
     "a port of letters": "http://127.0.0.1:http/cb",
     "a backslash": "http://127.0.0.1\\@evil.example/cb",
     "no such port": "http://127.0.0.1:99999/cb",
+    "an address of half a form": "https://[1.1:::]/cb",
 }
 
 

@@ -34,6 +34,8 @@ class Consent(Model):
     """What the app may do."""
     makers: tuple[Id, ...] = ()
     """The tokens that the consent comes from: it is worth nothing without them."""
+    made_ms: Instant = 0
+    """When it was given: a revocation after that ends it."""
     challenge: str
     """The S256 challenge that whoever brings the code must be able to answer."""
     expires_ms: Instant

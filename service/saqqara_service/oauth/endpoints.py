@@ -26,10 +26,10 @@ from saqqara_service.application.accounts import (
 )
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.service import Service
-from saqqara_service.errors import ApplicationError, Malformed, Unauthenticated
+from saqqara_service.errors import ApplicationError, Busy, Malformed, Unauthenticated
 from saqqara_service.models import Caller, Model, Scope
 from saqqara_service.oauth import page
-from saqqara_service.oauth.server import PARAMETERS, S256, SCOPES, Answer, CodeGrant, Server
+from saqqara_service.oauth.server import CREDENTIALS, S256, SCOPES, Answer, CodeGrant, Server
 from saqqara_service.rest.questions import bearer
 
 AUTHORIZE: Final = "/oauth/authorize"
@@ -74,8 +74,11 @@ def _guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[..., 
             status, body, _headers = error()
             return JSONResponse(dict(body), status, NO_STORE)
         except ApplicationError as error:
-            told = {"error": "invalid_request", "error_description": error.message}
-            return JSONResponse(told, HTTPStatus.BAD_REQUEST, NO_STORE)
+            problem = {"error": "invalid_request", "error_description": error.message}
+            if isinstance(error, Busy):  # the app tries again, and loses nothing
+                problem["error"] = "temporarily_unavailable"
+                return JSONResponse(problem, HTTPStatus.SERVICE_UNAVAILABLE, NO_STORE)
+            return JSONResponse(problem, HTTPStatus.BAD_REQUEST, NO_STORE)
 
     return guarded
 
@@ -91,7 +94,7 @@ async def _metadata(request: Request) -> Response:
             "registration_endpoint": issuer + REGISTER,
             "scopes_supported": SCOPES,
             "response_types_supported": ["code"],
-            "grant_types_supported": list(PARAMETERS),
+            "grant_types_supported": list(CREDENTIALS),
             "token_endpoint_auth_methods_supported": ["none"],
             "revocation_endpoint_auth_methods_supported": ["none"],
             "code_challenge_methods_supported": [S256],
@@ -119,7 +122,7 @@ async def _register(request: Request) -> Response:
         "client_name": app.name,
         "redirect_uris": app.redirect_uris,
         "token_endpoint_auth_method": "none",
-        "grant_types": list(PARAMETERS),
+        "grant_types": list(CREDENTIALS),
         "response_types": ["code"],
     }
     return JSONResponse(told, HTTPStatus.CREATED, NO_STORE)
@@ -236,7 +239,7 @@ def _page(
 
 
 def _issuer(request: Request) -> str:
-    """The address by which the service was reached, as its metadata tell it."""
+    """Return the address by which the service was reached, which its metadata publish."""
     return str(request.base_url).rstrip("/")
 
 

@@ -40,12 +40,12 @@ S256: Final = "S256"
 PUBLIC: Final = ["none"]
 _ANYWHERE: Final = "https://localhost/oauth"
 """Whether the way here is safe is the proxy's affair; Authlib asks for it by the address."""
-PARAMETERS: Final = {
-    "authorization_code": frozenset({"code", "redirect_uri", "code_verifier"}),
-    "refresh_token": frozenset({"refresh_token", "scope"}),
+CREDENTIALS: Final = {
+    "authorization_code": frozenset({"code", "code_verifier"}),
+    "refresh_token": frozenset({"refresh_token"}),
 }
-"""What each grant of the token endpoint reads besides `grant_type` and `client_id`."""
-FOREIGN: Final = frozenset[str]().union(*PARAMETERS.values(), {"token", "token_type_hint"})
+"""The credentials that each grant of the token endpoint reads."""
+FOREIGN: Final = frozenset({"token"}).union(*CREDENTIALS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Client(ClientMixin):
 
     def check_grant_type(self, grant_type: str) -> bool:
         """A code, or a token that refreshes."""
-        return grant_type in PARAMETERS
+        return grant_type in CREDENTIALS
 
 
 def is_answer(verifier: str, challenge: str) -> bool:
@@ -195,7 +195,7 @@ class CodeGrant(grants.AuthorizationCodeGrant):
         """Nothing: it was used up as the tokens were saved."""
 
     def authenticate_user(self, authorization_code: Credential) -> AppGrant:
-        """Whom the tokens speak for."""
+        """Return the account that the tokens speak for."""
         return authorization_code.grant
 
 
@@ -213,7 +213,7 @@ class RefreshGrant(grants.RefreshTokenGrant):
         return Credential(grant) if grant else None
 
     def authenticate_user(self, refresh_token: Credential) -> AppGrant:
-        """Whom the tokens speak for."""
+        """Return the account that the tokens speak for."""
         return refresh_token.grant
 
     def revoke_old_credential(self, refresh_token: Credential) -> None:
@@ -254,7 +254,7 @@ class Server(AuthorizationServer):
 
     def token_response(self, words: dict[str, str]) -> Answer:
         """Tokens for the one credential that the grant type names; others beside it are refused."""
-        own = PARAMETERS.get(words.get("grant_type", ""))
+        own = CREDENTIALS.get(words.get("grant_type", ""))
         if own is not None and (beside := sorted(FOREIGN.intersection(words) - own)):
             raise InvalidRequestError(f"The grant type has no parameter '{beside[0]}'.")
         answer: Answer = self.create_token_response(words)

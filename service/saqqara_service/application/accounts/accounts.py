@@ -33,6 +33,7 @@ async def register(svc: Service, name: str, invitation: str | None = None) -> Is
     checked_name(name)
     if svc.settings.registration is Registration.CLOSED:
         raise Forbidden("no accounts are opened here; ask the host for one")
+    account_names.demand_unreserved(name)
     account_id = new_id()
     async with account_names.claimed(svc, account_id, name):
         if svc.settings.registration is Registration.OPEN:
@@ -50,7 +51,9 @@ async def _opened(svc: Service, account_id: str, name: str) -> Issued:
 
 async def issue_user(svc: Service, name: str) -> Issued:
     """A new account with a user token; only the host's command line calls this."""
-    return await open_account(svc, checked_name(name), TokenKind.USER)
+    account_id = new_id()
+    async with account_names.claimed(svc, account_id, checked_name(name)):
+        return await open_account(svc, name, TokenKind.USER, account_id=account_id)
 
 
 async def issue_admin(svc: Service) -> Issued:

@@ -7,27 +7,28 @@ token that comes twice has been stolen from somebody: then the app has nothing o
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 from saqqara_service.application.accounts import redirect_uris, tokens
+from saqqara_service.application.accounts.account_names import demand_unreserved
 from saqqara_service.application.accounts.accounts import checked_name
-from saqqara_service.application.accounts.credentials import end_app
+from saqqara_service.application.accounts.credentials import CODE_MS, end_app
 from saqqara_service.application.accounts.grants import Grant, earlier, granted
 from saqqara_service.application.accounts.issuing import APPS_LET_IN, OF_APP, enter, is_over, of_app
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, Malformed, TooMany
+from saqqara_service.errors import Busy, Forbidden, Malformed, TooMany
 from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind
 from saqqara_service.models.apps import App, Consent
 from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 
 APPS: Final = 20
-CODE_MS: Final = 60_000
 ACCESS_MS: Final = 15 * 60_000
 CONSENT_MS: Final = 90 * 86_400_000
 PEOPLE: Final = frozenset({TokenKind.USER, TokenKind.GUEST})
 _ID: Final = re.compile(r"p[0-9A-Za-z]{16}")
-_PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,13 @@ async def register(svc: Service, caller: Caller, name: str, uris: list[str]) -> 
         raise Forbidden("an app is registered with the token of an account")
     if not 1 <= len(uris) <= APPS or None in map(redirect_uris.parse, uris):
         raise Malformed(
-            "an app has 1 to 20 redirect addresses: https, or http to this very machine,"
-            " with a path and without a fragment"
+            "an app has 1 to 20 redirect addresses: https to a named host, or http to this very"
+            " machine, without a user or a fragment"
         )
+    demand_unreserved(checked_name(name))
     app = App(
         id="p" + tokens.random_word(16),
-        name=checked_name(name),
+        name=name,
         redirect_uris=uris,
         account_id=caller.account_id,
         created_ms=await svc.connection.now_ms(),
@@ -112,6 +114,7 @@ async def consent(
         redirect_uri=redirect_uri,
         scopes=sorted(grant.scopes),
         makers=grant.makers,
+        made_ms=now_ms,
         challenge=challenge,
         expires_ms=grant.expires_ms or ends_ms,
     )
@@ -124,11 +127,11 @@ async def keep(svc: Service, code: str, given: Consent) -> None:
 
 async def grant_of_code(svc: Service, code: str, app: App) -> AppGrant | None:
     """What a code stands for, if the app was given it; a used one leaves the app nothing."""
-    one, found = digest(code), await svc.apps.consent(digest(code))
-    if found is None:
-        await _shut_out(svc, one)
+    one = digest(code)
+    if await _shut_out(svc, one):
         return None
-    if found.app_id != app.id:
+    found = await svc.apps.consent(one)
+    if found is None or found.app_id != app.id:
         return None
     kind = await _kind_of(svc, found.account_id)
     grant = Grant(frozenset(found.scopes), found.expires_ms, app.id, found.makers)
@@ -160,10 +163,9 @@ async def redeem(
 ) -> bool:
     """Let a pair of tokens work for a grant: one of minutes, and one that gets the next.
 
-    The pair is written first and the code or refresh token used up last: what fails before costs
-    the app nothing, and nobody has heard of the pair yet. False if it was used or revoked before.
+    The pair is written first and the code or refresh token used up after that: what fails before
+    costs the app nothing, and nobody has heard of the pair yet. False if it was used or revoked.
     """
-    await _make_room(svc, one)
     access, refresh = pair
     ends_ms = one.grant.expires_ms
     soon_ms = earlier(await svc.connection.now_ms() + ACCESS_MS, ends_ms)
@@ -172,16 +174,27 @@ async def redeem(
         owner = Caller(kind=kind, account_id=one.account_id)
         grant = replace(one.grant, scopes=scopes & one.grant.scopes, expires_ms=until_ms)
         made.append(await enter(svc, token, owner, one.app.name, grant))
-    if not await svc.apps.use(one.digest, one.account_id, one.app.id, CONSENT_MS):
-        await _shut_out(svc, one.digest)
-        return False
-    if one.source and not await svc.tokens.living(one.source):  # revoked while we wrote the pair
+    if await _is_revoked(svc, one, made):
         for info in made:
             await svc.tokens.remove(info)
         return False
-    if one.refresh is not None:
-        await svc.tokens.remove(one.refresh)
+    if not await svc.apps.use(one.digest, one.account_id, one.app.id, CONSENT_MS):
+        await _shut_out(svc, one.digest)
+        return False
+    with suppress(Busy):  # what is left counts for the app, and is the first to go the next time
+        if one.refresh is not None:
+            await svc.tokens.remove(one.refresh)
+        await _trim(svc, one)
     return True
+
+
+async def _is_revoked(svc: Service, one: AppGrant, made: Sequence[TokenInfo]) -> bool:
+    """Whether the app's access was revoked while its pair was written, or half of that was."""
+    ids = [*one.source, *(info.id for info in made)]
+    if len(await svc.tokens.living(ids)) < len(ids):
+        return True
+    ended_ms = await svc.apps.codes_ended_ms(one.account_id, one.app.id) if one.consent else None
+    return one.consent is not None and ended_ms is not None and one.consent.made_ms <= ended_ms
 
 
 async def _app_token(svc: Service, token: str) -> Found | None:
@@ -191,19 +204,19 @@ async def _app_token(svc: Service, token: str) -> Found | None:
     return found if found and found.info.app_id and not found.is_expired else None
 
 
-async def _shut_out(svc: Service, used: str) -> None:
-    """Of an account whose code or refresh token came again, leave the app nothing."""
+async def _shut_out(svc: Service, used: str) -> bool:
+    """Leave an app nothing of an account whose code or refresh token came again; if it did."""
     about = await svc.apps.used(used)
     if about is not None:
         await end_app(svc, *about)
+    return about is not None
 
 
-async def _make_room(svc: Service, one: AppGrant) -> None:
-    """End the app's oldest tokens of the account, those of minutes first, for a pair."""
-    own = [each for each in await of_app(svc, one.account_id, one.app.id) if each != one.refresh]
+async def _trim(svc: Service, one: AppGrant) -> None:
+    """End the app's oldest tokens of the account, those of minutes first, beyond its bound."""
+    own = await of_app(svc, one.account_id, one.app.id)
     own.sort(key=lambda info: info.kind is TokenKind.APP)
-    has_token = one.refresh is not None
-    for info in own[: max(0, len(own) + has_token + _PAIR - OF_APP)]:
+    for info in own[: max(0, len(own) - OF_APP)]:
         await svc.tokens.remove(info)
         svc.known_tokens.forget(info.id)
 

@@ -11,7 +11,7 @@ from saqqara_service.application.accounts.accounts import (
     own_bot,
 )
 from saqqara_service.application.accounts.grants import earlier, end_of, granted
-from saqqara_service.application.accounts.issuing import derive, of_app
+from saqqara_service.application.accounts.issuing import derive, is_over, of_app
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import (
@@ -26,6 +26,8 @@ from saqqara_service.models import (
 from saqqara_service.storage.accounts.tokens import ID_LENGTH, digest
 
 INVITATION_LENGTH: Final = 24
+CODE_MS: Final = 60_000
+"""How long an app's code is good."""
 _HEX: Final = frozenset("0123456789abcdef")
 
 
@@ -87,23 +89,39 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
 async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
     """Revoke a token and those that were made with it; open connections close within seconds.
 
-    To revoke an app's token revokes all that the app has of the account, unless the app does it.
+    To revoke an app's token revokes all that the app has of the account, unless the app does it. A
+    token whose time is over is only forgotten: one that was rotated leaves what it has made.
     """
     info = await _find(svc, caller, token_id)
-    if info.app_id is not None and caller.app_id is None:
+    if is_over(info, await svc.connection.now_ms()):
+        await _end(svc, [info])
+    elif info.app_id is not None and caller.app_id is None:
         await end_app(svc, info.account_id, info.app_id)
     else:
-        await _end(svc, [info])
-        bot_ids = await svc.accounts.bots_of(info.account_id)
-        while made := await svc.tokens.made_by(info.id, info.account_id, bot_ids):
-            await _end(svc, made)
+        await _end_line(svc, info)
     return info
 
 
 async def end_app(svc: Service, account_id: str, app_id: str) -> None:
     """Make all worthless that an app has of the account, and that it has made with it."""
+    await svc.apps.end_codes(account_id, app_id, await svc.connection.now_ms(), CODE_MS)
     while found := await of_app(svc, account_id, app_id):  # again: it may refresh meanwhile
         await _end(svc, found)
+
+
+async def _end_line(svc: Service, info: TokenInfo) -> None:
+    """End what a token has made, then the token, then what was made meanwhile.
+
+    So a revocation that fails halfway can be repeated. What was ended counts as a maker to the end:
+    a token that is just made no longer names those of its makers that were gone by then.
+    """
+    bot_ids = await svc.accounts.bots_of(info.account_id)
+    ended = {info.id}
+    for root in ([info], []):
+        while made := await svc.tokens.made_by(ended, info.account_id, bot_ids):
+            await _end(svc, made)
+            ended |= {one.id for one in made}
+        await _end(svc, root)
 
 
 async def _end(svc: Service, infos: list[TokenInfo]) -> None:

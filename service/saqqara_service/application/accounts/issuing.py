@@ -16,7 +16,7 @@ ACCOUNT_TOKENS: Final = 20
 APPS_LET_IN: Final = 20
 """An account lets at most this number of apps in."""
 OF_APP: Final = 20
-"""An app has at most this number of live tokens of one account."""
+"""An app has at most this number of live tokens of one account: at its next pair the oldest end."""
 
 
 async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[str, TokenInfo]:
@@ -27,6 +27,8 @@ async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[s
 
 async def derive(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[str, TokenInfo]:
     """Issue a token that another one makes; raises `Unauthenticated` if that one was revoked."""
+    if grant.app_id and len(await of_app(svc, owner.account_id, grant.app_id)) >= OF_APP:
+        raise TooMany(f"an app has at most {OF_APP} tokens of an account", limit=OF_APP)
     token, info = await issue(svc, owner, name, grant)
     if grant.makers and not await svc.tokens.living(grant.makers[-1:]):
         await svc.tokens.remove(info)
@@ -49,8 +51,6 @@ async def enter(svc: Service, token: str, owner: Caller, name: str, grant: Grant
         app_id=grant.app_id,
     )
     most = _most(info)
-    if info.app_id and len(await of_app(svc, info.account_id, info.app_id)) >= OF_APP:
-        raise TooMany(f"an app has at most {OF_APP} tokens of an account", limit=OF_APP)
     if not await svc.tokens.reserve(info, most):
         await _forget_dead(svc, info)
         if not await svc.tokens.reserve(info, most):

@@ -14,10 +14,10 @@ LONGEST: Final = 500
 LOOPBACK: Final = frozenset({"127.0.0.1", "[::1]", "localhost"})
 _PORTS: Final = 1 << 16
 _GRAMMAR: Final = re.compile(
-    r"(?P<scheme>https?)://(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?"
+    r"(?P<scheme>https?)://(?P<host>\[::1\]|[A-Za-z0-9.-]+)(?::(?P<port>[0-9]{1,5}))?"
     r"(?P<rest>(?:[/?](?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*)?)"
 )
-"""No user, no fragment, no character outside RFC 3986."""
+"""No user, no fragment, no IPv6 address but this machine's, no character outside RFC 3986."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ SETTLED_EVERY: Final = 4
 """Calls: what goes on for long is paid for as it goes."""
 
 BYTES_OF_CALL: Final = 65_536
-"""So many bytes of a document cost one more call; the longest costs nine, or one compressed."""
+"""Bytes of a document for one more call; the longest costs nine calls, or one compressed."""
 REFUSAL_S: Final = 0.002
 """Of the processor: for so much a refusal puts the next call off, even if it took less."""
 UNSEEN_S: Final = 0.0007

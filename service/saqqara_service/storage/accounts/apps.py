@@ -44,6 +44,17 @@ class AppStore:
         return None if text is None else Consent.model_validate_json(text)
 
     @answered
+    async def end_codes(self, account_id: str, app_id: str, now_ms: int, for_ms: int) -> None:
+        """Let no code be good that the app was given for the account until now."""
+        await self._connection.write.set(_ended(account_id, app_id), now_ms, px=for_ms)
+
+    @answered
+    async def codes_ended_ms(self, account_id: str, app_id: str) -> int | None:
+        """The instant until which the app's codes for the account are worth nothing, if any."""
+        text = await self._connection.read.get(_ended(account_id, app_id))
+        return None if text is None else int(text)
+
+    @answered
     async def use(self, digest: str, account_id: str, app_id: str, for_ms: int) -> bool:
         """Use a code or a refresh token; False if somebody has used it before."""
         took = await self._connection.write.set(
@@ -59,3 +70,7 @@ class AppStore:
             return None
         account_id, app_id = str(text).split()
         return account_id, app_id
+
+
+def _ended(account_id: str, app_id: str) -> str:
+    return key("app_ended", f"{account_id}:{app_id}")

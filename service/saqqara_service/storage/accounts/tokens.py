@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -29,8 +29,8 @@ from saqqara_service.storage.redis.keys import KEYS, key
 
 ID_LENGTH = 24
 _KEPT_MS = 400 * 86_400_000
-NOT_LENT: Mapping[str, int] = MappingProxyType({})
 """How long an end is told after the latest one: longer than any process goes without looking."""
+NOT_LENT: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ class TokenStore:
         Its owner's list has it not.
         """
         ending = info.model_copy(update={"expires_ms": at_ms})
-        told = {} if version is None else {"lent_version": version}
-        await self.add(ending, token_digest, {"lent": 1, **told})
+        played = {} if version is None else {"lent_version": version}
+        await self.add(ending, token_digest, {"lent": 1, **played})
         await self.prolong(info.id, at_ms)
 
     async def prolong(self, token_id: str, at_ms: int) -> bool:
@@ -170,11 +170,15 @@ class TokenStore:
         return sorted(found, key=lambda info: (info.created_ms, info.id))
 
     async def made_by(
-        self, maker_id: str, account_id: str, bot_ids: Iterable[str]
+        self, makers: Collection[str], account_id: str, bot_ids: Iterable[str]
     ) -> list[TokenInfo]:
-        """Of these tokens, those that come from the maker."""
+        """Of these tokens, those that come from one of the makers."""
         rows = await self._rows(account_id, bot_ids)
-        return [_info_of(one, row) for one, row in rows.items() if maker_id in _makers_of(row)]
+        return [
+            _info_of(one, row)
+            for one, row in rows.items()
+            if not {*makers}.isdisjoint(_makers_of(row))
+        ]
 
     @answered
     async def _rows(self, account_id: str, bot_ids: Iterable[str]) -> dict[str, dict[str, str]]:

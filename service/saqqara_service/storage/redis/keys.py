@@ -37,6 +37,7 @@ KEYS = {
     "account_apps": "account:{id}:apps",  # set of the ids of apps that it registered
     "app": "app:{id}",  # string: an app of a third party as JSON
     "app_code": "app:code:{id}",  # string by a code's SHA-256: what a person agreed to; expires
+    "app_ended": "app:ended:{id}",  # string by account and app: when its codes were ended; expires
     "app_used": "app:used:{id}",  # string by a used secret's SHA-256: account and app; expires
     "deleting": "accounts:deleting",  # sorted set of accounts to delete, by when to go on
     "deleted": "accounts:deleted",  # sorted set of account ids by when all of it was erased
