@@ -97,7 +97,8 @@ class Tokens(Group):
         """Revoke a token and those that were made with it; open connections close within seconds.
 
         To revoke an app's token revokes all that the app has of the account, unless the app does
-        it.
+        it. A token whose time is over is only forgotten: one that was rotated leaves what it has
+        made.
 
         Any token is enough.
 
@@ -184,7 +185,8 @@ class AsyncTokens(AsyncGroup):
         """Revoke a token and those that were made with it; open connections close within seconds.
 
         To revoke an app's token revokes all that the app has of the account, unless the app does
-        it.
+        it. A token whose time is over is only forgotten: one that was rotated leaves what it has
+        made.
 
         Any token is enough.
 
