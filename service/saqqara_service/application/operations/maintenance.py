@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 from saqqara_service.application.live.gate import PLAY_AGAIN_MS
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Malformed
+from saqqara_service.errors import Malformed, NotFound
 from saqqara_service.models import MaintenanceNotice
 from saqqara_service.storage.matches.standing import StandingClocks
 
@@ -57,4 +58,9 @@ async def _thaw(svc: Service) -> None:
     found = await clocks.matches()
     for first in range(0, len(found), AT_ONCE):
         batch = found[first : first + AT_ONCE]
-        await asyncio.gather(*(clocks.go_on(match_id, AGAIN_MS) for match_id in batch))
+        await asyncio.gather(*(_go_on(clocks, match_id) for match_id in batch))
+
+
+async def _go_on(clocks: StandingClocks, match_id: str) -> None:
+    with suppress(NotFound):  # it was deleted at this moment
+        await clocks.go_on(match_id, AGAIN_MS)

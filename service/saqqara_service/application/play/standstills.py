@@ -17,7 +17,7 @@ import structlog
 
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Busy
+from saqqara_service.errors import Busy, NotFound
 
 OVERDUE_MS: Final = 1_000
 """A process that was not heard of for so long stands still, or is dead."""
@@ -70,7 +70,8 @@ async def is_served(svc: Service, table: Table) -> bool:
 async def _credit(svc: Service, player_id: str, began_ms: int, ended_ms: int) -> None:
     """Credit the player's clock in each match in which it may be asked."""
     for match_id in await svc.indexes.live_versions(player_id):
-        await svc.matches.stood(match_id, player_id, began_ms, ended_ms)
+        with suppress(NotFound):  # it was deleted at this moment
+            await svc.matches.stood(match_id, player_id, began_ms, ended_ms)
 
 
 def _batches(players: Iterable[str]) -> Iterator[list[str]]:

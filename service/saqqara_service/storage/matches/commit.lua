@@ -1,9 +1,8 @@
 -- Commit one action, once.
+local match = load()
 local field = seat .. ':' .. id
 local seen = redis.call('HGET', ACTS, field)
-if seen then return { 'seen', redis.call('HGET', MATCH, 'version'), seen } end
-
-local match = load()
+if seen then return { 'seen', match.version, seen } end
 if match.status ~= 'running' then return { 'over', match.version } end
 local is_played = plays_itself(match, seat)
 if not is_auto and is_played then

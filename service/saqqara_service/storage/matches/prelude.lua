@@ -3,8 +3,11 @@ local INDEX = { open = OPEN, running = RUNNING, finished = FINISHED, void = VOID
 local FOLLOWED_UP_MS = 1000
 local PAID_UP_MS = 60000
 
+-- A match that is not there, deleted or lost with a failover, is no match that is over: a reply of
+-- `over` without a version would be cut off at the `nil`.
 local function load()
   local flat = redis.call('HGETALL', MATCH)
+  if #flat == 0 then error({ err = 'GONE match' }) end
   local match = {}
   for i = 1, #flat, 2 do match[flat[i]] = flat[i + 1] end
   return match

@@ -27,7 +27,7 @@ from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
 )
 
-from saqqara_service.errors import Busy
+from saqqara_service.errors import Busy, NotFound
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.addresses import Primary
 from saqqara_service.storage.redis.calls import Subscription, Word, heeding
@@ -63,10 +63,15 @@ _HISTORY = re.compile(r"^(?:run_id|master_replid2):(\w+)", re.MULTILINE)
 when somebody copies it."""
 # What Redis says while it cannot take a write: disk trouble, loading, no master, …
 _PASSING = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN")
+_GONE = re.compile(r"^GONE (\w+)")
+"""What a script says that was to change something which is not there."""
 
 
 def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Turn Redis being away, slow or full into `Busy`; of a write the outcome is then unknown."""
+    """Turn Redis being away, slow or full into `Busy`; of a write the outcome is then unknown.
+
+    What a script does not find is `NotFound`.
+    """
 
     @wraps(call)
     async def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -77,6 +82,11 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
         except ResponseError as error:
             if str(error).startswith(_PASSING):
                 raise _busy() from error
+            if gone := _GONE.match(str(error)):
+                raise NotFound(
+                    f"there is no such {gone[1]} any more: it was deleted, or lost by a failover or"
+                    " a restore"
+                ) from error
             raise
         except RuntimeError as error:
             if _CLOSED in str(error):
