@@ -200,7 +200,8 @@ async def test_a_queue_elsewhere_may_be_away(own: Settings) -> None:
     ("fields", "fix"),
     [
         ({"schema": 99, "least": 99}, "use the release that fits"),
-        ({"schema": 0}, "store migrate"),
+        ({"schema": 1}, "store migrate"),
+        ({"schema": "one"}, "Restore a whole backup"),
         ({"restoring": "monday"}, "--replace"),
         ({"buckets": 16}, "use the release that wrote it"),
     ],

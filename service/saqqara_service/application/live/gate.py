@@ -20,6 +20,7 @@ from saqqara_service.errors import Busy, Maintenance
 from saqqara_service.models import MaintenanceNotice
 from saqqara_service.storage.operations.installation import (
     SCHEMA,
+    UNKNOWN,
     Installation,
     InstallationStore,
 )
@@ -55,7 +56,9 @@ class Gate:
 
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[Gate]:
-        """Look again and again for the time of the block."""
+        """Look now, and again and again for the time of the block."""
+        with suppress(Busy):  # before this process writes anything: the schema comes first
+            await self.look()
         loops = {"gate": self._look_for_ever, "disk": self.disk.keep_looking}
         async with supervision.running(loops):
             yield self
@@ -63,7 +66,8 @@ class Gate:
     async def look(self) -> Installation:
         """The store as it tells of itself now."""
         before, self._is_sure = self._fault, False
-        found = await (self.store.read() if self._known is None else self.store.found())
+        is_new = self._known is None or self._known.schema == UNKNOWN
+        found = await (self.store.read() if is_new else self.store.found())
         self._is_gone, self._is_sure = found is None, True
         self._known = found or self._known
         if before != self._fault:

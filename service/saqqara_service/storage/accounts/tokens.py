@@ -231,8 +231,6 @@ class TokenStore:
     async def _drop(self, info: TokenInfo) -> None:
         await self._connection.write.delete(key("token", info.id))
         await self._connection.write.srem(_owner_key(info), info.id)
-        if info.app_id is not None:  # before apps' tokens were counted apart they stood here
-            await self._connection.write.srem(key("account_tokens", info.account_id), info.id)
 
     async def _end_at(self, token_id: str, at_ms: int) -> None:
         """Tell every process that the token is worth nothing from an instant on."""

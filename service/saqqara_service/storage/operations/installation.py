@@ -2,7 +2,7 @@
 
 The first process that meets an empty store writes down its schema and in how many buckets its
 matches are. A release serves a store whose schema it knows: not older than its own, and not changed
-so that only newer releases may go on.
+so that only newer releases may go on. Nobody serves a store that has something and no schema.
 """
 
 from __future__ import annotations
@@ -15,11 +15,21 @@ from typing import Any, Final, NamedTuple
 from saqqara_service.models import MaintenanceNotice
 from saqqara_service.storage.redis.calls import paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
-from saqqara_service.storage.redis.keys import BUCKETS, KEYS
+from saqqara_service.storage.redis.keys import BUCKETS, KEYS, bucket_key, bucket_tags
 from saqqara_service.storage.redis.scripts import Script
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The schema that this release reads and writes; a change of it needs a row of `MIGRATIONS`."""
+UNKNOWN: Final = 0
+"""What stands for the schema of a store that has something, but no schema that is a number."""
+UNASKED: Final = frozenset(
+    {
+        *(KEYS[name].format() for name in ("installation", "present", "retention_logs")),
+        *(KEYS[name].format() for name in ("hosting_swept", "processes", "heard", "rules_played")),
+        *(bucket_key(name, tag) for name in ("beat", "retention") for tag in bucket_tags()),
+    }
+)
+"""What processes of before write into an empty store until they see that theirs is gone."""
 LEASE_MS: Final = 60_000
 """So long a migration is its holder's: longer than any portion of one takes."""
 
@@ -65,12 +75,23 @@ class Installation:
     """The backup that is being restored."""
     maintenance: MaintenanceNotice | None
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether no release can tell what is in it, now or ever."""
+        return self.restoring is not None or self.schema == UNKNOWN
+
     def fault(self, schema: int = SCHEMA) -> str | None:
         """Why a release of that schema cannot serve the store, and what to do; None if it can."""
         if self.restoring is not None:
             return (
                 f"a backup is being restored ({self.restoring}): wait, or if that was cut run"
                 " `saqqara-server restore` with --replace again"
+            )
+        if self.schema == UNKNOWN:
+            return (
+                "the store is not empty and has no schema, so no release can tell what is in it: it"
+                " is older than schemas are, or was copied in part. Restore a whole backup, use the"
+                " release that wrote it, or name an empty Redis"
             )
         if schema < self.least:
             return (
@@ -116,8 +137,17 @@ class InstallationStore:
     async def read(self) -> Installation:
         """The store; an empty one gets this release's schema."""
         while (found := await self.found()) is None:
+            if await self._has_something():
+                # Another process may have met the empty store first; the schema comes before all.
+                return await self.found() or _installation({"schema": UNKNOWN})
             await self.establish()
         return found
+
+    @answered
+    async def _has_something(self) -> bool:
+        """Whether any list or index of the whole store is there."""
+        counts = await self._connection.calls.read([("EXISTS", key) for key in _roots()])
+        return any(int(count) for count in counts)
 
     async def go_on(self, going: GoOn) -> GoOnReply:
         """Claim a migration, note how far it has come, or finish it."""
@@ -160,6 +190,17 @@ class InstallationStore:
         await self._connection.kept("HDEL", KEYS["installation"], *fields)
 
 
+def _roots() -> list[str]:
+    """The keys that belong to no single thing, but for those that nobody has asked for."""
+    found = {
+        template.format(tag=tag)
+        for template in KEYS.values()
+        if "{id}" not in template
+        for tag in bucket_tags()
+    }
+    return sorted(found - UNASKED)
+
+
 def _installation(row: Mapping[str, Any]) -> Installation:
     mode = row.get("maintenance")
     notice = None
@@ -170,7 +211,7 @@ def _installation(row: Mapping[str, Any]) -> Installation:
             since_ms=int(row.get("since_ms", 0)),
         )
     return Installation(
-        schema=int(row.get("schema", SCHEMA)),
+        schema=int(schema) if (schema := str(row["schema"])).isdecimal() else UNKNOWN,
         buckets=int(row.get("buckets", BUCKETS)),
         least=int(row.get("least", 0)),
         epoch=row.get("epoch", ""),

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from saqqara_service.storage.operations import schema_2
 from saqqara_service.storage.operations.installation import (
     LEASE_MS,
     SCHEMA,
@@ -42,8 +43,14 @@ class Migration:
     is_beside: bool
 
 
-MIGRATIONS: Final[Mapping[int, Migration]] = {}
-"""By the schema that each begins from. There was only one schema so far."""
+MIGRATIONS: Final[Mapping[int, Migration]] = {
+    1: Migration(
+        "date results, keep apps' tokens apart, list the names of accounts",
+        schema_2.portion,
+        is_beside=False,
+    ),
+}
+"""By the schema that each begins from."""
 
 
 class CannotMigrate(Exception):
@@ -72,6 +79,8 @@ async def migrate(
     store, holder = InstallationStore(connection), secrets.token_hex(8)
     try:
         while (found := await store.read()).schema < schema:
+            if found.is_unreadable and (fault := found.fault(schema)):
+                raise CannotMigrate(fault)
             migration = migrations.get(found.schema)
             if migration is None:
                 raise CannotMigrate(

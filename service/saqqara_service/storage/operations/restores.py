@@ -25,16 +25,12 @@ from saqqara_service.storage.operations.backups import (
     blobs_of,
     verified,
 )
+from saqqara_service.storage.operations.installation import UNASKED
 from saqqara_service.storage.redis.addresses import blocking_client, cluster_of
 from saqqara_service.storage.redis.dumps import BATCH, DumpFailed, copy, keys_of, loaded
-from saqqara_service.storage.redis.keys import KEYS, bucket_key, bucket_tags
+from saqqara_service.storage.redis.keys import KEYS
 
 INSTALLATION: Final = KEYS["installation"]
-UNASKED: Final = frozenset(
-    {INSTALLATION, KEYS["present"], KEYS["retention_logs"], KEYS["hosting_swept"].format()}
-    | {bucket_key(name, tag) for name in ("beat", "retention") for tag in bucket_tags()}
-)
-"""What processes of before write into an empty store until they see that theirs is gone."""
 LEAVING_S: Final = 30.0
 """So long API processes have for leaving the store alone; one needs six seconds at most."""
 PATIENCE_S: Final = 60.0
