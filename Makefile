@@ -34,7 +34,7 @@ export PATH := $(CURDIR)/.tools/bin:$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check weaknesses types imports \
-	licences-check contract-check linters unit test-again test-long unit-pure siege hidden mutants bench fmt wire drawings examples explorer pages \
+	licences-check contract-check linters unit test-again test-long unit-pure siege hidden mutants bench fmt wire drawings examples golden explorer pages \
 	conformance conformance-coverage screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
 	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants
 
@@ -173,6 +173,10 @@ fmt: $(INSTALLED)
 examples: $(INSTALLED)
 	$(BIN)/python -m tests.service.record_examples
 	$(BIN)/saqqara-server schema export
+
+# The golden store of this schema, after a change of what is stored: docs/explanation/upkeep.md.
+golden: $(INSTALLED)
+	$(BIN)/python -m tests.golden.write
 
 # The drawings of the page of rules, from the engine's figures.
 drawings: $(INSTALLED)
