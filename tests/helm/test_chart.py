@@ -44,8 +44,8 @@ def of_kind(manifests: Sequence[Manifest], kind: str) -> dict[str, Manifest]:
 
 
 def pod(manifests: Sequence[Manifest], component: str) -> Manifest:
-    deployment = of_kind(manifests, "Deployment")[f"demo-saqqara-{component}"]
-    spec: Manifest = deployment["spec"]["template"]["spec"]
+    workloads = of_kind(manifests, "Deployment") | of_kind(manifests, "Job")
+    spec: Manifest = workloads[f"demo-saqqara-{component}"]["spec"]["template"]["spec"]
     return spec
 
 
@@ -64,13 +64,15 @@ def test_lint_is_clean() -> None:
 def test_what_is_installed() -> None:
     """By default: two deployments, a service, a secret, and a budget and a policy for each pod.
 
-    `helm test` has a pod besides, and its script.
+    `helm test` has a pod besides, and its script; an upgrade has a job, and its policy.
     """
     kinds = sorted(manifest["kind"] for manifest in render(*REDIS))
     assert kinds == [
         "ConfigMap",
         "Deployment",
         "Deployment",
+        "Job",
+        "NetworkPolicy",
         "NetworkPolicy",
         "NetworkPolicy",
         "Pod",
@@ -80,6 +82,14 @@ def test_what_is_installed() -> None:
         "Service",
         "ServiceAccount",
     ]
+
+
+def test_an_upgrade_migrates_before_it_replaces_a_pod() -> None:
+    """By the command that a host would type; where it fails nothing is replaced."""
+    (job,) = of_kind(render(*REDIS), "Job").values()
+    assert job["metadata"]["annotations"]["helm.sh/hook"] == "pre-upgrade"
+    (container,) = pod(render(*REDIS), "migration")["containers"]
+    assert container["args"] == ["store", "migrate"]
 
 
 def test_probes() -> None:
@@ -99,7 +109,7 @@ def test_stopping_pods_have_time_to_drain() -> None:
     assert spec["terminationGracePeriodSeconds"] > drain_s + 10
 
 
-@pytest.mark.parametrize("component", ["api", "worker"])
+@pytest.mark.parametrize("component", ["api", "worker", "migration"])
 def test_pods_are_confined(component: str) -> None:
     """Pods run as nobody in particular, cannot gain rights and write to /tmp only."""
     spec = pod(render(*REDIS), component)
@@ -117,7 +127,7 @@ def test_pods_are_confined(component: str) -> None:
     assert set(container["resources"]) == {"requests", "limits"}
 
 
-@pytest.mark.parametrize("component", ["api", "worker"])
+@pytest.mark.parametrize("component", ["api", "worker", "migration"])
 def test_environment_is_what_the_service_reads(component: str) -> None:
     """Every variable the chart sets is a setting of the service."""
     known = {

@@ -31,6 +31,7 @@ from saqqara_service.cli.processes import Child, Lifeline, Program, make_private
 from saqqara_service.cli.tokens import keep_token
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
+from saqqara_service.storage.operations.migrations import CannotMigrate, migrate
 from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
@@ -104,7 +105,7 @@ async def running(
         listener = cleanup.enter_context(listen(settings.host, settings.port))
         redis = None if settings.redis_url else cleanup.enter_context(EmbeddedRedis(settings.data))
         stack = _stack(settings, listener, redis)
-        await _issue_tokens(stack)
+        await _prepare(stack)
         lifeline = cleanup.enter_context(contextlib.closing(Lifeline()))
         keep = await cleanup.enter_async_context(supervision.supervisor())
         if redis is not None:
@@ -231,15 +232,19 @@ def _with_metrics_ports(programs: Iterable[Program], first: int | None) -> list[
     ]
 
 
-async def _issue_tokens(stack: Stack) -> None:
+async def _prepare(stack: Stack) -> None:
+    """Bring the store to this release's schema, and keep the host's tokens."""
     try:
         async with open_service(stack.settings) as svc:
+            async for step in migrate(svc.connection):
+                word = "store_migrated" if step.is_done else "store_migration_begun"
+                _LOG.warning(word, schema=step.schema + 1, what=step.migration.text)
             await svc.gate.demand_fit()
             await keep_token(svc, stack.admin_token, accounts.issue_admin)
             await keep_token(svc, stack.runner_token, accounts.issue_runner)
     except Busy as error:
         raise StackFailed("Redis does not answer: check REDIS_URL") from error
-    except UnfitStore as error:
+    except (CannotMigrate, UnfitStore) as error:
         raise StackFailed(str(error)) from error
 
 
