@@ -33,6 +33,7 @@ NOT_TYPED = {
     "REDIS_URL=redis+": "tests/cluster and tests/failover run such stores",
     "RQ_REDIS_URL=": "the same",
     "saqqara account delete ACCOUNT_ID": "the id is made up; tests/sdk/test_account_commands.py",
+    "saqqara account undelete ACCOUNT_ID": "the same",
     "make": "test_pages.py holds that there is such a target",
     ". .venv/bin/activate": "the tests run in the environment",
     "saqqara bot run 'node": "it plays until stopped; tests/sdk/test_run_programs.py plays so",
