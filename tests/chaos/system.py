@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from redis.exceptions import RedisError
+
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import open_service
 from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
@@ -86,11 +88,16 @@ class System:
 
 @contextlib.asynccontextmanager
 async def besieged(
-    data: Path, *, sabotage: str = "", apis: int = 2, workers: int = 2
+    data: Path,
+    *,
+    sabotage: str = "",
+    apis: int = 2,
+    workers: int = 2,
+    server: type[EmbeddedRedis] = EmbeddedRedis,
 ) -> AsyncIterator[System]:
     """The system, ready to be played on, until the block ends."""
     async with AsyncExitStack() as held:
-        redis = held.enter_context((ForgetfulRedis if sabotage == "aof" else EmbeddedRedis)(data))
+        redis = held.enter_context((ForgetfulRedis if sabotage == "aof" else server)(data))
         ways = [await held.enter_async_context(proxied(redis.socket)) for _ in range(2)]
         listeners = [held.enter_context(listen(HOST, 0)) for _ in range(apis)]
         ports = [listener.getsockname()[1] for listener in listeners]
@@ -178,7 +185,7 @@ async def _kept(system: System, programs: list[Program]) -> AsyncIterator[None]:
 async def _keep_redis(redis: EmbeddedRedis) -> None:
     while True:
         if not await asyncio.to_thread(redis.is_running):
-            with contextlib.suppress(RedisFailed):
+            with contextlib.suppress(RedisFailed, RedisError, OSError):
                 await asyncio.to_thread(redis.start)
         await asyncio.sleep(BEAT_S)
 

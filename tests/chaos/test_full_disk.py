@@ -26,11 +26,17 @@ MOMENT_S = 0.0005
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Path]:
+def disk_mb() -> int:
+    """How large the disk is."""
+    return DISK_MB
+
+
+@pytest.fixture
+def disk(tmp_path: Path, disk_mb: int) -> Iterator[Path]:
     """A small disk of its own, which a test may fill."""
     mount = tmp_path / "disk"
     mount.mkdir()
-    words = ("mount", "-t", "tmpfs", "-o", f"size={DISK_MB}m", "saqqara", str(mount))
+    words = ("mount", "-t", "tmpfs", "-o", f"size={disk_mb}m", "saqqara", str(mount))
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
