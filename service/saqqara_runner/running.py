@@ -85,13 +85,22 @@ class Runner:
         self._tender.stop()
 
     async def run(self) -> None:
-        """Work until stopped; raises `Unauthenticated` or `Forbidden` if the token is refused."""
+        """Work until stopped; raises `Unauthenticated` or `Forbidden` if the token is refused.
+
+        Whatever else it raises ends the process, which its supervisor starts again.
+        """
         delivering = asyncio.create_task(self._reports.deliver(self))
+        tending = asyncio.create_task(self._tender.run())
         try:
-            await self._tender.run()
+            await asyncio.wait((tending, delivering), return_when=asyncio.FIRST_COMPLETED)
+            if delivering.done():
+                await delivering
+            await tending
             await self._reports.empty()
         finally:
-            delivering.cancel()
+            for task in (delivering, tending):
+                task.cancel()
+            await asyncio.gather(delivering, tending, return_exceptions=True)
             await self._client.close()
 
     async def tend(self, held: Sequence[HeldWork]) -> RunnerLease:

@@ -12,6 +12,7 @@ which it waited. Decisions that are shorter are not looked at.
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Collection, Iterator
@@ -24,6 +25,7 @@ from saqqara_runner.processes import Processes, capacity, delays_of, look
 
 LOOK_S: Final = 0.4
 KEPT_S: Final = 60.0
+_log = logging.getLogger(__name__)
 
 Name: TypeAlias = tuple[str, str]
 """The submission that plays, and the match."""
@@ -90,6 +92,15 @@ class Starving:
             return {name: replace(strain) for name, strain in self._strains.items()}
 
     def _watch(self) -> None:
+        try:
+            self._keep_looking()
+        except Exception:  # noqa: BLE001 - whatever it is, it ends here
+            _log.exception("whether programs are starved was not looked at for a while")
+        finally:
+            with self._lock:
+                self._thread = None  # the next decision begins it again
+
+    def _keep_looking(self) -> None:
         pause = threading.Event()
         while self._busy.wait():
             pause.wait(LOOK_S)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from saqqara_runner.starving import Starving, Strain, starved_ns
 
 BOT, CHILD, OTHER, FURTHER, KERNEL = 100, 101, 200, 201, 2
 S = 1_000_000_000
+PATIENCE_S = 30.0
 MORTAL = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (60, 60))\n"
 """Whoever kills the tests leaves nothing that computes for ever."""
 BUSY = "while True: pass"
@@ -155,3 +157,26 @@ def test_a_sleeping_program_is_never_starved() -> None:
         sleeper.wait()
         sleeper.stdout.close()
     assert strain.starved_ns < S // 5
+
+
+def test_a_look_that_fails_ends_the_watch_only_until_the_next_decision(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The watch fails once, says so, and looks again."""
+    watch, failed, looked = Starving(), threading.Event(), threading.Event()
+
+    def fails_first() -> Processes:
+        if not failed.is_set():
+            failed.set()
+            raise OSError("no more files may be open")
+        looked.set()
+        return look()
+
+    monkeypatch.setattr(starving, "look", fails_first)
+    with watch.thinking(("s", "m"), os.getpid()):
+        assert failed.wait(PATIENCE_S)
+        while watch._thread is not None:
+            time.sleep(0.01)
+    with watch.thinking(("s", "m"), os.getpid()):
+        assert looked.wait(PATIENCE_S)
+    assert "not looked at" in caplog.text
