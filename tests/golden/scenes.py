@@ -85,8 +85,8 @@ async def play(svc: Service, client: httpx.AsyncClient) -> Cast:
     await _begin_some(svc, cast, owner, bots)
     for number, how in enumerate(LadderFormat):
         cast.ladders[how] = await _compete(svc, owner, bots[3:8], how, number)
-    await _hand_in(svc, owner, bots[8])
     await _let_in(client, cast)
+    await _hand_in(svc, cast, owner, bots[8])
     await _wait(client, cast, bots)
     return cast
 
@@ -160,13 +160,14 @@ async def _compete(
     return made.id
 
 
-async def _hand_in(svc: Service, owner: Caller, bot: Caller) -> None:
-    """A program that plays by a runner, and one that waits for its check."""
+async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None:
+    """A program that plays by a runner, and one of an app that waits for its check."""
     one = await a_hosted_bot(svc, bot)
     await submissions.activate(svc, owner, one.id)
     await svc.hosting.want({one.id: 0})
     await FakeRunner(svc, "cellar-2").tend()
-    await submissions.submit(svc, owner, str(bot.bot_id), packed({**BOT, "data": b"later"}))
+    app = owner.model_copy(update={"app_id": cast.app["id"]})
+    await submissions.submit(svc, app, str(bot.bot_id), packed({**BOT, "data": b"later"}))
 
 
 async def _let_in(client: httpx.AsyncClient, cast: Cast) -> None:

@@ -8,6 +8,11 @@ from dataclasses import dataclass, replace
 import httpx
 import pytest
 
+from saqqara_service.application.hosting import runners
+from saqqara_service.application.service import Service
+from saqqara_service.models import SubmissionState
+from tests.service.archived import BOT, handed_in, packed
+from tests.service.hosted import RUNNER, FakeRunner
 from tests.service.test_oauth import Scene, an_account, registered
 from tests.service.transports import PATIENCE_S, Json, bearer
 
@@ -91,6 +96,28 @@ async def test_the_owner_adopts_what_an_app_made(let_in: LetIn) -> None:
     assert (await let_in.post(revoke, {}, let_in.scene.person)).is_success
     assert await let_in.scene.status(adopted["token"]) == 200
     await let_in.ended(bot["token"])
+
+
+async def test_a_program_of_an_app_ends_with_it(let_in: LetIn, svc: Service) -> None:
+    """It is withdrawn when runners are given work next; one that its owner has activated stays."""
+    bot = (await _made(await let_in.post("/bots", {"name": "ibis"})))["bot"]["id"]
+    runner = FakeRunner(svc, "cellar")
+    ids = []
+    for number in range(2):
+        archive = packed({**BOT, "data": str(number).encode()})
+        handed = await handed_in(let_in.scene.client, let_in.access, bot, archive)
+        ids.append((await _made(handed))["id"])
+        while ids[-1] not in runner.works:
+            await runner.tend()
+        await runners.report_check(svc, RUNNER, ids[-1], "cellar", "well", passed=True)
+    kept, lost = ids
+    assert (await let_in.post(f"/submissions/{kept}/activate", {}, let_in.scene.person)).is_success
+    revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
+    assert (await let_in.post(revoke, {}, let_in.scene.person)).is_success
+    await runner.tend()
+    states = [one.state for one in await svc.submissions.found([kept, lost])]
+    assert states == [SubmissionState.PASSED, SubmissionState.WITHDRAWN]
+    assert await svc.submissions.of_apps() == {}
 
 
 async def test_an_app_does_not_touch_the_owners_tokens(let_in: LetIn) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.hosting.submissions import withdraw_of_ended_apps
 from saqqara_service.application.service import Service
 from saqqara_service.models import Correspondence, MatchStatus, Untimed
 from saqqara_service.storage.hosting.leases import AT_PLAY, FREE_PLAY
@@ -25,6 +26,7 @@ async def sweep(svc: Service) -> None:
 
     A ladder's own jobs want the bots of the matches that are next.
     """
+    await withdraw_of_ended_apps(svc)
     active = await svc.submissions.all_active()
     at_play, agreed = await _engaged(svc, active)
     since = await svc.hosting.pending() | agreed

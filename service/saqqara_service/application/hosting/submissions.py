@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from saqqara_service.application.accounts.accounts import checked_name, own_bot
+from saqqara_service.application.accounts.issuing import of_app
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
 from saqqara_service.application.hosting import archives
 from saqqara_service.application.hosting.archives import Archive
@@ -24,7 +25,7 @@ from saqqara_service.models import (
     SubmissionLog,
     SubmissionState,
 )
-from saqqara_service.storage.hosting.scripts import ChangeKind, SubmitKind
+from saqqara_service.storage.hosting.scripts import ChangeKind, ChangeReply, SubmitKind
 from saqqara_service.storage.hosting.submissions import submission_id
 
 _ID: Final = re.compile(r"s[0-9a-f]{24}")
@@ -64,7 +65,7 @@ async def submit(
             await counted.aclose()
             return before[0]
         async with keeping_archive(svc, caller, made.packed_bytes):
-            await _keep(svc, made, archive.packed, activate=activate)
+            await _keep(svc, made, archive.packed, activate=activate, app_id=caller.app_id)
     return await find(svc, made.id)
 
 
@@ -86,12 +87,14 @@ def _made(bot: Bot, archive: Archive, name: str | None, note: str, now_ms: int) 
     )
 
 
-async def _keep(svc: Service, made: Submission, packed: bytes, *, activate: bool) -> None:
+async def _keep(
+    svc: Service, made: Submission, packed: bytes, *, activate: bool, app_id: str | None
+) -> None:
     """Keep an archive that is new, or was withdrawn; raises `TooMany`."""
     svc.gate.disk.demand_room()
     await svc.blobs.put(packed)
     most = svc.settings.account_archive_bytes
-    reply = await svc.submissions.submit(made, most, activate=activate)
+    reply = await svc.submissions.submit(made, most, activate=activate, app_id=app_id)
     if reply.kind is SubmitKind.FULL:
         if not await svc.submissions.uses(made.archive_hash):
             await svc.blobs.delete(made.archive_hash)
@@ -131,23 +134,44 @@ async def log(svc: Service, caller: Caller, submission_id: str) -> SubmissionLog
 async def activate(svc: Service, caller: Caller, submission_id: str) -> Submission:
     """Let a submission that has passed its check play for its bot from the next match on.
 
-    It is then the version of the bot that plays; to activate it twice has no further effect.
+    It is then the version of the bot that plays; to activate it twice has no further effect. One
+    that an app has handed in is the owner's from then on.
     """
     one = await own(svc, caller, submission_id)
     await let_play(svc, one)
+    if caller.app_id is None:
+        await svc.submissions.adopt(one.id)
     return await find(svc, one.id)
 
 
 async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submission:
     """Let a submission play no more; its bot's matches that are under way are not played on."""
     one = await own(svc, caller, submission_id)
+    reply = await _withdraw(svc, one)
+    if reply.kind is ChangeKind.REFUSED:
+        raise WrongState(f"a submission that is {reply.state} cannot be withdrawn; ask the host")
+    return await find(svc, one.id)
+
+
+async def withdraw_of_ended_apps(svc: Service) -> None:
+    """Withdraw what apps have handed in that have no token of the account any more.
+
+    A program that its owner has activated is the owner's.
+    """
+    apps = await svc.submissions.of_apps()
+    for one in await svc.submissions.found([*apps]) if apps else ():
+        if not await of_app(svc, one.account_id, apps[one.id]):
+            await _withdraw(svc, one)
+            await svc.submissions.adopt(one.id)
+
+
+async def _withdraw(svc: Service, one: Submission) -> ChangeReply:
     sources = (*_OWN, SubmissionState.WITHDRAWN)
     now_ms = await svc.connection.now_ms()
     reply = await svc.submissions.change(one, SubmissionState.WITHDRAWN, sources, now_ms)
-    if reply.kind is ChangeKind.REFUSED:
-        raise WrongState(f"a submission that is {reply.state} cannot be withdrawn; ask the host")
-    await call_in(svc, one.id)
-    return await find(svc, one.id)
+    if reply.kind is not ChangeKind.REFUSED:
+        await call_in(svc, one.id)
+    return reply
 
 
 async def failed_in(svc: Service, match: Match) -> set[int]:

@@ -7,5 +7,6 @@ redis.call('ZREM', SUBMISSIONS, id)
 redis.call('ZREM', SUBMISSIONS_PENDING, id)
 redis.call('ZREM', HOSTING_WANTED, id)
 redis.call('HDEL', HOSTING_ACCOUNTS, id)
+redis.call('HDEL', HOSTED_APPS, id)
 redis.call('SREM', ARCHIVE_USES, id)
 return { 'deleted', redis.call('SCARD', ARCHIVE_USES) }

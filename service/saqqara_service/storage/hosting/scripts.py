@@ -10,7 +10,10 @@ from saqqara_service.storage.redis.scripts import Digits, Script
 
 
 class Submit(NamedTuple):
-    """A submission as JSON, its size, and how many bytes its account may have."""
+    """A submission as JSON, its size, and how many bytes its account may have.
+
+    An `app` that hands it in has it until the owner activates it.
+    """
 
     id: str
     row: str
@@ -18,6 +21,7 @@ class Submit(NamedTuple):
     most: int
     activate: Digits
     now_ms: Digits
+    app: str | None
 
 
 class Change(NamedTuple):
@@ -270,7 +274,7 @@ SUBMIT: Final = Script(
     "hosting/submit.lua",
     (
         *("submission", "account_archives", "archive_uses", "bot_submissions"),
-        *("submissions", "submissions_pending"),
+        *("submissions", "submissions_pending", "hosted_apps"),
     ),
     Submit,
     SubmitReply,
@@ -302,7 +306,7 @@ DELETE: Final = Script(
     (
         *("submission", "submission_failures", "submission_failed", "hosted", "account_archives"),
         *("bot_submissions", "submissions", "submissions_pending", "hosting_wanted"),
-        *("hosting_accounts", "archive_uses"),
+        *("hosting_accounts", "archive_uses", "hosted_apps"),
     ),
     Delete,
     DeleteReply,

@@ -52,8 +52,12 @@ class SubmissionStore:
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
-    async def submit(self, made: Submission, most_bytes: int, *, activate: bool) -> SubmitReply:
-        """Keep a submission, once; its account may have so many bytes in all."""
+    async def submit(
+        self, made: Submission, most_bytes: int, *, activate: bool, app_id: str | None
+    ) -> SubmitReply:
+        """Keep a submission, once, that perhaps an app hands in; its account may have so many bytes
+        in all.
+        """
         arguments = Submit(
             id=made.id,
             row=made.model_dump_json(by_alias=False, exclude=set(_CHANGING)),
@@ -61,6 +65,7 @@ class SubmissionStore:
             most=most_bytes,
             activate=int(activate),
             now_ms=made.created_ms,
+            app=app_id,
         )
         return await self._connection.run_on(SUBMIT, _keys(SUBMIT, made), arguments)
 
@@ -218,6 +223,17 @@ class SubmissionStore:
                 await self._connection.write.hset(name, items=flat(new))
             owners |= new
         return owners
+
+    @answered
+    async def adopt(self, submission: str) -> None:
+        """Let it be its owner's, if an app has it."""
+        await self._connection.write.hdel(key("hosted_apps", ""), submission)
+
+    @answered
+    async def of_apps(self) -> dict[str, str]:
+        """The submissions that apps have, each with its app."""
+        found = await self._connection.read.hgetall(key("hosted_apps", ""))
+        return {str(one): str(app_id) for one, app_id in found.items()}
 
     @answered
     async def active(self, bot_ids: Sequence[str]) -> dict[str, str]:
