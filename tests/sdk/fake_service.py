@@ -50,6 +50,7 @@ class FakeMatch:
     asked: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
     outcomes: dict[str, dict[str, Any]] = field(default_factory=dict)
     is_end_told: bool = False
+    commitment: str = "first"
     time_ms: int = 60_000
     log: list[dict[str, Any]] = field(default_factory=list)
 
@@ -66,6 +67,7 @@ class FakeMatch:
         legal = [str(action) for action in RULES.legal_actions(self.state)]
         return {
             "matchId": self.id,
+            "commitment": self.commitment,
             "game": "imhotep",
             "version": self.version,
             "seat": 0,
@@ -77,7 +79,7 @@ class FakeMatch:
         }
 
     def item(self) -> dict[str, Any]:
-        told = {"matchId": self.id, "version": self.version}
+        told = {"matchId": self.id, "commitment": self.commitment, "version": self.version}
         if self.is_over:
             return told | {"kind": "ended", "turn": None, "result": RESULT}
         return told | {"kind": "turn", "turn": self.turn(), "result": None}
@@ -271,6 +273,7 @@ class _Peer:
                 status = "finished" if match.is_over else "running"
                 result = RESULT if match.is_over else None
                 found = {"id": match.id, "status": status, "createdMs": 0, "result": result}
+                found["commitment"] = match.commitment
                 await self._next(name, {"match": found})
 
     async def _open_feed(self, name: str) -> None:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import ClassVar
+
 import pytest
 
-from tests.sdk.fake_service import FakeMatch, FakeService
-from tests.sdk.test_runner import GREETING, play
+from saqqara_sdk import Bot, LegalAction, Turn
+from saqqara_sdk.client.access import Access
+from saqqara_sdk.runner.player import RunReport
+from saqqara_sdk.runner.runner import Runner
+from tests.chaos.proxy import Proxy, proxied
+from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
+from tests.sdk.test_runner import BRISK, GREETING, play
 
 
 class GoneBack(FakeService):
@@ -38,3 +48,83 @@ async def test_what_the_store_lost_is_played_again(left: int, cut: int) -> None:
     report = await play(service)
     assert [len(match.applied) for match in service.matches.values()] == [4, 9]
     assert (report.matches, report.errors, report.reconnects) == (2, 0, 1)
+
+
+class Held(Bot):
+    """Its second decision waits until it is let go; every later one is made at once."""
+
+    waits: ClassVar[asyncio.Event]
+    free: ClassVar[asyncio.Event]
+    asked: ClassVar[list[int]]
+
+    async def choose(self, turn: Turn) -> LegalAction:
+        self.asked.append(turn.version)
+        if len(self.asked) == 2:
+            self.waits.set()
+            await self.free.wait()
+        return turn.legal_actions[0]
+
+
+@asynccontextmanager
+async def thinking(service: FakeService) -> AsyncIterator[tuple[Proxy, asyncio.Task[RunReport]]]:
+    """The bot while it thinks about its second decision, and what stands before the service."""
+    Held.waits, Held.free, Held.asked = asyncio.Event(), asyncio.Event(), []
+    async with (
+        service.running(),
+        proxied(int(service.url.rpartition(":")[2])) as proxy,
+        asyncio.timeout(30),
+    ):
+        runner = Runner(Held, Access(proxy.address, TOKEN), max_matches=1, timeouts=BRISK)
+        playing = asyncio.create_task(runner.run())
+        await Held.waits.wait()
+        yield proxy, playing
+
+
+def replayed(match: FakeMatch, **changed: str) -> FakeMatch:
+    """The match as far as it was played, where the bot did something else at first."""
+    again = FakeMatch(match.id, match.decisions, **changed)  # type: ignore[arg-type]
+    again.act(again.turn()["actions"][1], again.version, "before")
+    assert (again.version, again.state == match.state) == (match.version, False)
+    return again
+
+
+async def until_logged(caplog: pytest.LogCaptureFixture, text: str) -> None:
+    """Wait for a line of the bot's log."""
+    while text not in caplog.text:
+        await asyncio.sleep(0.01)
+
+
+async def test_another_question_at_the_same_version(caplog: pytest.LogCaptureFixture) -> None:
+    """What was thought about the lost one is not sent, and the bot decides anew."""
+    service = FakeService([FakeMatch("m1", decisions=3)])
+    async with thinking(service) as (proxy, playing):
+        again = service.matches["m1"] = replayed(service.matches["m1"])
+        proxy.cut()
+        await until_logged(caplog, "went back to version")
+        Held.free.set()
+        report = await playing
+    assert Held.asked[1] == Held.asked[2] == again.applied[1][0]
+    assert len(again.asked[Held.asked[1]]) == 1
+    assert (report.matches, report.turns, report.errors) == (1, 3, 0)
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+async def test_a_match_that_is_made_again(
+    caplog: pytest.LogCaptureFixture, *, is_known: bool
+) -> None:
+    """It is another match, with another instance of the bot; the lost one gets no decision more."""
+    service = FakeService([FakeMatch("m1", decisions=3)])
+    async with thinking(service) as (proxy, playing):
+        again = replayed(service.matches.pop("m1"), commitment="second")
+        if is_known:
+            service.matches["m1"] = again
+        proxy.cut()
+        await until_logged(caplog, "has lost what the bot played")
+        if not is_known:
+            service.matches["m1"] = again
+            proxy.cut()
+        Held.free.set()
+        report = await playing
+    assert Held.asked[1] == Held.asked[2] == again.applied[1][0]
+    assert len(again.asked[Held.asked[1]]) == 1
+    assert (report.matches, report.errors) == (1, 0)

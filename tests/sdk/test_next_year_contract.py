@@ -18,7 +18,7 @@ from pydantic import BaseModel
 from saqqara_sdk import AcceptPolicy, AsyncClient, Client, Untimed
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner import feed, observing
-from saqqara_sdk.runner.feed import FEED, KINDS, RepeatableCall, read_item
+from saqqara_sdk.runner.feed import FEED, KINDS, Attempt, RepeatableCall, read_item
 from saqqara_sdk.runner.observing import EVENTS
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.call import Group
@@ -177,7 +177,7 @@ async def test_next_years_feed_costs_nothing() -> None:
     async with service.running(), asyncio.timeout(60):
         runner = Runner(Willing, Access(service.url, TOKEN), timeouts=BRISK)
         running = asyncio.create_task(runner.run())
-        while "m1" not in runner._ended or not service.answers:
+        while Attempt("m1", "first") not in runner._ended or not service.answers:
             await asyncio.sleep(0.01)
         runner.stop()
         report = await running

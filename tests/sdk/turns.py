@@ -46,6 +46,7 @@ def sent(turn: Turn) -> dict[str, JsonValue]:
     """The turn as a service sends it."""
     wire = {
         "matchId": turn.match_id,
+        "commitment": "",
         "game": turn.game,
         "version": turn.version,
         "seat": turn.seat,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from pydantic import JsonValue, ValidationError
 
@@ -47,9 +47,9 @@ CHALLENGE: Final = f"""id version status accountId playerId playerName
 FEED: Final = f"""subscription Feed {{
   feed {{
     ... on TurnItem {{ kind matchId version
-      turn {{ matchId game version seat view actions leftMs deadlineMs nowMs
+      turn {{ matchId commitment game version seat view actions leftMs deadlineMs nowMs
         last {{ version action auto late chargedMs creditedMs leftMs }} }} }}
-    ... on EndedItem {{ kind matchId version {RESULT} }}
+    ... on EndedItem {{ kind matchId commitment version {RESULT} }}
     ... on ChallengeItem {{ kind challenge {{ {CHALLENGE} }} needsAnswer }}
     ... on LadderItem {{ kind ladder {{ ladderId ladderName version status faults missed }} }}
     ... on HeartbeatItem {{ kind heartbeat {{ nowMs clocks {{ matchId }} }} }}
@@ -85,7 +85,7 @@ RESIGN: Final = """mutation Resign($input: ResignMatchInput!) {
 }"""
 KINDS: Final = frozenset({"turn", "ended", "challenge", "ladder", "heartbeat"})
 STANDING: Final = (
-    f"query Standing($id: ID!) {{ match(id: $id) {{ id status createdMs {RESULT} }} }}"
+    f"query Standing($id: ID!) {{ match(id: $id) {{ id commitment status createdMs {RESULT} }} }}"
 )
 TERMS: Final = f"query Terms($id: ID!) {{ match(id: $id) {{ options {TIME_CONTROL} }} }}"
 
@@ -97,6 +97,21 @@ class RepeatableCall(Generic[T]):
     document: str
     variables: JsonObject
     read: Callable[[JsonObject], T]
+
+
+class Attempt(NamedTuple):
+    """A match as it is played once: made again under its id, it has another commitment.
+
+    The commitment is None for a match that was over before it began.
+    """
+
+    match_id: str
+    commitment: str | None
+
+
+def attempt_of(turn: WireTurn) -> Attempt:
+    """The attempt that a turn belongs to."""
+    return Attempt(turn.match_id, turn.commitment)
 
 
 class Running(Model):
@@ -120,6 +135,7 @@ class FeedItem(Model):
 
     kind: str
     match_id: str | None = None
+    commitment: str | None = None
     version: int | None = None
     turn: WireTurn | None = None
     result: Result | None = None
@@ -139,6 +155,7 @@ class MatchStanding(Model):
     """Whether a match is over, how it ended, and when it was made."""
 
     id: str
+    commitment: str | None = None
     status: MatchStatus
     created_ms: int
     result: Result | None = None
@@ -192,6 +209,7 @@ class Subject:
     kind: str
     id: str
     is_asked: bool = False
+    commitment: str | None = None
 
     def __str__(self) -> str:
         return " ".join((self.kind, self.id)).strip()
@@ -204,11 +222,12 @@ def subject_of(data: JsonObject) -> Subject:
     challenge = item.get("challenge")
     challenge_id = challenge.get("id") if isinstance(challenge, dict) else None
     about = challenge_id if item.get("kind") == "challenge" else item.get("matchId")
-    kind = item.get("kind")
+    kind, commitment = item.get("kind"), item.get("commitment")
     return Subject(
         kind if isinstance(kind, str) else "",
         about if isinstance(about, str) else "",
         item.get("needsAnswer") is True,
+        commitment if isinstance(commitment, str) else None,
     )
 
 

@@ -20,7 +20,7 @@ from saqqara_sdk.bots.turn import Action, Turn
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.protocol import Announced
 from saqqara_sdk.runner.connection import Connection
-from saqqara_sdk.runner.feed import act, terms, time_control_words
+from saqqara_sdk.runner.feed import act, attempt_of, terms, time_control_words
 from saqqara_sdk.runner.observing import Observer
 from saqqara_sdk.runner.program_bot import ProgramBot
 from saqqara_sdk.runner.threads import in_thread
@@ -85,6 +85,7 @@ class Player:
         connection: Connection,
         report: RunReport,
     ) -> None:
+        self.attempt = attempt_of(first)
         self.line = MatchLine(first.match_id, first.game, first.seat)
         self._make_bot = make_bot
         self._connection = connection
@@ -94,9 +95,11 @@ class Player:
         self._listening: asyncio.Task[None] | None = None
         self._inbox: asyncio.Queue[WireTurn | _Ended] = asyncio.Queue()
         self._offered: set[int] = set()
+        self._newest = first
         self._reached = 0
         self._is_fresh = False
         self._is_stopped = False
+        self._is_lost = False
         self._has_unknown = False
         self._faults = 0
 
@@ -104,13 +107,14 @@ class Player:
         """Take a turn in, unless it was offered before or the match is known to have passed it.
 
         The first turn of a new connection is how the match stands. If it is older than what the
-        bot has done, the service's store has lost that in a failover: the match goes on from there.
+        bot has done, or asks something else at the same version, the service's store has lost that
+        in a failover: the match goes on from there.
         """
-        if self._is_fresh and turn.version < self._reached:
+        is_back = turn.version < self._reached or not self._is_asked(turn)
+        if self._is_fresh and is_back:
             _log.warning(
-                "match %s: the service went back from version %d to %d; playing on from there",
+                "match %s: the service went back to version %d; playing on from there",
                 turn.match_id,
-                self._reached,
                 turn.version,
             )
             self._reached = turn.version
@@ -118,11 +122,17 @@ class Player:
         self._is_fresh = False
         if turn.version not in self._offered and turn.version >= self._reached:
             self._offered.add(turn.version)
+            self._newest = turn
             self._inbox.put_nowait(turn)
 
     def reconnected(self) -> None:
         """Tell that there is a new connection, on which the service tells how the match stands."""
         self._is_fresh = True
+
+    def lose(self) -> None:
+        """Tell that the service has lost the match: what is being decided is for nothing."""
+        self._is_lost = True
+        self.stop()
 
     def end(self, result: Result | None) -> None:
         """Tell that the match is over."""
@@ -156,6 +166,9 @@ class Player:
         self.line.doing = "thinking"
         try:
             chosen = await self._choose(turn)
+            if self._is_lost or not self._is_asked(turn):
+                _log.info("%s: decision dropped, the service has lost the turn", self._where(turn))
+                return
             try:
                 await self._act(turn, chosen)
             except IllegalAction as refusal:
@@ -168,6 +181,11 @@ class Player:
         except (APIError, UnknownAnswer) as refusal:
             self._fault(self._where(turn), refusal)
         self.line.doing = "waiting"
+
+    def _is_asked(self, turn: WireTurn) -> bool:
+        """Whether nothing else was asked last at its version: a store that went back may do so."""
+        newest = self._newest
+        return turn.version != newest.version or turn.view == newest.view
 
     async def _choose(self, turn: WireTurn) -> str:
         """What the bot chooses; a program whose process has died is asked once more."""

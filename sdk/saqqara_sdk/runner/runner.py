@@ -6,6 +6,9 @@
 player. A bot that was away is told every pending turn anew, and asks how the matches that it knows
 stand, because their end may have been told meanwhile.
 
+A service whose store went back may make a match again under its id: then it has another commitment,
+and is another match.
+
 A newer service may tell what this version cannot read: such an item is logged once and dropped. A
 match of a game that it does not know is resigned.
 """
@@ -17,14 +20,24 @@ import logging
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import aclosing, suppress
-from typing import Never
+from typing import Never, TypeVar
 
 from saqqara_engine.games import GAMES
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.client.access import Access, find_access
 from saqqara_sdk.runner.answering import Answerer
 from saqqara_sdk.runner.connection import Connection, Timeouts
-from saqqara_sdk.runner.feed import FEED, Beat, FeedItem, read_item, resign, standing, subject_of
+from saqqara_sdk.runner.feed import (
+    FEED,
+    Attempt,
+    Beat,
+    FeedItem,
+    attempt_of,
+    read_item,
+    resign,
+    standing,
+    subject_of,
+)
 from saqqara_sdk.runner.messages import JsonObject
 from saqqara_sdk.runner.player import MatchLine, Player, RunReport
 from saqqara_sdk.runner.signals import until_signalled
@@ -38,6 +51,8 @@ from saqqara_sdk.wire.errors import (
     UnknownAnswer,
 )
 from saqqara_sdk.wire.models import LadderNotice, Result, WireTurn
+
+T = TypeVar("T")
 
 REMEMBERED = 1000
 LINES_REMEMBERED = 10
@@ -94,8 +109,8 @@ class Runner:
         self._max_matches = max_matches
         self._answerer = Answerer(bot, self._connection, self.report)
         self._players: dict[str, Player] = {}
-        self._ended: dict[str, None] = {}
-        self._ended_before: set[str] = set()
+        self._ended: dict[Attempt, None] = {}
+        self._ended_before: set[Attempt] = set()
         self._begun_ms: int | None = None
         self._found_running: set[str] = set()
         self._answered: dict[str, None] = {}
@@ -149,9 +164,9 @@ class Runner:
         self.report.reconnects = self._connection.opened - 1
         _log.info("connected" if self._connection.opened == 1 else "connected anew")
         self._ended_before = set(self._ended)
-        for match_id, player in self._players.items():
+        for player in self._players.values():
             player.reconnected()
-            self._begin(self._look_up(match_id))
+            self._begin(self._look_up(player))
         feed = socket.follow(FEED, {}, silent_s=self._timeouts.silent_s)
         async with aclosing(feed) as items:
             async for data in items:
@@ -176,7 +191,7 @@ class Runner:
         if is_new:
             _log.error("feed: dropped what this SDK cannot read, is the service newer? %s", error)
         if subject.kind == "ended" and subject.id:
-            self._end(subject.id, None)
+            self._end(Attempt(subject.id, subject.commitment), None)
         elif subject.kind == "challenge" and subject.id and subject.is_asked and is_new:
             self._begin(self._answerer.decline_unread(subject.id))
 
@@ -187,7 +202,7 @@ class Runner:
             self._connection.clock.heard(item.turn.now_ms)
             if item.turn.game not in GAMES:
                 self._give_up(item.turn)
-            elif self._is_running(item.turn.match_id):
+            elif self._is_running(attempt_of(item.turn)):
                 self._player(item.turn).offer(item.turn)
         elif item.kind == "challenge" and item.challenge is not None:
             if item.needs_answer and _is_new(item.challenge.id, self._answered):
@@ -195,21 +210,24 @@ class Runner:
         elif item.kind == "ladder" and item.ladder is not None:
             _tell(item.ladder)
         elif item.kind == "ended" and item.match_id is not None:
-            self._end(item.match_id, item.result)
+            self._end(Attempt(item.match_id, item.commitment), item.result)
 
-    def _is_running(self, match_id: str) -> bool:
-        """Whether a turn of the match is news; one that had ended may have begun again.
+    def _is_running(self, attempt: Attempt) -> bool:
+        """Whether a turn of it is news; one that had ended may have begun again.
 
         A new connection tells how things stand: the service's store may have lost the end.
         """
-        if match_id in self._ended_before and match_id in self._ended:
-            _log.warning("match %s: the service has lost its end; playing on", match_id)
-            del self._ended[match_id]
+        if attempt in self._ended_before and attempt in self._ended:
+            _log.warning("match %s: the service has lost its end; playing on", attempt.match_id)
+            del self._ended[attempt]
             self.report.matches -= 1
-        return match_id not in self._ended
+        return attempt not in self._ended
 
     def _player(self, turn: WireTurn) -> Player:
         player = self._players.get(turn.match_id)
+        if player is not None and player.attempt != attempt_of(turn):
+            self._lose(player)
+            player = None
         if player is None:
             player = Player(turn, self._bot, self._connection, self.report)
             self._players[turn.match_id] = player
@@ -221,7 +239,7 @@ class Runner:
 
     def _give_up(self, turn: WireTurn) -> None:
         """Resign a match that this SDK cannot play, rather than let the others wait."""
-        if _is_new(f"game {turn.match_id}", self._dropped):
+        if _is_new(f"game {attempt_of(turn)}", self._dropped):
             self.report.errors += 1
             why = (
                 "match %s: resigned, since this SDK does not know the game %.50r: take a newer one"
@@ -243,16 +261,27 @@ class Runner:
             self._begun_ms = beat.now_ms
             self._found_running = {running.match_id for running in beat.clocks}
 
-    def _end(self, match_id: str, result: Result | None) -> None:
-        player = self._players.pop(match_id, None)
-        if not _is_new(match_id, self._ended):
+    def _end(self, attempt: Attempt, result: Result | None) -> None:
+        player = self._players.get(attempt.match_id)
+        if not _is_new(attempt, self._ended):
             return
+        if player is not None and player.attempt != attempt:
+            self._lose(player)
+            player = None
         if player is None:
-            self._begin(self._count_unasked(match_id))
+            self._begin(self._count_unasked(attempt.match_id))
             return
+        del self._players[attempt.match_id]
         self._last_lines.append(player.line)
         player.end(result)
         self._count()
+
+    def _lose(self, player: Player) -> None:
+        """Give up a match that the service has no longer, though another may have its id."""
+        match_id = player.attempt.match_id
+        _log.warning("match %s: the service has lost what the bot played", match_id)
+        del self._players[match_id]
+        player.lose()
 
     def _count(self) -> None:
         self.report.matches += 1
@@ -267,16 +296,21 @@ class Runner:
             if is_later or match_id in self._found_running:
                 self._count()
 
-    async def _look_up(self, match_id: str) -> None:
+    async def _look_up(self, player: Player) -> None:
+        attempt, found = player.attempt, None
         try:
-            found = await self._connection.call(standing(match_id))
+            found = await self._connection.call(standing(attempt.match_id))
         except NotFound:
-            self._end(match_id, None)
+            pass
         except UnknownAnswer as error:
-            _log.warning("match %s: how it stands cannot be read: %s", match_id, error)
-        else:
-            if found.status.is_over or found.result is not None:
-                self._end(match_id, found.result)
+            _log.warning("match %s: how it stands cannot be read: %s", attempt.match_id, error)
+            return
+        if self._players.get(attempt.match_id) is not player:
+            return  # the feed was faster
+        if found is None or found.commitment != attempt.commitment:
+            self._lose(player)
+        elif found.status.is_over or found.result is not None:
+            self._end(attempt, found.result)
 
     async def _drain(self) -> None:
         for player in self._players.values():
@@ -308,7 +342,7 @@ def _tell(notice: LadderNotice) -> None:
         _log.info("ladder %s: %s", name, notice.status)
 
 
-def _is_new(name: str, remembered: dict[str, None]) -> bool:
+def _is_new(name: T, remembered: dict[T, None]) -> bool:
     """Whether the name was not remembered; it is from now on, in place of the oldest if need be."""
     if name in remembered:
         return False

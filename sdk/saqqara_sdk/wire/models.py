@@ -1066,7 +1066,7 @@ class Match(Model):
     origin: Origin | None = None
     """Where it began, if it is a fork; None otherwise."""
     commitment: str | None = None
-    """The hash of seed and match id; it is published before the first action."""
+    """The hash of seed and match id, published before the first action; it names this attempt."""
     seed: str | None = None
     """The secret that decides all chance, in hexadecimal; None until the match is over."""
     result: Result | None = None
@@ -2165,6 +2165,8 @@ class WireTurn(Model):
 
     match_id: str
     """The match, by its id."""
+    commitment: str
+    """The match's `commitment`; with another one, the match has been made again under its id."""
     game: str
     """The game that is played, which tells what the view is."""
     version: int

@@ -153,6 +153,8 @@ class EndedItem(Model):
     """Always `ended`."""
     match_id: Id
     """The match, by its id."""
+    commitment: str | None
+    """The match's `commitment`; null if it was over before it began."""
     version: int
     """The match's last version."""
     result: Result | None
@@ -195,8 +197,8 @@ FeedItem = TypeAliasType(
         Field(
             discriminator="kind",
             description="One item of a bot's feed. After a reconnection an item may come again."
-            " Recognise a turn or an end by its match and version, and a challenge or a ladder's"
-            " notice by its id and its own version.",
+            " Recognise a turn or an end by its match, `commitment` and version, and a challenge or"
+            " a ladder's notice by its id and its own version.",
         ),
     ],
 )

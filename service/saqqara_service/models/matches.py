@@ -210,7 +210,7 @@ class Match(MatchTerms):
     origin: Origin | None = None
     """Where it began, if it is a fork; null otherwise."""
     commitment: str | None = None
-    """The hash of seed and match id; it is published before the first action."""
+    """The hash of seed and match id, published before the first action; it names this attempt."""
     seed: str | None = None
     """The secret that decides all chance, in hexadecimal; null until the match is over."""
     result: Result | None = None

@@ -108,6 +108,8 @@ class Turn(Model):
 
     match_id: Id
     """The match, by its id."""
+    commitment: str
+    """The match's `commitment`; with another one, the match has been made again under its id."""
     game: str
     """The game that is played, which tells what the view is."""
     version: int

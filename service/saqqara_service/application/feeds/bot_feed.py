@@ -186,5 +186,7 @@ async def _look_at_match(
     if turn is not None:
         item = TurnItem(match_id=match_id, version=version, turn=turn)
     elif is_over:
-        item = EndedItem(match_id=match_id, version=version, result=match.result)
+        item = EndedItem(
+            match_id=match_id, commitment=match.commitment, version=version, result=match.result
+        )
     return version, is_over, item

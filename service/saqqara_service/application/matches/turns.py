@@ -24,6 +24,7 @@ def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
         return None
     return Turn(
         match_id=match.id,
+        commitment=match.commitment or "",
         game=match.game,
         version=match.version,
         seat=seat,
