@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import random
 import statistics
 import tempfile
@@ -246,9 +247,11 @@ def compare(outcome: Outcome, told: list[Acknowledged], events: list[MatchEvent]
 
     The process that knows of a loss may be slower than a bot that another one has asked anew: then
     the event stands behind that bot's action, and its version may be above its `lost_version`.
+    A restore knows no version: its event tells of whatever came after the one before it.
     """
     at = {event.version: event for event in events}
-    lost_up_to = max((event.lost_version or 0 for event in events), default=0)
+    back = [event.lost_version for event in events if event.kind == "rolled_back"]
+    lost_up_to = max((math.inf if one is None else one for one in back), default=0)
     for one in told:
         if one.version in at and at[one.version].action == one.action:
             continue

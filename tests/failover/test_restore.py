@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -22,6 +22,7 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.runner import Runner
 from saqqara_service.storage.operations.backups import verified
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.chaos.proxy import proxied
 from tests.failover.play import (
     TIME,
     Acknowledged,
@@ -158,6 +159,39 @@ async def test_play_goes_on_from_a_backup(tmp_path: Path) -> None:
                     compare(early, mine, await log_of(owner, one))
                 assert early.lost == 0
                 assert any(one.at_s > after_s for one in play.told)
+
+
+@pytest.mark.timeout(900)
+async def test_new_processes_play_on_from_a_backup(tmp_path: Path) -> None:
+    """Though no process is left that knew, the logs tell what is lost, and bots play on."""
+    data, folder = tmp_path / "data", tmp_path / "backup"
+    environ = {"SAQQARA_DATA": str(data), "SAQQARA_BLOBS": str(data / "blobs")}
+    async with recorded() as play, proxied() as proxy, AsyncExitStack() as held:
+        with EmbeddedRedis(data) as redis:
+            with apis(redis.url, tmp_path / "log", 1, **environ) as (api,):
+                proxy.targets = (api.port,)
+                async with AsyncClient(proxy.address) as nobody:
+                    account = await nobody.accounts.register("Hemiunu")
+                owner = await held.enter_async_context(AsyncClient(proxy.address, account.token))
+                made = [await owner.bots.create(f"bot {number}") for number in range(2)]
+                seats = [one.bot.id for one in made if one.bot]
+                await held.enter_async_context(playing(proxy.address, [one.token for one in made]))
+                ids = [(await owner.matches.create(seats, TIME, game="duel")).id for _ in range(2)]
+                for one in ids:
+                    await play.goes_on(one, 3)
+                await typed(redis.url, data, "backup", str(folder))
+                for one in ids:
+                    await play.goes_on(one, 2)
+            await typed(redis.url, data, "restore", "--replace", str(folder))
+            with apis(redis.url, tmp_path / "log", 1, **environ) as (api,):
+                proxy.targets = (api.port,)
+                await all_over(owner, ids)
+                outcome = await judged(owner, ids, play.told)
+                logs = [await log_of(owner, one) for one in ids]
+    assert (outcome.finished, outcome.broken) == (2, [])
+    assert outcome.untold == 0 < outcome.lost
+    told = [[event.lost_version for event in log if event.kind == "rolled_back"] for log in logs]
+    assert told == [[None], [None]]
 
 
 async def judged(owner: AsyncClient, ids: list[str], told: list[Acknowledged]) -> Outcome:

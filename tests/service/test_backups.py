@@ -18,7 +18,7 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NotFound
-from saqqara_service.models import MatchStatus
+from saqqara_service.models import EventKind, MatchStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.backups import (
     MANIFEST,
@@ -88,7 +88,9 @@ async def test_what_comes_back_is_what_was(own_server: EmbeddedRedis, tmp_path: 
             assert await back.gate.fault() is None
             assert await matches.record(back, over) == record
             found = await matches.get(back, running.id)
-            assert (found.version, found.status) == (before.version, MatchStatus.RUNNING)
+            assert (found.version, found.status) == (before.version + 1, MatchStatus.RUNNING)
+            (told,) = await back.matches.log(running.id, before.version, None)
+            assert (told.kind, told.lost_version) == (EventKind.ROLLED_BACK, None)
             acted = await act_at_random(back, running, random.Random(3))
             assert acted.charged_ms < 100_000
             assert await back.archiving.is_in_place()

@@ -1129,7 +1129,9 @@ class MatchEvent(Model):
     epoch.
     """
     lost_version: int | None = None
-    """The version up to which the store lost events, in an event `rolled_back`; else None."""
+    """The version up to which the store lost events, in an event `rolled_back`; None in others,
+    and after a restore: then every later event that was told before is lost.
+    """
     result: Result | None = None
     """How the match ended, in its last event; None in all others, and if it is void."""
     label: str | None = None

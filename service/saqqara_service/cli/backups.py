@@ -45,7 +45,8 @@ def restore(
 
     done = _run(brought)
     typer.echo(f"{done.keys} keys and {done.manifest.blobs} blobs are back, as they were at")
-    typer.echo(f"{_instant(done.manifest.at_ms)}. What came later is lost, and told so.")
+    typer.echo(f"{_instant(done.manifest.at_ms)}. What came later is lost; {done.running} running")
+    typer.echo("matches have an event `rolled_back` that says so.")
 
 
 def _run(call: Callable[[str, str, str], Awaitable[T]]) -> T:

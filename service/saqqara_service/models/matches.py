@@ -252,7 +252,8 @@ class MatchEvent(Model):
     deadline_ms: Instant | None = None
     """When the time of that seat runs out; null where untimed."""
     lost_version: int | None = None
-    """The version up to which the store lost events, in an event `rolled_back`; else null."""
+    """The version up to which the store lost events, in an event `rolled_back`; null in others, and
+    after a restore: then every later event that was told before is lost."""
     result: Result | None = None
     """How the match ended, in its last event; null in all others, and if it is void."""
     label: str | None = None

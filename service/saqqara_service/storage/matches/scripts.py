@@ -281,6 +281,13 @@ class RolledBack(NamedTuple):
     version: int
 
 
+class RestoredReply(StrEnum):
+    """Whether the match is running, so that its log notes the restore."""
+
+    NOTED = "noted"
+    OVER = "over"
+
+
 class BeatReply(StrEnum):
     """The service has been heard of."""
 
@@ -324,6 +331,7 @@ class RunReply(StrEnum):
 RUN: Final = Script("matches/run.lua", ("match",), Run, RunReply)
 VOID: Final = _script("void", Void, Voided)
 ROLL_BACK: Final = _script("roll_back", RollBack, RolledBack)
+RESTORED: Final = _script("restored", Nothing, RestoredReply)
 BEAT: Final = Script(
     "matches/beat.lua", ("beat",), Nothing, BeatReply, (_HEARTBEAT,), is_kept=False
 )

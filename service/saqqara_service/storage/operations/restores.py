@@ -1,7 +1,8 @@
 """Bringing a backup back: first the blobs, then Redis, then a new epoch.
 
 While it goes on nobody serves the store, which says so itself; if it is cut the store goes on
-saying so. By the new epoch all processes begin again from the store and tell what is lost.
+saying so. The logs of running matches note the restore. By the new epoch all processes begin again
+from the store, and tell what they know to be lost.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import redis
 from redis.exceptions import RedisError, ResponseError
 
+from saqqara_service.models import MatchStatus
 from saqqara_service.storage.blobs import copies
+from saqqara_service.storage.matches.scripts import RESTORED
 from saqqara_service.storage.operations.backups import (
     BLOBS,
     STORE,
@@ -28,7 +31,14 @@ from saqqara_service.storage.operations.backups import (
 from saqqara_service.storage.operations.installation import UNASKED
 from saqqara_service.storage.redis.addresses import blocking_client, cluster_of
 from saqqara_service.storage.redis.dumps import BATCH, DumpFailed, copy, keys_of, loaded
-from saqqara_service.storage.redis.keys import KEYS
+from saqqara_service.storage.redis.keys import (
+    KEYS,
+    bucket_key,
+    bucket_tags,
+    id_of_member,
+    script_keys,
+)
+from saqqara_service.storage.redis.scripts import Nothing
 
 INSTALLATION: Final = KEYS["installation"]
 LEAVING_S: Final = 30.0
@@ -47,6 +57,8 @@ class Restored:
 
     manifest: BackupManifest
     keys: int
+    running: int
+    """Matches whose log notes the restore."""
 
 
 async def restore(
@@ -66,13 +78,13 @@ async def restore(
             target.hset(prefix + INSTALLATION, mapping={"restoring": str(folder), "schema": "0"})
             await _until_left(target, prefix)
             await copies.bring_back(folder / BLOBS, blobs_of(folder), place)
-            keys = await asyncio.to_thread(_filled, target, prefix, folder, manifest)
+            restored = await asyncio.to_thread(_filled, target, prefix, folder, manifest)
         except RedisError as error:
             raise RestoreFailed(
-                f"Redis was cut, or does not allow it: {error}. Its account needs +restore and"
-                " +unlink; run this again with --replace"
+                f"Redis was cut, or does not allow it: {error}. Its account needs +restore,"
+                " +unlink and +eval; run this again with --replace"
             ) from error
-    return Restored(manifest, keys)
+    return restored
 
 
 def _demand_empty(target: redis.Redis, prefix: str) -> None:
@@ -95,7 +107,7 @@ async def _until_left(target: redis.Redis, prefix: str) -> None:
     raise RestoreFailed("API processes go on serving this Redis: stop them, then run this again")
 
 
-def _filled(target: redis.Redis, prefix: str, folder: Path, manifest: BackupManifest) -> int:
+def _filled(target: redis.Redis, prefix: str, folder: Path, manifest: BackupManifest) -> Restored:
     """Put what the backup holds in place of what is there."""
     installation = prefix + INSTALLATION
     old = (key for key in keys_of(target, prefix) if key != installation.encode())
@@ -108,6 +120,7 @@ def _filled(target: redis.Redis, prefix: str, folder: Path, manifest: BackupMani
             raise DumpFailed("the backup is of no store of Saqqara")
         source.delete(was)  # of the copy: it comes last
         count = copy(source, manifest.prefix, target, prefix)
+    running = sum(_note_restore(target, prefix, tag) for tag in bucket_tags())
     opening = target.pipeline(transaction=True)
     opening.delete(installation)
     opening.hset(installation, items=[word for pair in found.items() for word in pair])
@@ -115,4 +128,19 @@ def _filled(target: redis.Redis, prefix: str, folder: Path, manifest: BackupMani
     opening.execute()
     with suppress(ResponseError):  # a Redis without a log has nothing to wait for
         target.waitaof(1, 0, ON_DISK_MS)
-    return count
+    return Restored(manifest, count, running)
+
+
+def _note_restore(target: redis.Redis, prefix: str, tag: str) -> int:
+    """Note it in the logs of a bucket's running matches; how many there are.
+
+    Whoever is told of the match later learns so that the events after the backup are lost: the
+    processes that knew them may be gone.
+    """
+    running = prefix + bucket_key(MatchStatus.RUNNING.value, tag)
+    members = cast("list[bytes]", target.zrange(running, 0, -1))
+    for member in members:
+        keys = script_keys(RESTORED.all_keys, id_of_member(member.decode()))
+        number, *words = RESTORED.words([prefix + key for key in keys], Nothing())
+        target.eval(RESTORED.text, int(number), *map(str, words))
+    return len(members)
