@@ -201,6 +201,19 @@ class Metrics:
             "Matches that were deleted, since the host keeps them no longer.",
             registry=self._registry,
         )
+        self.lost_matches = Counter(
+            "saqqara_lost_matches",
+            "Matches of which a failover or a restore lost events (`rolled_back`) or all (`gone`).",
+            ("outcome",),
+            registry=self._registry,
+        )
+        for outcome in ("rolled_back", "gone"):  # the first loss is a rise only from a 0
+            self.lost_matches.labels(outcome)
+        self.lost_events = Counter(
+            "saqqara_lost_events",
+            "Events of these matches that the store has no longer.",
+            registry=self._registry,
+        )
         self.ruling_lateness = Histogram(
             "saqqara_ruling_lateness_seconds",
             "How long after its deadline a seat without time was ruled on.",

@@ -3,6 +3,7 @@
 A store that goes on with another history may have lost events that were told. What is kept of a
 match in this process shows it: then the match's log gets an event `rolled_back`, for everybody who
 follows it or reads its log. Commits compare the last event, so that nothing stale gets in before.
+What is lost is counted for the host.
 """
 
 from __future__ import annotations
@@ -53,12 +54,18 @@ async def compare(svc: Service, known: list[StoredMatch]) -> None:
 
 
 async def _tell_loss(svc: Service, known: StoredMatch) -> None:
-    """Note in the match's log what it has lost, if it has and nobody has noted it."""
+    """Note in the match's log what it has lost, if it has and nobody has noted it.
+
+    A match that was made again under its id, or is to begin again, has another commitment and has
+    lost nothing: the one before is lost as a whole.
+    """
     match_id, lost = known.match.id, known.head
     while True:
         reading = await svc.matches.read(match_id, known)
-        if reading is None:
+        if reading is None or reading.stored.match.commitment != known.match.commitment:
             _LOG.error("match_lost", match_id=match_id, version=lost.version)
+            svc.metrics.lost_matches.labels("gone").inc()
+            svc.metrics.lost_events.inc(lost.version)
             return
         noted = [event.lost_version or 0 for event in reading.events if event.at_ms > lost.at_ms]
         if reading.after == lost.version or max(noted, default=0) >= lost.version:
@@ -71,4 +78,7 @@ async def _tell_loss(svc: Service, known: StoredMatch) -> None:
                 lost_version=lost.version,
                 version=reply.version,
             )
+            kept = sum(event.at_ms <= lost.at_ms for event in reading.events)
+            svc.metrics.lost_matches.labels("rolled_back").inc()
+            svc.metrics.lost_events.inc(max(1, lost.version - kept))
             return
