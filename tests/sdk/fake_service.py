@@ -282,7 +282,8 @@ class _Peer:
             beat = {"kind": "heartbeat", "heartbeat": {"nowMs": self._service.now_ms}}
             await self._next(name, {"feed": beat})
         for challenge in self._service.challenges:
-            item = {"kind": "challenge", "challenge": challenge, "needsAnswer": True}
+            is_answered = challenge["id"] in dict(self._service.answers)
+            item = {"kind": "challenge", "challenge": challenge, "needsAnswer": not is_answered}
             await self._next(name, {"feed": item})
         for item in self._service.items:
             await self._next(name, {"feed": item})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from threading import Event
 from typing import Any, ClassVar
@@ -14,6 +15,7 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.connection import Timeouts
 from saqqara_sdk.runner.player import RunReport
 from saqqara_sdk.runner.runner import Runner
+from tests.chaos.proxy import proxied
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 
 BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=5, drain_s=5)
@@ -145,3 +147,29 @@ async def test_a_challenge_that_is_told_again_is_answered_once() -> None:
     assert (report.matches, report.reconnects) == (1, 1)
     assert Willing.asked == ["c1"]
     assert set(service.answers) == {("c1", "accepted")}
+
+
+async def test_an_answer_that_the_store_lost_is_given_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Over a new connection a challenge that still needs an answer is news."""
+    caplog.set_level(logging.INFO, "saqqara_sdk")
+    Willing.asked = []
+    service = FakeService([])
+    service.challenges = [offered("c1")]
+    async with (
+        service.running(),
+        proxied(int(service.url.rpartition(":")[2])) as proxy,
+        asyncio.timeout(PATIENCE_S),
+    ):
+        runner = Runner(Willing, Access(proxy.address, TOKEN), timeouts=BRISK)
+        running = asyncio.create_task(runner.run())
+        while "challenge c1 of rival: accepted" not in caplog.text:
+            await asyncio.sleep(0.01)
+        service.answers.clear()
+        proxy.cut()
+        while not service.answers:
+            await asyncio.sleep(0.01)
+        runner.stop()
+        await running
+    assert (service.answers, Willing.asked) == ([("c1", "accepted")], ["c1", "c1"])

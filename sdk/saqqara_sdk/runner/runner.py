@@ -50,7 +50,7 @@ from saqqara_sdk.wire.errors import (
     Unauthenticated,
     UnknownAnswer,
 )
-from saqqara_sdk.wire.models import LadderNotice, Result, WireTurn
+from saqqara_sdk.wire.models import Challenge, LadderNotice, Result, WireTurn
 
 T = TypeVar("T")
 
@@ -114,6 +114,7 @@ class Runner:
         self._begun_ms: int | None = None
         self._found_running: set[str] = set()
         self._answered: dict[str, None] = {}
+        self._answering: set[str] = set()
         self._dropped: dict[str, None] = {}
         self._last_lines: deque[MatchLine] = deque(maxlen=LINES_REMEMBERED)
         self._stop = asyncio.Event()
@@ -164,6 +165,7 @@ class Runner:
         self.report.reconnects = self._connection.opened - 1
         _log.info("connected" if self._connection.opened == 1 else "connected anew")
         self._ended_before = set(self._ended)
+        self._answered = dict.fromkeys(self._answering)  # the store may have lost the others
         for player in self._players.values():
             player.reconnected()
             self._begin(self._look_up(player))
@@ -206,11 +208,18 @@ class Runner:
                 self._player(item.turn).offer(item.turn)
         elif item.kind == "challenge" and item.challenge is not None:
             if item.needs_answer and _is_new(item.challenge.id, self._answered):
-                self._begin(self._answerer.answer(item.challenge))
+                self._begin(self._answer(item.challenge))
         elif item.kind == "ladder" and item.ladder is not None:
             _tell(item.ladder)
         elif item.kind == "ended" and item.match_id is not None:
             self._end(Attempt(item.match_id, item.commitment), item.result)
+
+    async def _answer(self, challenge: Challenge) -> None:
+        self._answering.add(challenge.id)
+        try:
+            await self._answerer.answer(challenge)
+        finally:
+            self._answering.discard(challenge.id)
 
     def _is_running(self, attempt: Attempt) -> bool:
         """Whether a turn of it is news; one that had ended may have begun again.
