@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_engine.chance import SEED_BYTES
+from saqqara_service.storage.redis.binary import choose
 from tests.leftovers import SHARED, adopt_orphans, left_since, running, told
 from tests.tiers.groups import group_of
 
@@ -19,6 +20,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """Hooks of a conftest do not hear of fixtures of the session; those of a plugin do."""
     config.pluginmanager.register(SHARED)
     adopt_orphans()
+
+
+def pytest_report_header() -> str:
+    """Tests run the bundled server, whatever else is on the path."""
+    return f"redis: {choose(None)}"
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -106,6 +106,7 @@ class Settings(BaseSettings):
     plain: Annotated[tuple[Library, ...], NoDecode] = ()
     metrics: bool = False
     metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None
+    redis_server: str | None = None
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
     rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
 

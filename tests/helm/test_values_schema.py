@@ -11,7 +11,8 @@ SCHEMA = Path(__file__).parents[2] / "helm" / "saqqara" / "values.schema.json"
 DECIDED = {
     *("archive_after_ms", "blobs"),
     *("host", "port", "data", "allow_volatile", "durability", "allowed_origins"),
-    *("drain_ms", "trusted_proxies", "metrics", "metrics_port", "redis_url", "rq_redis_url"),
+    *("drain_ms", "trusted_proxies", "metrics", "metrics_port", "redis_server", "redis_url"),
+    "rq_redis_url",
 }
 """Settings that the chart sets itself, from values of their own."""
 

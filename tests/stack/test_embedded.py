@@ -13,7 +13,7 @@ import redis
 
 from saqqara_service.storage.redis import binary as redis_binary
 from saqqara_service.storage.redis import embedded
-from saqqara_service.storage.redis.binary import Binary, Flavour, NoRedisFound
+from saqqara_service.storage.redis.binary import Flavour, NoRedisFound
 from tests.stack.waiting import until
 
 
@@ -124,30 +124,58 @@ def test_who_reads_whose_data(server: Flavour, written: Flavour, *, reads: bool)
     assert server.reads(written) is reads
 
 
-def test_marker_is_honoured_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that appears on PATH later does not take over data that another one writes."""
-    newer, same = Binary("a", Flavour("valkey", 10)), Binary("b", Flavour("valkey", 9))
-    monkeypatch.setattr(redis_binary, "candidates", lambda: [newer, same])
-    assert redis_binary.choose(None) is newer
-    assert redis_binary.choose(Flavour("valkey", 9)) is same
+def a_server(folder: Path, told: str) -> Path:
+    """A program that says of itself that it is such a server."""
+    path = folder / "redis-server"
+    path.write_text(f"#!/bin/sh\necho '{told}'\n")
+    path.chmod(0o755)
+    return path
 
 
-def test_unreadable_data_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """When no server reads the data, the message names who wrote it and what to do."""
-    monkeypatch.setattr(redis_binary, "candidates", lambda: [Binary("a", Flavour("redis", 7))])
-    with pytest.raises(NoRedisFound, match=r"written by valkey 9.*SAQQARA_DATA"):
-        redis_binary.choose(Flavour("valkey", 9))
-
-
-def test_old_servers_on_path_are_passed_over(
+def test_a_server_on_path_is_not_taken_unasked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A Redis older than 7 on PATH is not used."""
-    old = tmp_path / "redis-server"
-    old.write_text("#!/bin/sh\necho 'Redis server v=6.2.5 sha=0'\n")
-    old.chmod(0o755)
+    """The bundled one runs, whatever else is installed; by name the other one does."""
+    other = a_server(tmp_path, "Redis server v=8.2.1 sha=0")
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    assert str(old) not in [binary.path for binary in redis_binary.candidates()]
+    assert redis_binary.choose(None).path == redis_binary.bundled()
+    named = redis_binary.choose(None, "redis-server")
+    assert (named.path, str(named)) == (str(other), f"redis 8.2.1 ({other})")
+    assert redis_binary.choose(None, str(other)) == named
+
+
+@pytest.mark.parametrize("name", ["no-such-server", "true"])
+def test_a_named_server_that_is_none_is_refused(name: str) -> None:
+    """Nothing else is run in its place."""
+    with pytest.raises(NoRedisFound, match=f"SAQQARA_REDIS_SERVER={name}"):
+        redis_binary.choose(None, name)
+
+
+def test_a_named_server_that_is_too_old_is_refused(tmp_path: Path) -> None:
+    """A Redis older than 7 lacks commands that the service needs."""
+    old = a_server(tmp_path, "Redis server v=6.2.5 sha=0")
+    with pytest.raises(NoRedisFound, match=r"redis 6\.2\.5 .*7 or newer"):
+        redis_binary.choose(None, str(old))
+
+
+def test_unreadable_data_is_said(tmp_path: Path) -> None:
+    """When the server does not read the data, the message names who wrote it and what to do."""
+    server = a_server(tmp_path, "Redis server v=7.0.15 sha=0")
+    with pytest.raises(NoRedisFound, match=r"written by valkey 9.*SAQQARA_REDIS_SERVER"):
+        redis_binary.choose(Flavour("valkey", 9), str(server))
+
+
+def test_without_a_bundled_server_one_has_to_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On platforms for which there is none."""
+    monkeypatch.setattr(redis_binary, "bundled", lambda: None)
+    with pytest.raises(NoRedisFound, match=r"REDIS_URL.*SAQQARA_REDIS_SERVER"):
+        redis_binary.choose(None)
+
+
+def test_what_runs_is_told(tmp_path: Path) -> None:
+    """The path and the version of the server that answers."""
+    with embedded.EmbeddedRedis(tmp_path) as server:
+        assert server.program == str(redis_binary.choose(None))
 
 
 def test_a_marker_that_a_full_disk_emptied_keeps_nothing_from_starting(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import redis
 
+from saqqara_service.storage.redis.binary import choose
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import match_key
 from tests.stack import process_table
@@ -97,7 +98,8 @@ def are_gone(pids: list[int]) -> bool:
 def test_introduces_itself_answers_and_leaves_nothing(tmp_path: Path) -> None:
     """It prints where both transports and the token are, both probes answer, and all of it ends."""
     with up(tmp_path) as running:
-        for shown in ("/api/v1", "/graphql", "/livez", "/readyz", "admin-token"):
+        server = str(choose(None))
+        for shown in ("/api/v1", "/graphql", "/livez", "/readyz", "admin-token", server):
             assert shown in running.printed
         assert running.get("/livez").status_code == 200
         assert running.get("/readyz").status_code == 200
@@ -203,6 +205,26 @@ def test_taken_port_is_said(tmp_path: Path) -> None:
     assert f"port {port}" in done.stderr
     assert f"SAQQARA_PORT={port + 1}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_named_server_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """In one sentence, and the bundled one does not run in its place."""
+    done = subprocess.run(
+        [sys.executable, "-m", "saqqara_service.cli", "up"],
+        env={
+            **{name: value for name, value in os.environ.items() if name != "REDIS_URL"},
+            "SAQQARA_DATA": str(tmp_path),
+            "SAQQARA_PORT": "0",
+            "SAQQARA_REDIS_SERVER": "no-such-server",
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    (line,) = done.stderr.strip().splitlines()
+    assert "SAQQARA_REDIS_SERVER=no-such-server" in line
 
 
 def two_free_ports() -> int:

@@ -41,7 +41,8 @@ def restore(
     """Bring a backup into an empty Redis; nobody is served meanwhile, and then all goes on."""
 
     def brought(url: str, place: str, prefix: str) -> Awaitable[Restored]:
-        return restored(url, place, folder, prefix, is_replacing=replace)
+        server = Settings().redis_server
+        return restored(url, place, folder, prefix, is_replacing=replace, server=server)
 
     done = _run(brought)
     typer.echo(f"{done.keys} keys and {done.manifest.blobs} blobs are back, as they were at")
@@ -57,7 +58,7 @@ def _run(call: Callable[[str, str, str], Awaitable[T]]) -> T:
         return await call(url, settings.blob_store, settings.key_prefix)
 
     try:
-        with redis_url(settings.data, settings.redis_url) as url:
+        with redis_url(settings.data, settings.redis_url, settings.redis_server) as url:
             return asyncio.run(run(url))
     except (BackupFailed, DumpFailed, RestoreFailed, NoRedisFound) as error:
         typer.echo(str(error), err=True)

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.addresses import BadAddress
+from saqqara_service.storage.redis.binary import NoRedisFound
 
 BAD_SETTING: Final = 2
 
@@ -30,7 +31,7 @@ def told() -> Iterator[None]:
         if error.title != Settings.__name__:
             raise
         sentences = list(_sentences(error))
-    except (BadSetting, BadAddress) as error:
+    except (BadSetting, BadAddress, NoRedisFound) as error:
         sentences = [str(error)]
     except OSError as error:
         sentences = list(_of_data(error))

@@ -62,7 +62,7 @@ def _examined(settings: Settings, sample: int) -> list[Checked]:
         return asyncio.run(_all(doctors.examine(settings, is_own=False, sample=sample)))
     settings = settings.model_copy(update={"blobs": settings.blob_store})
     try:
-        with redis_url(settings.data) as url:
+        with redis_url(settings.data, named=settings.redis_server) as url:
             own = settings.model_copy(update={"redis_url": url})
             return asyncio.run(_all(doctors.examine(own, is_own=True, sample=sample)))
     except (NoRedisFound, RedisFailed) as error:

@@ -41,7 +41,7 @@ def done_on_any(call: Callable[[Service], Awaitable[T]]) -> T:
 
     settings = Settings()
     try:
-        with redis_url(settings.data, settings.redis_url) as url:
+        with redis_url(settings.data, settings.redis_url, settings.redis_server) as url:
             return asyncio.run(answer(settings.model_copy(update={"redis_url": url})))
     except (ApplicationError, UnfitStore) as error:
         typer.echo(str(error), err=True)

@@ -45,7 +45,7 @@ def house(server: Server = "http://127.0.0.1:8000", level: Levels = None) -> Non
     processes.end_with_parent()
     chosen = _chosen(level)
     settings = Settings()
-    with redis_url(settings.data, settings.redis_url) as url:
+    with redis_url(settings.data, settings.redis_url, settings.redis_server) as url:
         tokens = asyncio.run(_opened(settings.model_copy(update={"redis_url": url}), chosen))
     code = asyncio.run(_play(server, tokens))
     if code:

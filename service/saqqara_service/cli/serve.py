@@ -45,6 +45,6 @@ def _redis_found() -> Iterator[Settings]:
     settings = Settings()
     if settings.rq_redis_url:
         demand_address(settings.rq_redis_url)
-    with redis_url(settings.data, settings.redis_url) as url:
+    with redis_url(settings.data, settings.redis_url, settings.redis_server) as url:
         blobs = settings.blobs if settings.redis_url else settings.blob_store  # beside our Redis
         yield settings.model_copy(update={"redis_url": url, "blobs": blobs})

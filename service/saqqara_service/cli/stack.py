@@ -103,7 +103,8 @@ async def running(
     make_private(settings.data)
     async with contextlib.AsyncExitStack() as cleanup:
         listener = cleanup.enter_context(listen(settings.host, settings.port))
-        redis = None if settings.redis_url else cleanup.enter_context(EmbeddedRedis(settings.data))
+        own = EmbeddedRedis(settings.data, settings.redis_server)
+        redis = None if settings.redis_url else cleanup.enter_context(own)
         stack = _stack(settings, listener, redis)
         await _prepare(stack)
         lifeline = cleanup.enter_context(contextlib.closing(Lifeline()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -62,11 +62,18 @@ class Restored:
 
 
 async def restore(
-    url: str, place: str, folder: Path, prefix: str = "", *, is_replacing: bool
+    url: str,
+    place: str,
+    folder: Path,
+    prefix: str = "",
+    *,
+    is_replacing: bool,
+    server: str | None = None,
 ) -> Restored:
     """Bring a backup into an empty store, or put it in place of what is there.
 
-    Raises `RestoreFailed`, `BackupFailed` or `DumpFailed`.
+    The bundled server reads it, or the program that is named as `server`. Raises `RestoreFailed`,
+    `BackupFailed` or `DumpFailed`.
     """
     manifest = await asyncio.to_thread(verified, folder)
     if cluster_of(url) is not None:
@@ -78,7 +85,8 @@ async def restore(
             target.hset(prefix + INSTALLATION, mapping={"restoring": str(folder), "schema": "0"})
             await _until_left(target, prefix)
             await copies.bring_back(folder / BLOBS, blobs_of(folder), place)
-            restored = await asyncio.to_thread(_filled, target, prefix, folder, manifest)
+            dump = loaded(folder / STORE, manifest.source, server)
+            restored = await asyncio.to_thread(_filled, target, prefix, dump, manifest)
         except RedisError as error:
             raise RestoreFailed(
                 f"Redis was cut, or does not allow it: {error}. Its account needs +restore,"
@@ -107,13 +115,18 @@ async def _until_left(target: redis.Redis, prefix: str) -> None:
     raise RestoreFailed("API processes go on serving this Redis: stop them, then run this again")
 
 
-def _filled(target: redis.Redis, prefix: str, folder: Path, manifest: BackupManifest) -> Restored:
+def _filled(
+    target: redis.Redis,
+    prefix: str,
+    dump: AbstractContextManager[redis.Redis],
+    manifest: BackupManifest,
+) -> Restored:
     """Put what the backup holds in place of what is there."""
     installation = prefix + INSTALLATION
     old = (key for key in keys_of(target, prefix) if key != installation.encode())
     while keys := list(islice(old, BATCH)):
         target.unlink(*keys)
-    with loaded(folder / STORE, manifest.source) as source:
+    with dump as source:
         was = manifest.prefix + INSTALLATION
         found = dict(source.hgetall(was).items())
         if not found:

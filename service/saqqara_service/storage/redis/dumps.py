@@ -75,15 +75,15 @@ def fetch(url: str, file: Path) -> Source:
 
 
 @contextmanager
-def loaded(file: Path, source: Source) -> Iterator[redis.Redis]:
-    """A server of our own with what the dump holds, for the time of the block."""
-    program = binary.choose(source.flavour)
+def loaded(file: Path, source: Source, named: str | None = None) -> Iterator[redis.Redis]:
+    """A server of our own, or the one that is named, with what the dump holds."""
+    program = binary.choose(source.flavour, named)
     with tempfile.TemporaryDirectory(prefix="saqqara-") as folder:
         path = Path(folder)
         (path / "dump.rdb").symlink_to(file.absolute())
         log = path / "log"
         with log.open("wb") as told:
-            # The program is a Redis found on PATH or carried by a locked package.
+            # The program is a Redis that the host names or that a locked package carries.
             process = subprocess.Popen(  # noqa: S603
                 [
                     *(program.path, "--port", "0", "--unixsocket", str(path / "s")),

@@ -40,10 +40,11 @@ class RedisFailed(Exception):
 
 
 @contextlib.contextmanager
-def redis_url(data: Path, configured: str | None = None) -> Iterator[str]:
+def redis_url(data: Path, configured: str | None = None, named: str | None = None) -> Iterator[str]:
     """The address of the Redis to use while the block runs: the configured one, else our own.
 
-    Raises `BadAddress` if what is configured is none.
+    Our own is the bundled server, or the program that the host has named. Raises `BadAddress` if
+    what is configured is none, and `NoRedisFound` if the program is none.
 
     with redis_url(Path("data"), os.environ.get("REDIS_URL")) as url: ...
     """
@@ -51,18 +52,21 @@ def redis_url(data: Path, configured: str | None = None) -> Iterator[str]:
         demand_address(configured)
         yield configured
         return
-    with EmbeddedRedis(data) as server:
+    with EmbeddedRedis(data, named) as server:
         yield server.url
 
 
 class EmbeddedRedis:
     """The server of one data directory, shared by all who open it."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, named: str | None = None) -> None:
+        self._named = named
         self.directory = data.resolve() / "redis"
         self.socket = socket_path(self.directory)
         self.url = f"unix://{self.socket}?db=0"
         self.pid = 0
+        self.program = ""
+        """What runs, once it does: its name, its version and its path."""
         self._process: subprocess.Popen[bytes] | None = None
         self._share: IO[str] | None = None
 
@@ -88,8 +92,7 @@ class EmbeddedRedis:
                 if not self.is_running():
                     self._spawn()
                 self._wait_until_loaded()
-                with self._client() as client:
-                    self.pid = int(client.info("server")["process_id"])
+                self._note_what_runs()
         except BaseException:
             self.stop()
             raise
@@ -138,12 +141,20 @@ class EmbeddedRedis:
     def _client(self) -> redis.Redis:
         return redis.Redis.from_url(self.url, socket_timeout=5, socket_connect_timeout=5)
 
+    def _note_what_runs(self) -> None:
+        """It may be a server that another process has started, by other settings."""
+        with self._client() as client:
+            told = client.info("server")
+        self.pid = int(told["process_id"])
+        name = "valkey" if "valkey_version" in told else "redis"
+        self.program = f"{name} {told[f'{name}_version']} ({told['executable']})"
+
     def _spawn(self) -> None:
         marker = self.directory / "flavour"
-        binary = redis_binary.choose(redis_binary.read_marker(marker))
+        binary = redis_binary.choose(redis_binary.read_marker(marker), self._named)
         redis_binary.write_marker(marker, binary.flavour)
         with self.log.open("ab") as log:
-            # The program is a Redis found on PATH or carried by a locked package.
+            # The program is a Redis that the host names or that a locked package carries.
             self._process = subprocess.Popen(  # noqa: S603
                 [binary.path, *self._settings()],
                 stdin=subprocess.DEVNULL,
