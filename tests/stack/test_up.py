@@ -245,6 +245,7 @@ def test_settings_of_the_host_are_kept(tmp_path: Path) -> None:
     with EmbeddedRedis(tmp_path / "theirs") as theirs:
         settings = {"REDIS_URL": theirs.url, "SAQQARA_METRICS_PORT": str(first)}
         with up(tmp_path / "ours", *ONE_EACH, **settings) as running:
+            assert "as REDIS_URL says, Valkey 9" in running.printed
             assert running.get("/readyz").status_code == 200
             worker, api = (
                 httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Iterator
 from importlib import import_module
@@ -11,7 +12,9 @@ from typing import Annotated
 import typer
 
 from saqqara_service.cli import processes, stack
+from saqqara_service.cli.bad_settings import BadSetting
 from saqqara_service.settings import Settings
+from saqqara_service.storage.redis import capabilities
 from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.embedded import redis_url
 
@@ -47,4 +50,7 @@ def _redis_found() -> Iterator[Settings]:
         demand_address(settings.rq_redis_url)
     with redis_url(settings.data, settings.redis_url, settings.redis_server) as url:
         blobs = settings.blobs if settings.redis_url else settings.blob_store  # beside our Redis
-        yield settings.model_copy(update={"redis_url": url, "blobs": blobs})
+        settings = settings.model_copy(update={"redis_url": url, "blobs": blobs})
+        if (lack := asyncio.run(capabilities.lack_at(settings))) is not None:
+            raise BadSetting(f"{lack}.")
+        yield settings

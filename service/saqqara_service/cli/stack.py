@@ -32,6 +32,7 @@ from saqqara_service.cli.tokens import keep_token
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.migrations import CannotMigrate, migrate
+from saqqara_service.storage.redis import capabilities
 from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 
@@ -56,6 +57,8 @@ class Stack:
     settings: Settings
     server: str
     redis: EmbeddedRedis | None
+    program: str = ""
+    """What runs as Redis, with its version."""
     children: list[Child] = field(default_factory=list)
 
     @property
@@ -176,7 +179,7 @@ def _stack(settings: Settings, listener: socket.socket, redis: EmbeddedRedis | N
     shown = f"[{host}]" if ":" in host else host
     url = redis.url if redis is not None else settings.redis_url
     ours = settings.model_copy(update={"redis_url": url, "port": port})
-    return Stack(ours, f"http://{shown}:{port}", redis)
+    return Stack(ours, f"http://{shown}:{port}", redis, redis.program if redis else "")
 
 
 def _program(
@@ -236,11 +239,16 @@ def _with_metrics_ports(programs: Iterable[Program], first: int | None) -> list[
 async def _prepare(stack: Stack) -> None:
     """Bring the store to this release's schema, and keep the host's tokens."""
     try:
+        if (lack := await capabilities.lack_at(stack.settings)) is not None:
+            raise StackFailed(lack)
         async with open_service(stack.settings) as svc:
             async for step in migrate(svc.connection):
                 word = "store_migrated" if step.is_done else "store_migration_begun"
                 _LOG.warning(word, schema=step.schema + 1, what=step.migration.text)
             await svc.gate.demand_fit()
+            if stack.redis is None:
+                servers = map(capabilities.server_of, await svc.connection.states())
+                stack.program = ", ".join(["as REDIS_URL says", *dict.fromkeys(servers)])
             await keep_token(svc, stack.admin_token, accounts.issue_admin)
             await keep_token(svc, stack.runner_token, accounts.issue_runner)
     except Busy as error:

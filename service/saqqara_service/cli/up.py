@@ -68,7 +68,6 @@ async def told_to_stop() -> AsyncIterator[asyncio.Event]:
 def _introduce(running: Stack) -> None:
     has_house = bool(running.of_role("house"))
     redis = running.redis
-    server = redis.program if redis else "as REDIS_URL says"
     logs = [running.logs, *([redis.log] if redis else [])]
     console = Console(highlight=False, soft_wrap=True)
     console.print("[bold]Saqqara is up.[/bold]")
@@ -84,7 +83,7 @@ def _introduce(running: Stack) -> None:
         *([("House bots", ", ".join(level.name for level in LEVELS))] if has_house else []),
         ("Health", f"{running.server}/livez and {running.server}/readyz"),
         ("Token", f"{running.admin_token} (the administrator's; for you alone)"),
-        ("Redis", server),
+        ("Redis", running.program),
         ("Data", f"{running.settings.data} (logs in {', '.join(map(str, logs))})"),
     ):
         console.print(f"  {label:10} {text}")

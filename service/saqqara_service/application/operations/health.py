@@ -11,6 +11,7 @@ from saqqara_service.application.operations import archiving
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Durability
+from saqqara_service.storage.redis import capabilities
 
 PATIENCE_S: Final = 2.0
 """Who probes waits no longer either."""
@@ -63,8 +64,8 @@ async def ready(svc: Service) -> list[str]:
     try:
         async with asyncio.timeout(PATIENCE_S):
             return await _reasons(svc)
-    except (Busy, TimeoutError):
-        return [await svc.connection.fault(), *svc.gate.disk.reasons()]
+    except (Busy, TimeoutError) as error:
+        return [await svc.connection.fault(error.__cause__), *svc.gate.disk.reasons()]
 
 
 async def warnings(svc: Service) -> list[str]:
@@ -104,6 +105,8 @@ async def _reasons(svc: Service) -> list[str]:
             "Redis has no replica, and SAQQARA_DURABILITY=replica acknowledges nothing without one:"
             " connect one, or set SAQQARA_DURABILITY=local"
         )
+    lack = await capabilities.lack(svc.connection, svc.settings.durability)
+    reasons += [lack] if lack else []
     fault = None if reasons else await svc.gate.fault()
     reasons += [fault] if fault else []
     if svc.settings.allow_volatile:

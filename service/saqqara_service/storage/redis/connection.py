@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
+import structlog
 from redis.exceptions import (
     ClusterDownError,
     InvalidResponse,
@@ -35,7 +36,7 @@ from saqqara_service.storage.redis.cluster.topology import Topology
 from saqqara_service.storage.redis.durability import NotReplicated
 from saqqara_service.storage.redis.keys import KEYS, script_keys
 from saqqara_service.storage.redis.over import CommandsOver
-from saqqara_service.storage.redis.reasons import why_away
+from saqqara_service.storage.redis.reasons import is_refusal, why_away
 from saqqara_service.storage.redis.scripts import A, R, Script
 from saqqara_service.storage.redis.ways import CONNECT_S, Ways, Wishes, ways_to
 
@@ -44,7 +45,9 @@ T = TypeVar("T")
 
 _RETRY_AFTER_MS = 250
 _FULL_RETRY_AFTER_MS = 60_000
+_REFUSED_RETRY_AFTER_MS = 5_000
 _ROOM = 0.8
+_LOG = structlog.get_logger(__name__)
 _CLOSED = "the handler is closed"
 """What uvloop says of a transport that Redis closed while redis-py wrote to it."""
 _AWAY = (
@@ -70,6 +73,7 @@ _GONE = re.compile(r"^GONE (\w+)")
 def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
     """Turn Redis being away, slow or full into `Busy`; of a write the outcome is then unknown.
 
+    So does one that refuses a command: a host who changed the server or its rights mends that.
     What a script does not find is `NotFound`.
     """
 
@@ -87,6 +91,8 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
                     f"there is no such {gone[1]} any more: it was deleted, or lost by a failover or"
                     " a restore"
                 ) from error
+            if is_refusal(error):
+                raise _refused(error) from error
             raise
         except RuntimeError as error:
             if _CLOSED in str(error):
@@ -106,6 +112,15 @@ def _busy() -> Busy:
         "the store did not answer in time; whether a change was made is unknown:"
         " repeat the call (with the same action id)",
         retry_after_ms=_RETRY_AFTER_MS,
+    )
+
+
+def _refused(error: ResponseError) -> Busy:
+    _LOG.error("redis_refuses", reason=str(error))
+    return Busy(
+        "the store refuses what the service needs, and its host has to see to that; whether a"
+        " change was made is unknown: repeat the call (with the same action id)",
+        retry_after_ms=_REFUSED_RETRY_AFTER_MS,
     )
 
 
@@ -141,8 +156,10 @@ class RedisConnection:
         told = await self.calls.everywhere("TIME")
         return [int(seconds) + int(micros) / 1e6 for seconds, micros in told]
 
-    async def fault(self) -> str:
-        """Why Redis cannot be asked, by one attempt."""
+    async def fault(self, seen: BaseException | None = None) -> str:
+        """Why Redis cannot be asked, by what was seen or else by one attempt."""
+        if is_refusal(seen):
+            return why_away(seen)
         try:
             async with asyncio.timeout(CONNECT_S):
                 await self.calls.everywhere("PING")

@@ -12,7 +12,7 @@ from redis.crc import key_slot
 
 from saqqara_service.storage.redis.calls import Word
 
-KEYLESS: Final = frozenset(("CONFIG", "INFO", "PING", "TIME"))
+KEYLESS: Final = frozenset(("CONFIG", "INFO", "PING", "TIME", "WAITAOF"))
 """Each node answers these for itself."""
 CHANNELS: Final = frozenset(("PUBLISH",))
 """What follows is a channel, which all nodes share."""

@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import Final
 
 from redis.asyncio.sentinel import MasterNotFoundError
-from redis.exceptions import AuthenticationError, InvalidResponse
+from redis.exceptions import AuthenticationError, InvalidResponse, NoPermissionError, ResponseError
 
 _LOGIN: Final = ("uthentication", "username-password", "WRONGPASS")
 """What redis-py's plain errors say when Redis refuses a login."""
+
+
+_UNKNOWN: Final = "unknown command"
+"""What redis-py's plain errors say when Redis does not know a command."""
+
+
+def is_refusal(error: BaseException | None) -> bool:
+    """Whether Redis does not know a command, or not for this account."""
+    is_unknown = isinstance(error, ResponseError) and _UNKNOWN in str(error).lower()
+    return is_unknown or isinstance(error, NoPermissionError)
 
 
 def why_away(error: BaseException | None) -> str:
@@ -25,4 +35,6 @@ def why_away(error: BaseException | None) -> str:
         return "no Sentinel names a primary: look at hosts and name in REDIS_URL"
     if isinstance(error, InvalidResponse):
         return "what answers at REDIS_URL does not speak as Redis does: is it another service?"
+    if is_refusal(error):
+        return f"Redis refuses what the service needs: look at the rights of its account ({told})"
     return "Redis does not answer"

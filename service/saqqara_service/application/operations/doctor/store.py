@@ -24,13 +24,11 @@ from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Durability, Library, Settings
 from saqqara_service.storage.operations.installation import InstallationStore
 from saqqara_service.storage.operations.queue import open_queue
-from saqqara_service.storage.redis.binary import OLDEST_MAJOR
+from saqqara_service.storage.redis import capabilities
 from saqqara_service.storage.redis.connection import RedisConnection, open_connection
 
 Told: TypeAlias = Mapping[str, str]
 """What a server says of itself."""
-OLDEST_FOR_REPLICAS: Final = (7, 2)
-"""Since then Redis tells when a replica has something on its disk."""
 ROOM: Final = 0.8
 """Beyond it nothing new begins."""
 CLOSE_S: Final = 2.0
@@ -89,20 +87,12 @@ async def reachable(store: Store) -> Finding:
 
 async def version(store: Store) -> Finding:
     """Old servers lack commands that the service needs."""
-    return worst([_version(store, one) for one in store.states] or [_unasked()])
-
-
-def _version(store: Store, state: Told) -> Finding:
-    name = "Valkey" if "valkey_version" in state else "Redis"
-    text = state.get("valkey_version") or state.get("redis_version", "0")
-    parts = tuple(int(part) for part in re.findall(r"\d+", text)[:2])
-    least = (OLDEST_MAJOR, 0)
-    if store.settings.durability is Durability.REPLICA:
-        least = OLDEST_FOR_REPLICAS
-    if parts < least:
-        wanted = ".".join(map(str, least))
-        return failed(f"this is {name} {text}", f"take Redis {wanted} or newer, or Valkey")
-    return good(f"{name} {text}")
+    lack = await capabilities.lack(store.connection, store.settings.durability)
+    if lack is not None:
+        told, _, fix = lack.partition(": ")
+        return failed(told, fix)
+    found = [good(capabilities.server_of(one)) for one in store.states]
+    return worst(found or [_unasked()])
 
 
 async def persistence(store: Store) -> Finding:
