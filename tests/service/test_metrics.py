@@ -12,7 +12,7 @@ import pytest
 import redis
 from prometheus_client.parser import text_string_to_metric_families
 
-from saqqara_service.application.operations import census
+from saqqara_service.application.operations import census, queue_health
 from saqqara_service.application.play import play
 from saqqara_service.application.service import open_service
 from saqqara_service.models import Fischer
@@ -179,6 +179,7 @@ async def test_late_seats_and_the_census_are_measured(settings: Settings) -> Non
     async with open_service(settings, metrics) as svc:
         await a_seated_match(svc, time_control=Fischer(base_ms=100, increment_ms=0))
         await svc.queue.add([Job("pair_ladder", "x")])
+        await queue_health.look(svc)
         await census.count(svc)
         found = read(metrics.text().decode())
         assert value(found, "saqqara_matches", status="running") == 1

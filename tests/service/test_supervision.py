@@ -50,7 +50,7 @@ SHORT: Final = {
 LASTING: Final = {
     *("access_log", "hub", "hub_patience", "gate", "disk", "failovers", "fit", "retention"),
     *("clocks", "standstills", "timers", "ladders", "revocations", "connections", "rules"),
-    *("deletions", "archive", "census", "loop_lag"),
+    *("deletions", "archive", "queue", "census", "loop_lag"),
 }
 STACK: Final = {"redis", "log_files", "worker-1", "api-1"}
 

@@ -257,6 +257,11 @@ class Metrics:
         self.queue_depth = Gauge(
             "saqqara_queue_jobs", "Jobs of the whole service that wait.", registry=self._registry
         )
+        self.queue_unreachable = Gauge(
+            "saqqara_queue_unreachable",
+            "1 while the Redis of the queue does not answer.",
+            registry=self._registry,
+        )
         self.job_seconds = Histogram(
             "saqqara_job_seconds",
             "How long the jobs of a worker took.",
@@ -301,6 +306,11 @@ class Metrics:
         self.redis_filled = Gauge(
             "saqqara_redis_filled_ratio",
             "The share of its bounded memory that the fullest Redis uses; 0 without a bound.",
+            registry=self._registry,
+        )
+        self.redis_unbounded = Gauge(
+            "saqqara_redis_unbounded",
+            "1 while a Redis has no maxmemory, so that nobody hears when it is nearly full.",
             registry=self._registry,
         )
         self.redis_replicas = Gauge(

@@ -14,6 +14,7 @@ from saqqara_service.application.operations import (
     deletion,
     failovers,
     loop_lag,
+    queue_health,
     reconciler,
     retention,
 )
@@ -54,6 +55,7 @@ def _sweeps(svc: Service) -> Loops:
         "clocks": partial(play.keep_time, svc),
         "standstills": partial(standstills.keep_watching, svc),
         "timers": partial(reconciler.keep_sweeping, svc),
+        "queue": partial(queue_health.keep_looking, svc),
         "ladders": partial(sweep.keep_sweeping, svc),
         "revocations": svc.revocation.keep_looking,
         "connections": svc.connections.keep_beating,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import MatchStatus
+from saqqara_service.storage.redis.embedded import is_own
+from saqqara_service.storage.redis.memory import Memory
 
 COUNT_S: Final = 5.0
 COUNTED: Final = (MatchStatus.OPEN, MatchStatus.RUNNING)
@@ -19,15 +20,12 @@ async def count(svc: Service) -> None:
     """Set the gauges of what is kept in Redis, and of how Redis is."""
     for status, number in (await svc.indexes.counts(COUNTED)).items():
         svc.metrics.matches.labels(status.value).set(number)
-    svc.metrics.queue_depth.set(await svc.queue.depth())
     if states := await svc.connection.states():
-        svc.metrics.redis_filled.set(max(map(_filled, states)))
+        own = is_own(svc.settings.redis_url, svc.settings.data)
+        memories = [Memory.of(one) for one in states]
+        svc.metrics.redis_filled.set(max(one.filled(is_own=own) for one in memories))
+        svc.metrics.redis_unbounded.set(not own and not all(one.most for one in memories))
         svc.metrics.redis_replicas.set(min(int(one.get("connected_slaves", 0)) for one in states))
-
-
-def _filled(state: Mapping[str, str]) -> float:
-    most = int(state.get("maxmemory", 0))
-    return int(state["used_memory"]) / most if most else 0.0
 
 
 async def keep_counting(svc: Service) -> None:

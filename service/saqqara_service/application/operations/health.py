@@ -7,11 +7,13 @@ from contextvars import Context
 from typing import Final, NamedTuple
 
 from saqqara_service.application.hosting import shortage
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archiving, queue_health
+from saqqara_service.application.operations.doctor.memory import of_memory
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Durability
 from saqqara_service.storage.redis import capabilities
+from saqqara_service.storage.redis.embedded import is_own
 
 PATIENCE_S: Final = 2.0
 """Who probes waits no longer either."""
@@ -70,12 +72,25 @@ async def ready(svc: Service) -> list[str]:
 
 async def warnings(svc: Service) -> list[str]:
     """What an operator should do though this process is ready, as sentences."""
-    known = [*_maintenance(svc), *svc.gate.disk.warnings(), *archiving.warnings(svc)]
+    known = [
+        *_maintenance(svc),
+        *svc.gate.disk.warnings(),
+        *archiving.warnings(svc),
+        *queue_health.warnings(svc),
+    ]
     try:
         async with asyncio.timeout(PATIENCE_S):
-            return [*known, *await shortage.warnings(svc)]
+            return [*known, *await _memory(svc), *await shortage.warnings(svc)]
     except (Busy, TimeoutError):
         return known
+
+
+async def _memory(svc: Service) -> list[str]:
+    """How full Redis is, and whether anything bounds it."""
+    own = is_own(svc.settings.redis_url, svc.settings.data)
+    found = [of_memory(one, is_own=own) for one in await svc.connection.memories()]
+    sentences = [f"Redis: {one.found}; {one.fix}" for one in found if one.fix]
+    return [*dict.fromkeys(sentences)]
 
 
 def _maintenance(svc: Service) -> list[str]:

@@ -20,6 +20,7 @@ from redis.retry import Retry
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
+from saqqara_service.errors import Busy
 from saqqara_service.storage.redis.addresses import blocking_client
 from saqqara_service.storage.redis.connection import answered
 
@@ -61,6 +62,8 @@ class JobQueue:
         once = Retry(NoBackoff(), 0)
         self._redis = blocking_client(url, socket_timeout=2, socket_connect_timeout=1, retry=once)
         self._queue = Queue(f"{prefix}{QUEUE}", connection=self._redis, serializer=JSONSerializer)
+        self.fault: str | None = None
+        """Why the last look found nobody; None if it was answered."""
 
     @answered
     async def add(self, jobs: Iterable[Job]) -> None:
@@ -69,6 +72,15 @@ class JobQueue:
         What is left out is due still, and found again by the next sweep.
         """
         await asyncio.to_thread(self._add, list(jobs))
+
+    async def look(self) -> int | None:
+        """How many jobs wait; None while nobody answers, and `fault` tells why."""
+        try:
+            depth, self.fault = await self.depth(), None
+        except Busy as error:
+            self.fault = f"{type(error.__cause__).__name__}: {error.__cause__}"
+            return None
+        return depth
 
     @answered
     async def depth(self) -> int:

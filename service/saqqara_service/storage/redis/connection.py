@@ -35,6 +35,7 @@ from saqqara_service.storage.redis.calls import Subscription, Word, heeding
 from saqqara_service.storage.redis.cluster.topology import Topology
 from saqqara_service.storage.redis.durability import NotReplicated
 from saqqara_service.storage.redis.keys import KEYS, script_keys
+from saqqara_service.storage.redis.memory import Memory
 from saqqara_service.storage.redis.over import CommandsOver
 from saqqara_service.storage.redis.reasons import is_refusal, why_away
 from saqqara_service.storage.redis.scripts import A, R, Script
@@ -46,7 +47,6 @@ T = TypeVar("T")
 _RETRY_AFTER_MS = 250
 _FULL_RETRY_AFTER_MS = 60_000
 _REFUSED_RETRY_AFTER_MS = 5_000
-_ROOM = 0.8
 _LOG = structlog.get_logger(__name__)
 _CLOSED = "the handler is closed"
 """What uvloop says of a transport that Redis closed while redis-py wrote to it."""
@@ -207,13 +207,17 @@ class RedisConnection:
         return " ".join([*found, *filter(None, [epoch])]) or None
 
     @answered
+    async def memories(self) -> list[Memory]:
+        """How full each server is; nothing if they may not be asked."""
+        try:
+            return [Memory.of(one) for one in await self._each("INFO", "memory")]
+        except NoPermissionError:
+            return []
+
+    @answered
     async def demand_room(self) -> None:
         """Refuse what is new while a bounded memory is nearly full: what is under way needs it."""
-        try:
-            found = await self._each("INFO", "memory")
-        except NoPermissionError:
-            return
-        if any(_is_full(one) for one in found):
+        if any(one.is_full for one in await self.memories()):
             raise Busy(
                 "the store is nearly full: matches under way go on, new ones have to wait",
                 retry_after_ms=_FULL_RETRY_AFTER_MS,
@@ -257,11 +261,6 @@ class RedisConnection:
         with self.metrics.asking_redis(script.file):
             reply = await calls.script(script.sha, script.text, words)
         return [str(item) for item in cast("list[object]", reply)]
-
-
-def _is_full(memory: Mapping[str, Any]) -> bool:
-    most = int(memory.get("maxmemory", 0))
-    return bool(most and memory["used_memory"] > most * _ROOM)
 
 
 @asynccontextmanager

@@ -205,6 +205,11 @@ class EmbeddedRedis:
                 break
 
 
+def is_own(url: str | None, data: Path) -> bool:
+    """Whether that is the address of the server of this data directory."""
+    return url == EmbeddedRedis(data).url
+
+
 def socket_path(directory: Path) -> Path:
     """Where the server listens: beside its data, or in a private place if that path is too long."""
     path = directory / "redis.sock"

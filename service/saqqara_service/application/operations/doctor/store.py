@@ -19,6 +19,8 @@ from saqqara_service.application.operations.doctor.findings import (
     warning,
     worst,
 )
+from saqqara_service.application.operations.doctor.memory import of_memory
+from saqqara_service.application.operations.queue_health import FIX, STANDS_STILL
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Durability, Library, Settings
@@ -26,17 +28,15 @@ from saqqara_service.storage.operations.installation import InstallationStore
 from saqqara_service.storage.operations.queue import open_queue
 from saqqara_service.storage.redis import capabilities
 from saqqara_service.storage.redis.connection import RedisConnection, open_connection
+from saqqara_service.storage.redis.memory import Memory
 
 Told: TypeAlias = Mapping[str, str]
 """What a server says of itself."""
-ROOM: Final = 0.8
-"""Beyond it nothing new begins."""
 CLOSE_S: Final = 2.0
 FAR_S: Final = 300.0
 """Stores of archives refuse whom they find so far from their own time."""
 NODES_S: Final = 1.0
 LAG_S: Final = 10
-_MIB: Final = 1 << 20
 _REPLICA: Final = re.compile(r"slave\d+")
 _STATE: Final = re.compile(r"'state': '(\w+)'")
 _LAG: Final = re.compile(r"'lag': (\d+)")
@@ -124,26 +124,13 @@ def _writing(state: Told) -> Finding:
 
 async def memory(store: Store) -> Finding:
     """Redis evicts nothing, and has room."""
-    findings = [_memory(store, state) for state in store.states] or [_unasked()]
+    found = [of_memory(Memory.of(state), is_own=store.is_own) for state in store.states]
+    findings = found or [_unasked()]
     policies = {state.get("maxmemory_policy") for state in store.states}
     for policy in sorted(str(one) for one in policies - {"noeviction", None}):
         told = f"maxmemory-policy is {policy!r}: matches would be deleted when memory is short"
         findings.append(failed(told, "set maxmemory-policy to noeviction"))
     return worst(findings)
-
-
-def _memory(store: Store, state: Told) -> Finding:
-    used, most = int(state.get("used_memory", 0)), int(state.get("maxmemory", 0))
-    whole = int(state.get("total_system_memory", 0))
-    bound = most or whole
-    told = f"{used / _MIB:.0f} MiB of {bound / _MIB:.0f} are used"
-    if bound and used > bound * ROOM:
-        fix = "raise maxmemory, or let matches that are over leave Redis by SAQQARA_BLOBS"
-        return failed(f"{told}: nothing new begins", fix)
-    if most or store.is_own:
-        return good(told)
-    fix = "set maxmemory below what its machine has, so that it says when it is nearly full"
-    return warning(f"{told}, and maxmemory sets no bound", fix)
 
 
 async def role(store: Store) -> Finding:
@@ -201,8 +188,8 @@ async def queue(store: Store) -> Finding:
         try:
             return good(f"{await jobs.depth()} jobs wait")
         except Busy as error:
-            told = f"the Redis of the queue cannot be asked: {cause(error)}"
-            return failed(told, "start it, or set RQ_REDIS_URL to where it is")
+            told = f"the Redis of the queue cannot be asked ({cause(error)}), so {STANDS_STILL}"
+            return failed(told, FIX)
 
 
 async def schema(store: Store) -> Finding:
