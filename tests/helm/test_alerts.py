@@ -19,6 +19,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from saqqara_service.observability.metrics import Metrics
+from saqqara_service.storage.redis.memory import FILLING, FULL
 from tests.helm.cluster import free_port, tool
 from tests.lacking import lacks
 from tests.stack.test_up import ONE_EACH, up
@@ -138,6 +139,13 @@ def test_alerts_have_runbooks_and_runbooks_alerts() -> None:
         assert rule["annotations"]["runbook"] == (f"docs/howto/runbooks.md#{rule['alert'].lower()}")
         assert rule["annotations"]["summary"]
         assert rule["labels"]["severity"] in {"critical", "warning"}
+
+
+def test_redis_fills_for_the_alert_as_it_does_for_the_service() -> None:
+    """One share is warned of everywhere, and the sentence names the one beyond which all stops."""
+    (rule,) = (one for one in ALERTS if one["alert"] == "SaqqaraRedisFills")
+    assert rule["expr"].endswith(f"> {FILLING}")
+    assert f"from {FULL * 100:.0f} % on nothing new begins" in rule["annotations"]["summary"]
 
 
 def promtool(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:

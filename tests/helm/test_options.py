@@ -211,6 +211,7 @@ def test_a_redis_to_try_things_out_keeps_what_it_acknowledges(tmp_path: Path) ->
     assert said["--appendonly"] == "yes"
     assert said["--appendfsync"] == "always"
     assert said["--maxmemory-policy"] == "noeviction"
+    assert said["--maxmemory"] == "768mb"
     assert container["securityContext"]["readOnlyRootFilesystem"] is True
     (secret,) = of_kind(manifests, "Secret").values()
     assert secret["stringData"] == {"redis-url": "redis://demo-saqqara-redis:6379/0"}
