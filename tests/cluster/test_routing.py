@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -19,8 +18,9 @@ from saqqara_service.storage.redis.connection import RedisConnection, open_conne
 from saqqara_service.storage.redis.keys import bucket_tags
 from saqqara_service.storage.redis.scripts import Nothing
 from tests.cluster.nodes import Node, RunningCluster, running_cluster
+from tests.service.redis_accounts import SERVICE, address, grant
 from tests.service.seated import a_match, play_out
-from tests.service.test_shared_redis import PASSWORD, PREFIX, rules
+from tests.service.test_shared_redis import PREFIX
 
 TAGS = bucket_tags()
 
@@ -98,17 +98,23 @@ async def _answered(redis: RedisConnection, text: str, *keys: str) -> object:
     return await redis.kept("EVAL", text, len(keys), *keys)
 
 
-async def test_the_recommended_account_is_enough(cluster: RunningCluster) -> None:
-    """A login, keys under a prefix, and a match that is played to its end."""
+@pytest.mark.parametrize("prefix", ["", PREFIX])
+async def test_the_recommended_account_is_enough(cluster: RunningCluster, prefix: str) -> None:
+    """A login, a match that is played to its end, and a slot that moves meanwhile."""
     cluster.flush()
     for node in cluster.nodes:
-        node.ask("ACL", "SETUSER", "saqqara", *re.findall(r"\(.*?\)|\S+", rules()))
+        with node.client() as host:
+            grant(host, SERVICE, prefix)
         node.ask("ACL", "LOG", "RESET")
-    url = cluster.url.replace("://", f"://saqqara:{PASSWORD}@")
-    settings = Settings(redis_url=url, rq_redis_url="redis://127.0.0.1:1/0", key_prefix=PREFIX)
+    url = address(cluster.url, SERVICE)
+    settings = Settings(redis_url=url, rq_redis_url="redis://127.0.0.1:1/0", key_prefix=prefix)
+    key, new = f"{TAGS[9]}:here", f"{TAGS[9]}:new"
     async with open_service(settings) as svc:
         assert await health.ready(svc) == []
         await play_out(svc, await a_match(svc, 2), random.Random(1))
+        for _ in cluster.pass_on(f"{prefix}{key}", another(cluster, f"{prefix}{key}")):
+            await svc.connection.write.set(new, "1")
+            assert await svc.connection.read.get(new) == "1"
     assert [node.ask("ACL", "LOG") for node in cluster.nodes] == [[], [], []]
 
 

@@ -1,9 +1,8 @@
-"""The account of Redis that the chart's page recommends: enough for the service, and no more."""
+"""The account of Redis that hosts are given: enough for the service, and no more."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from signal import SIGTERM
@@ -19,11 +18,10 @@ from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.enrolled import a_ladder
+from tests.service.redis_accounts import QUEUE, SERVICE, address, denied, grant
 from tests.service.test_ladder_workers import Workers, bots_at_work
 from tests.service.transports import serving
 
-PAGE = (Path(__file__).parents[2] / "helm" / "README.md").read_text()
-PASSWORD = "YOUR_PASSWORD"  # noqa: S105
 FORBIDDEN = (
     *("ACL LIST", "CONFIG SET appendonly no", "CONFIG REWRITE", "FLUSHALL"),
     *("FLUSHDB", "KEYS *", "MONITOR", "REPLICAOF 127.0.0.1 1", "SCRIPT FLUSH", "SHUTDOWN NOSAVE"),
@@ -32,19 +30,36 @@ FORBIDDEN = (
 
 
 @pytest.fixture
-def limited_url(own_server: EmbeddedRedis) -> Iterator[str]:
+def limited_url(own_server: EmbeddedRedis) -> str:
     """The address of a Redis, by the recommended account."""
-    (rules,) = re.findall(r"^user saqqara (on >.*)$", PAGE, re.MULTILINE)
-    with redis.Redis.from_url(own_server.url, decode_responses=True) as host:
-        host.execute_command("ACL", "SETUSER", "saqqara", *rules.split())
-        yield own_server.url.replace("unix://", f"unix://saqqara:{PASSWORD}@")
+    with redis.Redis.from_url(own_server.url) as host:
+        grant(host, SERVICE)
+    return address(own_server.url, SERVICE)
+
+
+@pytest.fixture(params=["the same Redis", "another Redis"])
+def queue_url(request: pytest.FixtureRequest, limited_url: str, tmp_path: Path) -> Iterator[str]:
+    """The address of the queue: of the same account, or of the queue's own elsewhere."""
+    if request.param == "the same Redis":
+        yield limited_url
+        return
+    with EmbeddedRedis(tmp_path / "queue") as server:
+        with redis.Redis.from_url(server.url) as host:
+            grant(host, QUEUE)
+        yield address(server.url, QUEUE)
+        assert denied(server.url) == []
 
 
 @pytest.mark.timeout(300)  # seconds, on a machine that has much else to do
 async def test_the_service_needs_no_more(
-    own_server: EmbeddedRedis, limited_url: str, tmp_path: Path
+    own_server: EmbeddedRedis,
+    limited_url: str,
+    queue_url: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Server and worker are ready, play a ladder to its end, and are denied nothing."""
+    monkeypatch.setenv("RQ_REDIS_URL", queue_url)
     workers = Workers(limited_url)
     settings = Settings(redis_url=limited_url, data=tmp_path)
     try:
@@ -58,8 +73,7 @@ async def test_the_service_needs_no_more(
             assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
     finally:
         workers.dismiss(SIGTERM)
-    with redis.Redis.from_url(own_server.url, decode_responses=True) as host:
-        assert [entry["object"] for entry in host.acl_log()] == []
+    assert denied(own_server.url) == []
 
 
 def test_it_can_do_no_more(own_server: EmbeddedRedis, limited_url: str) -> None:

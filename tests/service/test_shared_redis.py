@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,23 +22,15 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NotFound
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Durability, Library, Settings
-from saqqara_service.storage.redis import places, scripts
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.enrolled import a_ladder
+from tests.service.redis_accounts import SERVICE, address, denied, grant
 from tests.service.replicas import api_processes
 from tests.service.seated import a_match, play_out
 from tests.service.test_ladder_workers import Workers, bots_at_work
 from tests.service.transports import Rest, a_party
 
-PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "operation.md"
 PREFIX = "club:"
-PASSWORD = "YOUR_PASSWORD"  # noqa: S105
-AROUND = {
-    *("AUTH", "HELLO", "PING", "SELECT", "CLIENT|SETINFO", "CLIENT|SETNAME"),  # to connect
-    *("INFO", "CONFIG|GET", "TIME", "WAIT", "WAITAOF"),
-    *("PUBLISH", "SUBSCRIBE", "UNSUBSCRIBE", "ASKING", "CLUSTER|SLOTS"),
-}
-"""What the service asks of Redis besides its keys."""
 FORBIDDEN = (
     *("GET other:key", "SET other:key 1", "SUBSCRIBE other:channel", "KEYS *", "FLUSHALL"),
     *("CONFIG SET appendonly no", "ACL LIST", "SHUTDOWN NOSAVE", "MONITOR", "SCRIPT FLUSH"),
@@ -47,41 +38,18 @@ FORBIDDEN = (
 )
 
 
-def rules() -> str:
-    """The account that the page recommends, for this prefix."""
-    found: str
-    (found,) = re.findall(r"^user saqqara (on >.*)$", PAGE.read_text("utf-8"), re.MULTILINE)
-    return found.replace("PREFIX", PREFIX)
-
-
 @pytest.fixture
 def limited_url(own_server: EmbeddedRedis) -> str:
     """The address of a Redis, by that account."""
     with redis.Redis.from_url(own_server.url) as host:
-        host.execute_command("ACL", "SETUSER", "saqqara", *re.findall(r"\(.*?\)|\S+", rules()))
-    return own_server.url.replace("unix://", f"unix://saqqara:{PASSWORD}@")
-
-
-def denied(server: EmbeddedRedis) -> list[str]:
-    """What anybody was not allowed to do."""
-    with redis.Redis.from_url(server.url, decode_responses=True) as host:
-        return [f"{one['reason']} {one['object']}" for one in host.acl_log()]
+        grant(host, SERVICE, PREFIX)
+    return address(own_server.url, SERVICE)
 
 
 def keys_of(server: EmbeddedRedis) -> set[str]:
     """All keys there are."""
     with redis.Redis.from_url(server.url, decode_responses=True) as host:
         return set(host.keys())
-
-
-def test_the_account_may_do_what_the_service_asks_and_no_more() -> None:
-    """Commands of its table and of its scripts; add a new one to the page's account."""
-    texts = [path.read_text("utf-8") for path in scripts.FOLDER.rglob("*.lua")]
-    called = {name for text in texts for name in re.findall(r"redis\.call\(\s*'(\w+)'", text)}
-    needed = places.FIRST | places.ALL | places.COUNTED | called | AROUND
-    first, _, _queue = rules().partition("(")
-    allowed = {word[1:].upper() for word in first.split() if word.startswith("+")}
-    assert allowed == needed
 
 
 async def test_an_api_process_needs_no_more(
@@ -93,7 +61,7 @@ async def test_an_api_process_needs_no_more(
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             assert (await client.get("/readyz")).status_code == 200
             await a_party(Rest(client), 2)
-    assert denied(own_server) == []
+    assert denied(own_server.url) == []
 
 
 @pytest.mark.timeout(300)  # seconds, on a machine that has much else to do
@@ -120,12 +88,16 @@ async def test_a_worker_needs_no_more(
             assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
     finally:
         workers.dismiss(SIGKILL)
-    assert denied(own_server) == []
+    assert denied(own_server.url) == []
     assert {key for key in keys_of(own_server) if not key.startswith((PREFIX, "rq:"))} == set()
 
 
 @pytest.mark.parametrize(
-    "words", [["token", "issue", "host"], ["ladder", "list"], ["submissions", "list"], ["doctor"]]
+    "words",
+    [
+        *(["token", "issue", "host"], ["ladder", "list"], ["submissions", "list"], ["doctor"]),
+        *(["store", "show"], ["store", "migrate"], ["maintenance", "off"]),
+    ],
 )
 def test_an_operators_command_needs_no_more(
     words: list[str], own_server: EmbeddedRedis, limited_url: str, tmp_path: Path
@@ -136,7 +108,7 @@ def test_an_operators_command_needs_no_more(
     asyncio.run(a_match_there(limited_url))
     command = [sys.executable, "-m", "saqqara_service.cli", *words]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
-    assert (done.returncode, denied(own_server)) == (0, []), done.stderr
+    assert (done.returncode, denied(own_server.url)) == (0, []), done.stderr
 
 
 async def a_match_there(url: str) -> None:

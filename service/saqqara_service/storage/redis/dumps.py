@@ -127,7 +127,8 @@ def copy(source: redis.Redis, was: str, target: redis.Redis, prefix: str) -> int
         except ResponseError as error:
             raise DumpFailed(
                 f"the Redis to restore into does not take it: {error}. It must be as new as the one"
-                " that was backed up, and its account needs +restore"
+                " that was backed up, and its account needs +restore, as"
+                " saqqara-backup of helm/users.acl has"
             ) from error
     return count
 
@@ -171,8 +172,9 @@ def _copy_dump(sock: socket.socket, written: IO[bytes]) -> None:
     if not head.startswith(b"$"):
         why = head.decode(errors="replace").lstrip("-")
         raise DumpFailed(
-            f"Redis does not give its data away ({why}): the account needs +sync and +replconf;"
-            " where a provider allows no such thing use its own snapshots"
+            f"Redis does not give its data away ({why}): the account needs +sync and +replconf, as"
+            " saqqara-backup of helm/users.acl has; where a provider allows no such thing use its"
+            " own snapshots"
         )
     if head.startswith(b"$EOF:"):
         _copy_marked(sock, head[5 : 5 + MARK], written)
