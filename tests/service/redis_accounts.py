@@ -27,6 +27,8 @@ CONNECTING: Final = {"AUTH", "HELLO", "PING", "SELECT", "CLIENT SETINFO", "CLIEN
 """What libraries send by themselves: on a new socket,"""
 CLUSTERED: Final = {"CLUSTER SLOTS"}
 """… to nodes of a cluster,"""
+OF_RESTORED: Final = {"HGETALL", "HSET", "TIME", "XADD"}
+"""What the script runs that notes a restore in a match's log."""
 LISTENING: Final = {"SUBSCRIBE", "UNSUBSCRIBE"}
 """… and for what is published."""
 
@@ -74,7 +76,7 @@ def issued(server: redis.Redis) -> dict[str, set[str]]:
         found[SERVICE] |= {one.upper() for one in called}
     found[SERVICE] |= CONNECTING | CLUSTERED | LISTENING
     found[SERVICE] -= {"CONFIG"}  # only with its second word
-    found[BACKUP] |= CONNECTING
+    found[BACKUP] |= CONNECTING | OF_RESTORED
     return found
 
 
