@@ -136,6 +136,7 @@ class Submissions(Group):
         """Let a submission that has passed its check play for its bot from the next match on.
 
         It is then the version of the bot that plays; to activate it twice has no further effect.
+        One that an app has handed in is the owner's from then on.
 
         The token needs the scope `account_manage`.
 
@@ -332,6 +333,7 @@ class AsyncSubmissions(AsyncGroup):
         """Let a submission that has passed its check play for its bot from the next match on.
 
         It is then the version of the bot that plays; to activate it twice has no further effect.
+        One that an app has handed in is the owner's from then on.
 
         The token needs the scope `account_manage`.
 
