@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import httpx
 import pytest
 
-from saqqara_service.application.hosting import runners
+from saqqara_service.application.hosting import oversight, runners
 from saqqara_service.application.service import Service
-from saqqara_service.models import SubmissionState
+from saqqara_service.cli.host import HOST
 from tests.service.archived import BOT, handed_in, packed
 from tests.service.hosted import RUNNER, FakeRunner
 from tests.service.test_oauth import Scene, an_account, registered
@@ -98,26 +98,48 @@ async def test_the_owner_adopts_what_an_app_made(let_in: LetIn) -> None:
     await let_in.ended(bot["token"])
 
 
-async def test_a_program_of_an_app_ends_with_it(let_in: LetIn, svc: Service) -> None:
-    """It is withdrawn when runners are given work next; one that its owner has activated stays."""
+async def test_programs_of_an_app_end_with_it(let_in: LetIn, svc: Service) -> None:
+    """They are withdrawn when runners are given work next, one that the host had taken out when it
+    is released; what the owner has activated, or handed in as well, is the owner's.
+    """
     bot = (await _made(await let_in.post("/bots", {"name": "ibis"})))["bot"]["id"]
-    runner = FakeRunner(svc, "cellar")
+    client, person, runner = let_in.scene.client, let_in.scene.person, FakeRunner(svc, "cellar")
+    archives = [packed({**BOT, "data": str(number).encode()}) for number in range(4)]
     ids = []
-    for number in range(2):
-        archive = packed({**BOT, "data": str(number).encode()})
-        handed = await handed_in(let_in.scene.client, let_in.access, bot, archive)
-        ids.append((await _made(handed))["id"])
+    for archive in archives:
+        ids.append((await _made(await handed_in(client, let_in.access, bot, archive)))["id"])
         while ids[-1] not in runner.works:
             await runner.tend()
         await runners.report_check(svc, RUNNER, ids[-1], "cellar", "well", passed=True)
-    kept, lost = ids
-    assert (await let_in.post(f"/submissions/{kept}/activate", {}, let_in.scene.person)).is_success
+    activated, _again, odd, _lost = ids
+    assert (await let_in.post(f"/submissions/{activated}/activate", {}, person)).is_success
+    assert (await handed_in(client, person, bot, archives[1])).is_success
+    await oversight.quarantine(svc, HOST, odd, "odd")
+    revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
+    assert (await let_in.post(revoke, {}, person)).is_success
+    await runner.tend()
+    assert await states(svc, ids) == ["passed", "passed", "quarantined", "withdrawn"]
+    await oversight.release(svc, HOST, odd)
+    await runner.tend()
+    assert await states(svc, ids) == ["passed", "passed", "withdrawn", "withdrawn"]
+    assert await svc.submissions.of_ended_apps() == {}
+
+
+async def test_an_app_that_is_let_in_again_hands_in_again(let_in: LetIn, svc: Service) -> None:
+    """What it hands in from then on stays."""
+    bot = (await _made(await let_in.post("/bots", {"name": "ibis"})))["bot"]["id"]
     revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
     assert (await let_in.post(revoke, {}, let_in.scene.person)).is_success
-    await runner.tend()
-    states = [one.state for one in await svc.submissions.found([kept, lost])]
-    assert states == [SubmissionState.PASSED, SubmissionState.WITHDRAWN]
-    assert await svc.submissions.of_apps() == {}
+    code = await let_in.scene.code(scope=EVERYTHING)
+    access = (await let_in.scene.tokens(code)).json()["access_token"]
+    handed = await _made(await handed_in(let_in.scene.client, access, bot, packed()))
+    await FakeRunner(svc, "cellar").tend()
+    assert await states(svc, [handed["id"]]) == ["pending"]
+
+
+async def states(svc: Service, ids: list[str]) -> list[str]:
+    """How the submissions stand."""
+    return [one.state.value for one in await svc.submissions.found(ids)]
 
 
 async def test_an_app_does_not_touch_the_owners_tokens(let_in: LetIn) -> None:

@@ -178,6 +178,8 @@ async def redeem(
         for info in made:
             await svc.tokens.remove(info)
         return False
+    if one.consent is not None:
+        await svc.submissions.let_app_in(one.account_id, one.app.id)
     if not await svc.apps.use(one.digest, one.account_id, one.app.id, CONSENT_MS):
         await _shut_out(svc, one.digest)
         return False

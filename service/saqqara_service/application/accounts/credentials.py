@@ -107,6 +107,7 @@ async def end_app(svc: Service, account_id: str, app_id: str) -> None:
     await svc.apps.end_codes(account_id, app_id, await svc.connection.now_ms(), CODE_MS)
     while found := await of_app(svc, account_id, app_id):  # again: it may refresh meanwhile
         await _end(svc, found)
+    await svc.submissions.end_app(account_id, app_id)
 
 
 async def _end_line(svc: Service, info: TokenInfo) -> None:

@@ -62,10 +62,14 @@ async def submit(
         made = _made(bot, archive, name, note, await svc.connection.now_ms())
         before = await svc.submissions.found([made.id])
         if before and before[0].state is not SubmissionState.WITHDRAWN:
+            if caller.app_id is None:
+                await svc.submissions.adopt(made.id)
             await counted.aclose()
             return before[0]
         async with keeping_archive(svc, caller, made.packed_bytes):
             await _keep(svc, made, archive.packed, activate=activate, app_id=caller.app_id)
+        if caller.app_id and not await of_app(svc, made.account_id, caller.app_id):
+            await svc.submissions.end_app(made.account_id, caller.app_id)  # it was ended meanwhile
     return await find(svc, made.id)
 
 
@@ -138,9 +142,9 @@ async def activate(svc: Service, caller: Caller, submission_id: str) -> Submissi
     that an app has handed in is the owner's from then on.
     """
     one = await own(svc, caller, submission_id)
-    await let_play(svc, one)
     if caller.app_id is None:
         await svc.submissions.adopt(one.id)
+    await let_play(svc, one)
     return await find(svc, one.id)
 
 
@@ -154,15 +158,15 @@ async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submissi
 
 
 async def withdraw_of_ended_apps(svc: Service) -> None:
-    """Withdraw what apps have handed in that have no token of the account any more.
+    """Withdraw what belongs to apps whose tokens of the account were ended.
 
-    A program that its owner has activated is the owner's.
+    One that the host has taken out stays so, and is withdrawn when the host releases it.
     """
-    apps = await svc.submissions.of_apps()
-    for one in await svc.submissions.found([*apps]) if apps else ():
-        if not await of_app(svc, one.account_id, apps[one.id]):
-            await _withdraw(svc, one)
-            await svc.submissions.adopt(one.id)
+    for claim, ids in (await svc.submissions.of_ended_apps()).items():
+        found = await svc.submissions.found(ids)
+        replies = [await _withdraw(svc, one) for one in found]
+        if all(reply.kind is not ChangeKind.REFUSED for reply in replies):
+            await svc.submissions.forget_claim(claim)
 
 
 async def _withdraw(svc: Service, one: Submission) -> ChangeReply:
@@ -171,6 +175,7 @@ async def _withdraw(svc: Service, one: Submission) -> ChangeReply:
     reply = await svc.submissions.change(one, SubmissionState.WITHDRAWN, sources, now_ms)
     if reply.kind is not ChangeKind.REFUSED:
         await call_in(svc, one.id)
+        await svc.submissions.adopt(one.id)
     return reply
 
 

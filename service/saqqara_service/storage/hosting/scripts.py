@@ -12,7 +12,7 @@ from saqqara_service.storage.redis.scripts import Digits, Script
 class Submit(NamedTuple):
     """A submission as JSON, its size, and how many bytes its account may have.
 
-    An `app` that hands it in has it until the owner activates it.
+    It belongs to an `app` that hands it in until the owner does so, or activates it.
     """
 
     id: str

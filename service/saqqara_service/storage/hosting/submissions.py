@@ -55,9 +55,7 @@ class SubmissionStore:
     async def submit(
         self, made: Submission, most_bytes: int, *, activate: bool, app_id: str | None
     ) -> SubmitReply:
-        """Keep a submission, once, that perhaps an app hands in; its account may have so many bytes
-        in all.
-        """
+        """Keep a submission, once, as its owner's or an app's; its account has a bound of bytes."""
         arguments = Submit(
             id=made.id,
             row=made.model_dump_json(by_alias=False, exclude=set(_CHANGING)),
@@ -65,7 +63,7 @@ class SubmissionStore:
             most=most_bytes,
             activate=int(activate),
             now_ms=made.created_ms,
-            app=app_id,
+            app=None if app_id is None else _claim(made.account_id, app_id),
         )
         return await self._connection.run_on(SUBMIT, _keys(SUBMIT, made), arguments)
 
@@ -226,14 +224,32 @@ class SubmissionStore:
 
     @answered
     async def adopt(self, submission: str) -> None:
-        """Let it be its owner's, if an app has it."""
+        """Let it belong to no app."""
         await self._connection.write.hdel(key("hosted_apps", ""), submission)
 
     @answered
-    async def of_apps(self) -> dict[str, str]:
-        """The submissions that apps have, each with its app."""
-        found = await self._connection.read.hgetall(key("hosted_apps", ""))
-        return {str(one): str(app_id) for one, app_id in found.items()}
+    async def end_app(self, account_id: str, app_id: str) -> None:
+        """Note that what belongs to the app is to be withdrawn."""
+        await self._connection.write.sadd(key("hosted_apps_ended", ""), _claim(account_id, app_id))
+
+    @answered
+    async def let_app_in(self, account_id: str, app_id: str) -> None:
+        """Let what belongs to the app be its own once more."""
+        await self.forget_claim(_claim(account_id, app_id))
+
+    @answered
+    async def of_ended_apps(self) -> dict[str, list[str]]:
+        """What is to be withdrawn, by the claim of each app that has ended."""
+        ended = await self._connection.read.smembers(key("hosted_apps_ended", ""))
+        if not ended:
+            return {}
+        claims = await self._connection.read.hgetall(key("hosted_apps", ""))
+        return {str(claim): [str(one) for one in claims if claims[one] == claim] for claim in ended}
+
+    @answered
+    async def forget_claim(self, claim: str) -> None:
+        """Withdraw nothing more of that app."""
+        await self._connection.write.srem(key("hosted_apps_ended", ""), claim)
 
     @answered
     async def active(self, bot_ids: Sequence[str]) -> dict[str, str]:
@@ -284,6 +300,10 @@ class SubmissionStore:
 
 def _mark(match_id: str | None, kind: FailureKind, *, at_decision: bool) -> str:
     return f"{match_id or ''} {kind}{' decided' if at_decision else ''}"
+
+
+def _claim(account_id: str, app_id: str) -> str:
+    return f"{account_id} {app_id}"
 
 
 def _keys(script: Script[A, R], one: Submission) -> list[str]:

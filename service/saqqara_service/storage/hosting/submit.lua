@@ -1,13 +1,11 @@
 -- Keep a submission, once: the same archive for the same bot is there already, unless withdrawn.
 local state = redis.call('HGET', SUBMISSION, 'state')
-local function belong()
-  if app == '' then redis.call('HDEL', HOSTED_APPS, id) else redis.call('HSET', HOSTED_APPS, id, app) end
-end
+if app == '' then redis.call('HDEL', HOSTED_APPS, id) end
 if state == 'withdrawn' then
   state = 'pending'
   redis.call('HSET', SUBMISSION, 'state', state, 'activate', activate)
   redis.call('ZADD', SUBMISSIONS_PENDING, now_ms, id)
-  belong()
+  if app ~= '' then redis.call('HSET', HOSTED_APPS, id, app) end
   return { 'kept', state }
 end
 if state then return { 'known', state } end
@@ -20,5 +18,5 @@ redis.call('SADD', ARCHIVE_USES, id)
 redis.call('ZADD', BOT_SUBMISSIONS, now_ms, id)
 redis.call('ZADD', SUBMISSIONS, now_ms, id)
 redis.call('ZADD', SUBMISSIONS_PENDING, now_ms, id)
-belong()
+if app ~= '' then redis.call('HSET', HOSTED_APPS, id, app) end
 return { 'kept', 'pending' }

@@ -114,7 +114,8 @@ KEYS = {
     "bot_submissions": "{{hosted}}:bot:{id}",  # sorted set of a bot's submissions by creation
     "archive_uses": "{{hosted}}:archive:{id}",  # set of the submissions with that archive
     "account_archives": "{{hosted}}:account:{id}",  # hash by submission: the bytes that are kept
-    "hosted_apps": "{{hosted}}:apps",  # hash by submission: the app that has it from its owner
+    "hosted_apps": "{{hosted}}:apps",  # hash by submission: `<account> <app>` until it is adopted
+    "hosted_apps_ended": "{{hosted}}:apps:ended",  # set of `<account> <app>` whose programs end
     "hosted": "{{hosted}}:active",  # hash by bot: its submission that plays
     "hosting_wanted": "{{hosted}}:wanted",  # sorted set of submissions by when last wanted
     "hosting_since": "{{hosted}}:since",  # hash by submission: `<wanted since> <when told>`, in ms
