@@ -14,8 +14,9 @@ import httpx
 import pytest
 import redis
 
+from saqqara_service import supervision
 from saqqara_service.application.live.gate import Gate, UnfitStore
-from saqqara_service.application.operations import health
+from saqqara_service.application.operations import background, health
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
@@ -102,6 +103,24 @@ async def test_a_first_process_that_was_cut_is_made_up_for(svc: Service, redis_u
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         client.delete(KEYS["installation"])
         client.hset(KEYS["installation"], "buckets", str(BUCKETS))
+        await InstallationStore(svc.connection).read()
+        assert client.hgetall(KEYS["installation"]) == written()
+
+
+async def test_what_processes_write_by_themselves_makes_no_store(
+    svc: Service, redis_url: str
+) -> None:
+    """A process that begins beside some whose store was emptied begins with nothing."""
+    with redis.Redis.from_url(redis_url, decode_responses=True) as client:
+        client.flushdb()
+        async with supervision.running(background._sweeps(svc)):
+
+            async def have_swept() -> bool:
+                return bool(client.exists(KEYS["archive_mark"]) and client.exists(KEYS["orphans"]))
+
+            await until(have_swept)
+        client.delete(KEYS["installation"])
+        assert client.dbsize() > 2
         await InstallationStore(svc.connection).read()
         assert client.hgetall(KEYS["installation"]) == written()
 

@@ -22,13 +22,11 @@ SCHEMA: Final = 2
 """The schema that this release reads and writes; a change of it needs a row of `MIGRATIONS`."""
 UNKNOWN: Final = 0
 """What stands for the schema of a store that has something, but no schema that is a number."""
-UNASKED: Final = frozenset(
-    {
-        *(KEYS[name].format() for name in ("installation", "present", "retention_logs")),
-        *(KEYS[name].format() for name in ("hosting_swept", "processes", "heard", "rules_played")),
-        *(bucket_key(name, tag) for name in ("beat", "retention") for tag in bucket_tags()),
-    }
+_BY_PROCESSES: Final = (
+    *("installation", "present", "processes", "heard", "rules_played", "hosting_swept"),
+    *("beat", "retention", "retention_logs", "archiving", "archive_mark", "orphans"),
 )
+UNASKED: Final = frozenset(bucket_key(name, tag) for name in _BY_PROCESSES for tag in bucket_tags())
 """What processes of before write into an empty store until they see that theirs is gone."""
 LEASE_MS: Final = 60_000
 """So long a migration is its holder's: longer than any portion of one takes."""
