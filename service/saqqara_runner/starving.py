@@ -75,7 +75,8 @@ class Starving:
             yield
         finally:
             if thought.seen is not None:
-                self._look([thought])
+                with self._logging():
+                    self._look([thought])
             with self._lock:
                 del self._open[id(thought)]
                 strain.thought_ns += monotonic_ns() - thought.began_ns
@@ -92,13 +93,18 @@ class Starving:
             return {name: replace(strain) for name, strain in self._strains.items()}
 
     def _watch(self) -> None:
-        try:
+        with self._logging():
             self._keep_looking()
+        with self._lock:
+            self._thread = None  # the next decision begins it again
+
+    @contextmanager
+    def _logging(self) -> Iterator[None]:
+        """A look that fails, for want of files perhaps, spoils no decision."""
+        try:
+            yield
         except Exception:  # noqa: BLE001 - whatever it is, it ends here
             _log.exception("whether programs are starved was not looked at for a while")
-        finally:
-            with self._lock:
-                self._thread = None  # the next decision begins it again
 
     def _keep_looking(self) -> None:
         pause = threading.Event()

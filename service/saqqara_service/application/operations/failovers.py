@@ -15,6 +15,7 @@ import structlog
 
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.service import Service
+from saqqara_service.errors import NotFound
 from saqqara_service.storage.matches.rows import StoredMatch
 from saqqara_service.storage.matches.scripts import RollBackKind
 
@@ -70,7 +71,10 @@ async def _tell_loss(svc: Service, known: StoredMatch) -> None:
         noted = [event.lost_version or 0 for event in reading.events if event.at_ms > lost.at_ms]
         if reading.after == lost.version or max(noted, default=0) >= lost.version:
             return
-        reply = await svc.matches.roll_back(match_id, reading.stored.head, lost)
+        try:
+            reply = await svc.matches.roll_back(match_id, reading.stored.head, lost)
+        except NotFound:  # it was deleted at this moment
+            return
         if reply.kind is not RollBackKind.STALE:
             _LOG.warning(
                 "match_rolled_back",

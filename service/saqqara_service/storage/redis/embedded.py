@@ -207,7 +207,7 @@ class EmbeddedRedis:
 
 def is_own(url: str | None, data: Path) -> bool:
     """Whether that is the address of the server of this data directory."""
-    return url == EmbeddedRedis(data).url
+    return (url or "").startswith("unix://") and url == EmbeddedRedis(data).url
 
 
 def socket_path(directory: Path) -> Path:
