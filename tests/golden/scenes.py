@@ -16,7 +16,7 @@ from typing import Any, Final
 import httpx
 
 from saqqara_service.application.accounts import accounts, authentication
-from saqqara_service.application.hosting import submissions
+from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
 from saqqara_service.application.matches import forks, matches
 from saqqara_service.application.operations import archiving
@@ -25,6 +25,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import (
     AcceptPolicy,
     Caller,
+    FailureKind,
     LadderFormat,
     LadderMatchStatus,
     MatchTerms,
@@ -36,7 +37,7 @@ from tests.golden.dump import dumped
 from tests.service import example_scenes
 from tests.service.archived import BOT, packed
 from tests.service.enrolled import Enrolled, play_out, settle_all, some_terms
-from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.recorder import Recorder, certain
 from tests.service.refolded import whole_schedule
 from tests.service.seated import UNHURRIED, Seated, act_at_random
@@ -166,6 +167,16 @@ async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None
     await submissions.activate(svc, owner, one.id)
     await svc.hosting.want({one.id: 0})
     await FakeRunner(svc, "cellar-2").tend()
+    await runners.report_failure(
+        svc,
+        RUNNER,
+        one.id,
+        "cellar-2",
+        match_id=cast.matches["duel"],
+        version=3,
+        kind=FailureKind.EXIT,
+        detail="KeyError: 3",
+    )
     app = owner.model_copy(update={"app_id": cast.app["id"]})
     await submissions.submit(svc, app, str(bot.bot_id), packed({**BOT, "data": b"later"}))
 
