@@ -52,8 +52,11 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody trusts a token for longer than its deletion, so that all is gone over once."""
+    """Nobody trusts a token for longer than its deletion, so that all is gone over once; it does
+    not wait, wherever the test is run.
+    """
     monkeypatch.setattr(deletion, "AGAIN_MS", 0)
+    monkeypatch.setattr(deletion, "GRACE_MS", 0)
 
 
 async def deleted(svc: Service, one: Departed) -> None:
