@@ -22,7 +22,7 @@ from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.quotas import keeping
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden
+from saqqara_service.errors import Forbidden, NotFound
 from saqqara_service.models import SCOPES, Caller, Model, Scope
 
 Answering: TypeAlias = Callable[..., Awaitable[Any]]
@@ -223,7 +223,15 @@ class Operation:
         return not self.reads and self.name not in KEEPS_NOTHING
 
     async def answer(self, svc: Service, given: Mapping[str, object]) -> Any:  # noqa: ANN401 (whatever the use case answers)
-        """Call the use case; what stays counts with its account, and needs room."""
+        """Call the use case; what is missing from a store that was emptied just now is `Busy`."""
+        try:
+            return await self._answer(svc, given)
+        except NotFound:
+            await svc.gate.demand_open_now()
+            raise
+
+    async def _answer(self, svc: Service, given: Mapping[str, object]) -> object:
+        """What stays counts with its account, and needs room."""
         if not self.keeps:
             return await self.call(**given)
         caller, asked = given.get("caller"), given.get("body") or given.get("query")
