@@ -64,8 +64,11 @@ _AWAY = (
 _HISTORY = re.compile(r"^(?:run_id|master_replid2):(\w+)", re.MULTILINE)
 """Which process of Redis it is, and from whom it took over; its own replication id changes, too,
 when somebody copies it."""
-# What Redis says while it cannot take a write: disk trouble, loading, no master, …
-_PASSING = ("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN")
+# What Redis says while it cannot take a write: disk trouble, loading, no master, no longer one, …
+_PASSING = (
+    *("MISCONF", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "TRYAGAIN"),
+    *("WAIT cannot be used with replica", "WAITAOF cannot be used with replica"),
+)
 _GONE = re.compile(r"^GONE (\w+)")
 """What a script says that was to change something which is not there."""
 
