@@ -15,17 +15,19 @@ from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Final, TypeAlias
+from uuid import uuid4
 
 from saqqara_runner.cache import Archives
 from saqqara_runner.course import FAILED
+from saqqara_runner.processes import used_ns
 from saqqara_runner.programs import Terms, manifest_of, start_of
 from saqqara_runner.reports import Reports
-from saqqara_sdk.lines.process import is_there, no_program
+from saqqara_sdk.lines.process import NS_PER_MS, is_there, no_program
 from saqqara_sdk.sandbox import NoSandbox
 from saqqara_sdk.submissions import ArchiveFault, Manifest
 from saqqara_sdk.submissions.manifest import MOUNTED
 from saqqara_sdk.wire.errors import APIError, SaqqaraError
-from saqqara_sdk.wire.models import Assignment
+from saqqara_sdk.wire.models import Assignment, Meter
 
 MOST_S: Final = 900.0
 """A program that needs longer for its check has failed it."""
@@ -66,7 +68,6 @@ class Checking:
     """One submission on trial, until its report is taken."""
 
     waiting: None = None
-    meter: None = None
 
     def __init__(self, assigned: Assignment, checks: Checks) -> None:
         self._name = assigned.submission_id
@@ -74,6 +75,15 @@ class Checking:
         self._manifest = manifest_of(assigned)
         self._checks = checks
         self._task: asyncio.Task[None] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._meter_name, self._used_ns = uuid4().hex, 0
+
+    @property
+    def meter(self) -> Meter:
+        """The processor time of the check so far, what plays against the program included."""
+        if self._process is not None:
+            self._used_ns = max(self._used_ns, used_ns(self._process.pid))
+        return Meter(name=self._meter_name, used_ms=self._used_ns // NS_PER_MS)
 
     def renew(self, token: str) -> None:
         """A check needs no token."""
@@ -97,7 +107,11 @@ class Checking:
                 if not is_there(start.command[0], start.surroundings):
                     checks.reports.not_started(self._name, no_program(start.command[0]))
                     return
-                has_passed, said = await _tried(self._manifest, place, checks.terms)
+                self._process = _started(self._manifest, place, checks.terms)
+                try:
+                    has_passed, said = await _outcome(self._process)
+                finally:
+                    self._process = None
         except (ArchiveFault, NoSandbox, NotChecked, OSError, SaqqaraError) as error:
             _log.warning("%s cannot be checked here: %s", self._name, error)
             checks.reports.not_here(self._name, str(error))
@@ -121,9 +135,8 @@ class Checking:
             await asyncio.sleep(AGAIN_S)
 
 
-async def _tried(manifest: Manifest, place: Path, terms: Terms) -> tuple[bool, str]:
+async def _outcome(process: subprocess.Popen[bytes]) -> tuple[bool, str]:
     """Whether the check passes, and what it says."""
-    process = _started(manifest, place, terms)
     hearing = asyncio.create_task(asyncio.to_thread(_heard, process))
     try:
         return await asyncio.shield(hearing)

@@ -25,7 +25,7 @@ class HeldWork:
     submission_id: str
     ready: str | None
     token_id: str | None
-    meter: Meter | None = None
+    meter: Meter
 
 
 class Job(Protocol):
@@ -37,8 +37,8 @@ class Job(Protocol):
         ...
 
     @property
-    def meter(self) -> Meter | None:
-        """What counts the program's processor time; None: nobody."""
+    def meter(self) -> Meter:
+        """What counts the program's processor time."""
         ...
 
     def renew(self, token: str) -> None:

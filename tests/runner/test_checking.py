@@ -150,6 +150,26 @@ async def test_a_check_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
     await _until(lambda: not _programs(tmp_path))
 
 
+async def test_a_check_tells_what_it_uses(tmp_path: Path) -> None:
+    """Its account pays; what has been told once is not less when the check is over."""
+
+    async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
+        raise AssertionError((name, has_passed, said))
+
+    one, archives = assigned(tmp_path, f"while True: pass  # {tmp_path}")
+    job = Checking(one, Checks(archives, TRUSTING, report, Reports(), asyncio.Semaphore(1)))
+    assert job.meter.used_ms == 0
+    running = asyncio.create_task(job.run())
+    await _until(lambda: bool(_programs(tmp_path)))
+    told_ms = job.meter.used_ms
+    await _until(lambda: job.meter.used_ms > told_ms + 200)
+    told = job.meter
+    job.stop()
+    await running
+    assert job.meter.name == told.name
+    assert job.meter.used_ms >= told.used_ms
+
+
 async def test_checks_wait_for_their_turn(tmp_path: Path) -> None:
     """The second begins when the first is over; stopped while it waits, it never begins."""
     told: Told = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import pytest
 
@@ -16,6 +17,8 @@ from saqqara_sdk.wire.models import Assignment, Manifest, Meter, RunnerLease
 
 LEASE_MS = 400
 
+UNUSED: Final = Meter(name="m", used_ms=0)
+
 
 @dataclass
 class Job:
@@ -23,7 +26,7 @@ class Job:
 
     name: str
     waiting: str | None = None
-    meter: Meter | None = None
+    meter: Meter = UNUSED
     tokens: list[str] = field(default_factory=list)
     breaks: bool = False
     over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -107,7 +110,7 @@ async def test_work_is_what_the_last_answer_says(scene: Scene) -> None:
     await scene.beats()
     assert scene.service.asked[-1] == [
         HeldWork("a", "process-1", "id1", Meter(name="m", used_ms=7)),
-        HeldWork("b", None, "id1"),
+        HeldWork("b", None, "id1", UNUSED),
     ]
     scene.service.answer = [assigned("b", "play", None)]
     await scene.beats()
@@ -131,7 +134,7 @@ async def test_a_new_token_is_used_and_told(scene: Scene) -> None:
     scene.tender.stop()
     await running
     assert scene.jobs[0].tokens[before:][0] == "new"
-    assert scene.service.asked[-1] == [HeldWork("a", None, "id2")]
+    assert scene.service.asked[-1] == [HeldWork("a", None, "id2", UNUSED)]
 
 
 async def test_lost_answers_change_nothing_until_the_lease_ends(scene: Scene) -> None:
