@@ -336,3 +336,14 @@ async def test_a_ladder_is_woken_though_the_clock_was_set_back(svc: Service) -> 
     await sweep.wake(svc, enrolled.id, every_ms=sweep.AGAIN_MS)
     left_ms = int(await svc.connection.read.hget(ladder, "backoff_until_ms") or 0)
     assert left_ms <= await svc.connection.now_ms() + sweep.AGAIN_MS
+
+
+async def test_a_ladder_is_looked_at_though_the_clock_was_set_back(svc: Service) -> None:
+    """Nobody is left alone for longer than ever: what says so is of a clock that was ahead."""
+    enrolled = await stuck(svc)
+    ahead_ms = await svc.connection.now_ms() + AN_HOUR_MS
+    ladder = key("ladder", enrolled.id)
+    await svc.connection.write.hset(ladder, "backoff_until_ms", str(ahead_ms))
+    forget_jobs(svc)
+    await sweep.sweep(svc)
+    assert waiting(svc) == [f"pair_ladder-{enrolled.id}"]

@@ -11,7 +11,7 @@ from typing import Final
 
 import structlog
 
-from saqqara_service.application.ladders.backoff import ROW_MS, left_alone
+from saqqara_service.application.ladders.backoff import LONGEST_MS, ROW_MS, left_alone
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import LadderStatus
@@ -154,7 +154,8 @@ def may_end(ladder: Progress, now_ms: int) -> bool:
 
 
 def _due(svc: Service, ladder: Progress, now_ms: int, *, heeds_backoff: bool = False) -> list[Job]:
-    is_left_alone = heeds_backoff and now_ms < ladder.backoff_until_ms
+    left_ms = ladder.backoff_until_ms - now_ms  # too long: the clock was set back
+    is_left_alone = heeds_backoff and 0 < left_ms <= LONGEST_MS
     may_begin_any = svc.gate.may_begin and not is_left_alone
     names = _beginning(ladder, now_ms) if may_begin_any else []
     must_follow = ladder.status is LadderStatus.FINISHED and ladder.must_follow
