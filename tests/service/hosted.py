@@ -71,7 +71,7 @@ class FakeRunner:
             )
             for one in sorted(self.works)
         ]
-        told = await runners.tend(self.svc, self.caller, runner, has)
+        told = (await runners.tend(self.svc, self.caller, runner, has)).lease
         self.warnings = told.warnings
         if not forgetting:
             self.works = {one.submission_id: one for one in told.assignments}

@@ -8,17 +8,19 @@ from unittest.mock import patch
 
 import pytest
 
+from saqqara_service.api import hosting
 from saqqara_service.api.challenges import set_policy
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import backoff, entries, jobs, ladders, seasons, sweep
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
-from saqqara_service.inputs import SetPolicy, read
+from saqqara_service.inputs import SetPolicy, TendRunner, read
 from saqqara_service.models import AcceptPolicy, EndedItem, LadderStatus, SameOwner
 from saqqara_service.storage.operations.queue import WAITING_SHARE, Job
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, play_out, running, settle_all
+from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import a_match_of, an_owner, some_bots
 from tests.service.seated import play_out as play_all
 
@@ -134,6 +136,23 @@ async def test_who_was_busy_elsewhere_is_missed_no_longer_than_that(svc: Service
     await play_out(svc, busy.callers, match_id)
     await settle_all(svc)
     assert Job("pair_ladder", other.id).name in waiting(svc)
+
+
+async def test_a_program_that_can_begin_wakes_its_ladders(svc: Service) -> None:
+    """Once, when its process begins to wait for a match."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=1)
+    hosted = [(await a_hosted_bot(svc, one)).id for one in enrolled.callers.values()]
+    await FakeRunner(svc, "one").tend()
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    assert await left_alone(svc, enrolled)
+    held = [{"submissionId": one, "ready": "process"} for one in hosted]
+    body = read(TendRunner, {"runnerId": "one", "places": 2, "held": held})
+    forget_jobs(svc)
+    for woken in ([Job("start_ladder_matches", enrolled.id).name], []):
+        await hosting.tend(svc, RUNNER, body)
+        assert waiting(svc) == woken
+        forget_jobs(svc)
 
 
 async def test_who_comes_while_a_worker_looks_is_not_missed(svc: Service) -> None:

@@ -6,6 +6,7 @@ from saqqara_service import inputs
 from saqqara_service.api.pages import Page
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.hosting.processor_time import Metered
+from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -79,7 +80,9 @@ async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerL
         )
         for one in body.held
     ]
-    return await runners.tend(svc, caller, runner, has)
+    tended = await runners.tend(svc, caller, runner, has)
+    await came_free(svc, tended.ready)
+    return tended.lease
 
 
 async def report_check(

@@ -60,18 +60,29 @@ class Has:
     metered: Metered | None = None
 
 
-async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has]) -> RunnerLease:
-    """All that the runner is to work on now: a lost answer harms nothing, the next one has all."""
+@dataclass(frozen=True, slots=True)
+class Tended:
+    """All that a runner is to work on now, and the bots that can begin a match since this call."""
+
+    lease: RunnerLease
+    ready: Collection[str]
+
+
+async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has]) -> Tended:
+    """Note how a runner is, and give it work: a lost answer harms nothing, the next one has all."""
     if await svc.hosting.may_sweep():
         await sweep(svc)
     await _note(svc, runner, has)
     rows = [WorkRow(one.submission_id, one.ready or "") for one in has]
+    waiting = [one.submission_id for one in has if one.ready]
+    before = await svc.hosting.ready(waiting)
     held = await svc.hosting.tend(runner, caller.account_id, rows)
     if held is None:
         raise Forbidden(
             f"a runner with another token is called {runner.id!r}; give this one another `--name`"
         )
     found = await svc.submissions.found(held)
+    ready = await svc.hosting.ready(waiting) - before
     now_ms = await svc.connection.now_ms()
     at_play = await svc.hosting.at_play(held, now_ms)
     works = {one.id: work for one in found if (work := work_of(one, at_play)) is not None}
@@ -86,11 +97,12 @@ async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has])
         for one in found
         if one.id in works
     ]
-    return RunnerLease(
+    lease = RunnerLease(
         assignments=await asyncio.gather(*assigned),
         lease_ms=LEASE_MS,
         warnings=await shortage.warnings(svc),
     )
+    return Tended(lease, {one.bot_id for one in found if one.id in ready})
 
 
 async def _note(svc: Service, runner: Runner, has: Sequence[Has]) -> None:
