@@ -48,7 +48,14 @@ NOT_THERE: Final = {
     *("budget", "payers", "processes", "heard", "rules_played"),  # worth nothing later
     *("written", "archiving", "deleting_claim", "ladder_lease", "ladder_fitting", "put_off"),
     *("token_places", "app_ended", "hosted_apps_ended", "hosting_ready", "hosting_used"),
-    *("hosting_held_back", "hosting_meter", "hosting_misses", "hosting_needs", "hosting_swept"),
+    *(
+        "hosting_drains",
+        "hosting_held_back",
+        "hosting_meter",
+        "hosting_misses",
+        "hosting_needs",
+        "hosting_swept",
+    ),
     *("ended", "lagging", "stale", "deleted"),
     *("ladder_away", "ladder_missed", "ladder_returns"),
 }

@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER
 from saqqara_service.application.hosting import runners
-from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.ladders import backoff, entries, jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import (
@@ -119,6 +119,7 @@ async def test_two_places_are_enough_for_every_match(
     """However many wait, the match that waits longest gets all of its programs: none is stuck."""
     for name in ("FRESH_MS", "PATIENCE_MS", "IDLE_MS"):  # ten times as fast
         monkeypatch.setattr(leases, name, getattr(leases, name) // 10)
+    monkeypatch.setattr(jobs, "WANTED_MS", backoff.WANTED_MS // 10)
     enrolled = await a_ladder(svc, bots=4, blocks=4, concurrency=4)
     await host(svc, enrolled, 4)
     one, two = FakeRunner(svc, "one", places=1), FakeRunner(svc, "two", places=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 import pytest
 
@@ -12,6 +13,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import Forbidden, Unauthenticated, WrongState
 from saqqara_service.models import Caller, FailureKind, Scope, Submission, TokenKind, Work
+from saqqara_service.storage.hosting import leases
 from tests.service.archived import BOT, packed
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot, hold
 from tests.service.seated import an_owner, some_bots
@@ -27,6 +29,20 @@ async def lapse(svc: Service) -> None:
     """As if the time of all leases were over."""
     for one in await svc.hosting.wanted():
         await svc.connection.write.zadd("{hosted}:leases", {one: 1}, xx=True)
+
+
+SET_BACK: Final = """for _, name in ipairs({'runners', 'wanted', 'leases'}) do
+  for _, id in ipairs(redis.call('ZRANGE', '{hosted}:' .. name, 0, -1)) do
+    redis.call('ZINCRBY', '{hosted}:' .. name, 300000, id)
+  end
+end
+local since = redis.call('HGETALL', '{hosted}:since')
+for i = 1, #since, 2 do
+  local from, till = string.match(since[i + 1], '(%d+) (%d+)')
+  from, till = string.format('%.0f', from + 300000), string.format('%.0f', till + 300000)
+  redis.call('HSET', '{hosted}:since', since[i], from .. ' ' .. till)
+end"""
+"""What is kept when the clock of Redis is set back by five minutes."""
 
 
 async def is_good(svc: Service, token: str) -> bool:
@@ -56,6 +72,26 @@ async def test_what_is_wanted_is_held_by_one_runner(svc: Service, other_svc: Ser
     }
     least = frozenset({Scope.MATCH_PLAY, Scope.MATCH_READ})
     assert {caller.scopes for caller in callers} == {least}
+
+
+async def test_a_clock_that_is_set_back_holds_no_place(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is kept from the future keeps no program at a dead runner, and nobody waiting."""
+    first, second = await some_hosted(svc, 2)
+    (late,) = await some_hosted(svc, 1)
+    both = dict.fromkeys((first.id, second.id), 1)
+    await svc.hosting.want(both)
+    await FakeRunner(svc, "dead").tend()
+    await svc.connection.write.eval(SET_BACK, 1, "{hosted}:since")
+    monkeypatch.setattr(leases, "LEASE_MS", 1)
+    await svc.hosting.want(both)
+    one, now_ms = FakeRunner(svc, "one", places=2), await svc.connection.now_ms()
+    while len(await one.tend()) < 2:
+        assert await svc.connection.now_ms() < now_ms + 60_000
+    await svc.hosting.want({**both, late.id: now_ms + 300_000})
+    assert late.id in await one.tend()
+    assert all(each.seen_ms < now_ms + 60_000 for each in await svc.hosting.runners())
 
 
 async def test_a_lost_answer_harms_nothing(svc: Service) -> None:

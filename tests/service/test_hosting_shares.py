@@ -16,8 +16,9 @@ from saqqara_service.models import (
     TimeControl,
     Untimed,
 )
+from saqqara_service.storage.hosting import leases
 from tests.service.archived import BOT, packed
-from tests.service.enrolled import a_ladder, running
+from tests.service.enrolled import a_ladder, play_out, running, settle_all
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 from tests.service.test_hosted_ladders import due, host
@@ -110,6 +111,49 @@ async def test_a_match_of_a_ladder_is_played_to_its_end(svc: Service) -> None:
     await waiting(svc, one := await a_hosted_bot(svc, bot))
     assert await runner.tend() == sorted(each.id for each in hosted)
     assert one.id not in runner.works
+
+
+async def test_a_ladder_that_never_pauses_lets_another_begin(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its programs begin no match while others wait, and give way when those under way are over."""
+    monkeypatch.setattr(leases, "PATIENCE_MS", 0)
+    busy = await a_ladder(svc, bots=2, blocks=40, concurrency=2)
+    waiting = await a_ladder(svc, bots=2, blocks=1, concurrency=1)
+    many, others = await host(svc, busy, 2), await host(svc, waiting, 2)
+    runner, rounds = FakeRunner(svc, "one", places=2), 0
+    while runner.works.keys() != {one.id for one in others.values()}:
+        assert (rounds := rounds + 1) < 10
+        for _ in range(3):
+            runner.start()
+            await runner.tend()
+            await due(svc, busy)
+            await due(svc, waiting)
+            await runner.tend()
+        for match_id in (await running(svc))[:1]:
+            await play_out(svc, {**busy.callers, **waiting.callers}, match_id)
+        await settle_all(svc)
+        since = [one.id for one in many.values()]
+        await svc.connection.write.hdel("{hosted}:since", *since)  # as after seconds
+    assert rounds > 1
+
+
+async def test_what_plays_on_for_a_quarter_of_an_hour_gives_way(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match need not ever end: its programs count as those outside ladders by then."""
+    monkeypatch.setattr(leases, "DRAIN_MS", 0)
+    _, hosted, _ = await playing(svc, 2, ladder_id="l0123456789abcdef")
+    runner = FakeRunner(svc, "one", places=2)
+    await runner.tend()
+    other = await an_owner(svc, "other")
+    (bot,) = await some_bots(svc, other, 1)
+    one = await a_hosted_bot(svc, bot)
+    for _ in range(4):  # and it is not taken back
+        await waiting(svc, one)
+        await runner.tend()
+    assert one.id in runner.works
+    assert len(runner.works.keys() & {each.id for each in hosted}) == 1
 
 
 async def checks_of(svc: Service, owner: Caller, count: int) -> list[str]:

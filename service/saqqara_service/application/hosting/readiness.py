@@ -63,7 +63,10 @@ async def need_runner(svc: Service, bot_ids: Sequence[str]) -> bool:
 
 
 async def want(
-    svc: Service, hosted: Mapping[str, str], waiting: Iterable[tuple[str, Sequence[str]]]
+    svc: Service,
+    hosted: Mapping[str, str],
+    waiting: Iterable[tuple[str, Sequence[str]]],
+    for_ms: int,
 ) -> None:
     """Have the programs started that matches wait for, each told by its id and its bots.
 
@@ -84,7 +87,7 @@ async def want(
         for one in needed[match_id]:
             at_ms = told[match_id] + place
             since[one] = min(at_ms, since.get(one, at_ms))
-    await svc.hosting.want(since)
+    await svc.hosting.want(since, for_ms)
 
 
 async def take(svc: Service, hosted: Mapping[str, str], bot_ids: Sequence[str]) -> list[str] | None:

@@ -20,6 +20,8 @@ GROWTH: Final = 4
 LONGEST_MS: Final = 60_000
 PROGRAMS_MS: Final = 10_000
 """So long at most where programs are to be started, or a runner."""
+WANTED_MS: Final = PROGRAMS_MS + 5_000
+"""Until the next try programs are wanted, or else others would begin in between."""
 ROW_MS: Final = 2 * LONGEST_MS
 """After so long without a try the service was away, and tries are counted anew."""
 MOST_WOKEN: Final = 64

@@ -16,7 +16,13 @@ import structlog
 from saqqara_service.application.folds.standings import counted
 from saqqara_service.application.hosting import readiness
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.backoff import LONGEST_MS, PROGRAMS_MS, back_off, go_on
+from saqqara_service.application.ladders.backoff import (
+    LONGEST_MS,
+    PROGRAMS_MS,
+    WANTED_MS,
+    back_off,
+    go_on,
+)
 from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
 from saqqara_service.application.ladders.formats import FIXED
 from saqqara_service.application.ladders.planning import BATCH, plan
@@ -96,7 +102,7 @@ async def start(svc: Service, ladder_id: str) -> None:
                     if not await _start(svc, lease, ladder.terms, planned, hosted):
                         held_back.append(planned)
             told = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
-            await readiness.want(svc, hosted, told)
+            await readiness.want(svc, hosted, told, WANTED_MS)
             if held_back or passed_over:
                 await _plan_past(svc, lease, ladder, passed_over)
         if len(waiting) + len(held_back) + passed_over < len(ready):

@@ -31,7 +31,7 @@ from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
 AT_PLAY: Final = 0
-"""Bots in matches of ladders have been wanted for longest, and never lose their places."""
+"""Bots in matches of ladders have been wanted for longest, and play them to their ends."""
 FREE_PLAY: Final = 1
 """Those in other matches lose them to accounts that have fewer."""
 LEASE_MS: Final = 10_000
@@ -47,7 +47,7 @@ SWEEP_MS: Final = 1_000
 LENT_MS: Final = 3_600_000
 HELD_BACK_MS: Final = 86_400_000
 FRESH_MS: Final = 5_000
-"""What was not wanted for so long is not begun, and gives way where places are rare."""
+"""What sweeps have not wanted for so long is not begun, and gives way where places are rare."""
 SHUNNED_MS: Final = 60_000
 """So long a runner is not given again what it could not start."""
 BLAMED_MS: Final = 900_000
@@ -56,6 +56,8 @@ METERED_MS: Final = 86_400_000
 """So long a meter is remembered after it was told last."""
 PATIENCE_MS: Final = 3_000
 """So long another runner may have a place for what is wanted, before one takes back another."""
+DRAIN_MS: Final = 900_000
+"""So long a program of a ladder may play on for whose place others wait; matches take minutes."""
 
 
 class HostingLeases:
@@ -82,8 +84,8 @@ class HostingLeases:
             used_ms=USED_MS,
             forget_ms=FORGET_MS,
             present_ms=PRESENT_MS,
-            fresh_ms=FRESH_MS,
             patience_ms=PATIENCE_MS,
+            drain_ms=DRAIN_MS,
             most_given=MOST_GIVEN,
             works=works,
         )
@@ -119,11 +121,14 @@ class HostingLeases:
         if ids:
             await self._connection.write.hdel(key("hosting_used", ""), *ids)
 
-    async def want(self, since: Mapping[str, int]) -> None:
-        """These are wanted, each since an instant: the earlier, the more urgent."""
+    async def want(self, since: Mapping[str, int], for_ms: int | None = None) -> None:
+        """These are wanted, each since an instant: the earlier, the more urgent.
+
+        That holds for `for_ms`, by default for as long as is good enough for what sweeps want.
+        """
         if since:
             rows = [WantRow(one, at_ms) for one, at_ms in since.items()]
-            await self._connection.run(WANT, "", Want(FRESH_MS, rows))
+            await self._connection.run(WANT, "", Want(for_ms or FRESH_MS, IDLE_MS, rows))
 
     @answered
     async def unwant(self, ids: Iterable[str]) -> None:
@@ -197,8 +202,8 @@ class HostingLeases:
         told = {one: str(row).split(" ") for one, row in zip(ids, found, strict=True) if row}
         return {
             one
-            for one, (since, at_ms) in told.items()
-            if int(since) <= FREE_PLAY and int(at_ms) > now_ms - FRESH_MS
+            for one, (since, till_ms) in told.items()
+            if int(since) <= FREE_PLAY and int(till_ms) > now_ms
         }
 
     @answered

@@ -90,8 +90,8 @@ class Tend(NamedTuple):
     used_ms: int
     forget_ms: int
     present_ms: int
-    fresh_ms: int
     patience_ms: int
+    drain_ms: int
     most_given: int
     works: Sequence[WorkRow]
 
@@ -115,9 +115,10 @@ class WantRow(NamedTuple):
 
 
 class Want(NamedTuple):
-    """What is wanted; it is forgotten after so many milliseconds unless it is said again."""
+    """What is wanted, for how long, and the longest that anything is wanted, in milliseconds."""
 
-    fresh_ms: int
+    for_ms: int
+    idle_ms: int
     wants: Sequence[WantRow]
 
 
@@ -316,7 +317,7 @@ TEND: Final = Script(
     (
         *("runners", "runner_rows", "hosting_wanted", "hosting_holders", "hosting_leases"),
         *("hosting_ready", "hosting_used", "hosting_since", "hosting_misses"),
-        *("submissions_pending", "hosting_accounts", "runner_accounts"),
+        *("submissions_pending", "hosting_accounts", "runner_accounts", "hosting_drains"),
     ),
     Tend,
     TendReply,

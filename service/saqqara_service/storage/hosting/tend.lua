@@ -13,6 +13,16 @@ for _, one in ipairs(redis.call('ZRANGEBYSCORE', RUNNERS, '-inf', instant(now - 
   redis.call('HDEL', RUNNER_ACCOUNTS, one)
 end
 
+-- The clock may have been set back: what is later than it can be holds no place for that long.
+local function clamp(instants, latest)
+  for _, one in ipairs(redis.call('ZRANGEBYSCORE', instants, '(' .. instant(latest), '+inf')) do
+    redis.call('ZADD', instants, instant(latest), one)
+  end
+end
+clamp(RUNNERS, now)
+clamp(HOSTING_WANTED, now)
+clamp(HOSTING_LEASES, now + lease_ms)
+
 local function drop(id)
   redis.call('HDEL', HOSTING_HOLDERS, id)
   redis.call('ZREM', HOSTING_LEASES, id)
@@ -27,9 +37,9 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', HOSTING_LEASES, '-inf', instant(
 -- Since when each is wanted; what nobody has wanted for seconds is kept, but not begun.
 local never, since = math.huge, {}
 for _, id in ipairs(redis.call('ZRANGE', HOSTING_WANTED, 0, -1)) do
-  local told = redis.call('HGET', HOSTING_SINCE, id) or ''
-  local from, at = string.match(told, '^(%d+) (%d+)$')
-  since[id] = from and tonumber(at) > now - fresh_ms and tonumber(from) or never
+  local from, till = string.match(redis.call('HGET', HOSTING_SINCE, id) or '', '^(%d+) (%d+)$')
+  local holds = from and tonumber(till) > now and tonumber(till) <= now + idle_ms
+  since[id] = holds and tonumber(from) or never
 end
 -- What it could not start of late is for others first.
 local shunned = {}
@@ -43,18 +53,34 @@ for i = 1, #misses, 2 do
     redis.call('HDEL', HOSTING_MISSES, misses[i])
   end
 end
+-- Which begin no match, since when, so that others have their places. One whose match plays on for
+-- too long counts like those outside ladders.
+local AT_PLAY, FREE_PLAY = 0, 1
+local drains = {}
+local drained = redis.call('HGETALL', HOSTING_DRAINS)
+for i = 1, #drained, 2 do
+  local id, at = drained[i], tonumber(drained[i + 1])
+  if not since[id] then
+    redis.call('HDEL', HOSTING_DRAINS, id)
+  else
+    drains[id] = at
+    if since[id] == AT_PLAY and now - at >= drain_ms then since[id] = FREE_PLAY end
+  end
+end
 local owners = {}
 local function owner(id)
   owners[id] = owners[id] or redis.call('HGET', HOSTING_ACCOUNTS, id) or id
   return owners[id]
 end
-local mine, free = {}, {}
+local mine, free, places_of = {}, {}, {}
+local function count(id, more) places_of[owner(id)] = (places_of[owner(id)] or 0) + more end
 local held = redis.call('HGETALL', HOSTING_HOLDERS)
 for i = 1, #held, 2 do
   if not since[held[i]] then
     drop(held[i])
-  elseif held[i + 1] == runner then
-    table.insert(mine, held[i])
+  else
+    count(held[i], 1)
+    if held[i + 1] == runner then table.insert(mine, held[i]) end
   end
 end
 for id, from in pairs(since) do
@@ -64,8 +90,8 @@ end
 -- Shares by account: a program's turn is how many places its account has by then. All programs of a
 -- match are wanted since the same instant, and get the turn of the account that has most. A match of
 -- a ladder under way goes first; others, which owners begin as they like, count like all that wait.
-local AT_PLAY, FREE_PLAY = 0, 1
 local turn, has, line = {}, {}, {}
+local function has_waited(id) return now - since[id] > patience_ms or since[id] > now + idle_ms end
 for id, from in pairs(since) do
   turn[id] = never
   if from == AT_PLAY then
@@ -105,11 +131,30 @@ local function is_check(id) return redis.call('ZSCORE', SUBMISSIONS_PENDING, id)
 local function may_take(id, last)
   if is_check(last) and since[id] > FREE_PLAY or since[last] == AT_PLAY then return false end
   if since[last] == never then return true end
-  return now - since[id] > patience_ms and is_first(id, last)
+  return has_waited(id) and is_first(id, last)
 end
 local function giving_way(id)
   for place = #mine, 1, -1 do
     if may_take(id, mine[place]) then return place end
+  end
+end
+
+-- Where ladders have all places, a program of the account that has most drains: one more than who
+-- waits and has none, else two. Its matches under way are played to their ends.
+local draining = {}
+local function drain_for(id)
+  local own, best, most = places_of[owner(id)] or 0, nil, 0
+  for _, one in ipairs(mine) do
+    local some = places_of[owner(one)]
+    local may_drain = since[one] == AT_PLAY and not draining[one] and some > own + (own > 0 and 1 or 0)
+    if may_drain and (some > most or some == most and drains[one] and not drains[best]) then
+      best, most = one, some
+    end
+  end
+  if best then
+    draining[best] = true
+    count(best, -1)
+    count(id, 1)
   end
 end
 
@@ -125,17 +170,28 @@ for _, id in ipairs(free) do
   local place = may_have and #mine >= places and places > 0 and giving_way(id)
   if place then
     drop(mine[place])
+    count(mine[place], -1)
     table.remove(mine, place)
   end
   if may_have and #mine < places then
     given = given + 1
+    count(id, 1)
     checks[owner(id)] = checks[owner(id)] or is_check(id)
     redis.call('HSET', HOSTING_HOLDERS, id, runner)
     table.insert(mine, id)
     table.sort(mine, is_first)
+  elseif may_have and has_waited(id) then
+    drain_for(id)
   end
 end
-for _, id in ipairs(mine) do redis.call('ZADD', HOSTING_LEASES, instant(now + lease_ms), id) end
+for _, id in ipairs(mine) do
+  redis.call('ZADD', HOSTING_LEASES, instant(now + lease_ms), id)
+  if draining[id] then
+    redis.call('HSETNX', HOSTING_DRAINS, id, instant(now))
+  elseif drains[id] then
+    redis.call('HDEL', HOSTING_DRAINS, id)
+  end
+end
 
 -- A process that waits begins one match; one that has begun it is told of for a moment longer.
 for _, one in ipairs(works) do
@@ -143,7 +199,7 @@ for _, one in ipairs(works) do
   local at, process = string.match(used, '^(%d+) (.*)$')
   local is_used = process == one.ready and tonumber(at) > now - used_ms
   if redis.call('HGET', HOSTING_HOLDERS, one.submission) == runner then
-    if one.ready == '' or is_used then
+    if one.ready == '' or is_used or draining[one.submission] then
       redis.call('HDEL', HOSTING_READY, one.submission)
     else
       redis.call('HSET', HOSTING_READY, one.submission, one.ready)

@@ -118,13 +118,14 @@ KEYS = {
     "hosted_apps_ended": "{{hosted}}:apps:ended",  # set of `<account> <app>` whose programs end
     "hosted": "{{hosted}}:active",  # hash by bot: its submission that plays
     "hosting_wanted": "{{hosted}}:wanted",  # sorted set of submissions by when last wanted
-    "hosting_since": "{{hosted}}:since",  # hash by submission: `<wanted since> <when told>`, in ms
+    "hosting_since": "{{hosted}}:since",  # hash by submission: `<wanted since> <until>`, in ms
     "hosting_holders": "{{hosted}}:holders",  # hash by submission: the runner that works on it
     "hosting_leases": "{{hosted}}:leases",  # sorted set of those by when the lease ends
     "hosting_accounts": "{{hosted}}:accounts",  # hash by submission: the account that owns it
     "hosting_tokens": "{{hosted}}:tokens",  # hash by submission: the id of the token that was lent
     "hosting_ready": "{{hosted}}:ready",  # hash by submission: a process that waits for a match
     "hosting_used": "{{hosted}}:used",  # hash by submission: `<ms> <process>` of its last match
+    "hosting_drains": "{{hosted}}:drains",  # hash by submission: since when it drains, in ms
     "hosting_held_back": "{{hosted}}:held_back",  # sorted set of due matches by since when
     "hosting_lent": "{{hosted}}:lent",  # sorted set of lent tokens by when they ended
     "hosting_swept": "{{hosted}}:swept",  # string: who is wanted was looked at lately; expires
