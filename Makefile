@@ -34,7 +34,7 @@ export PATH := $(CURDIR)/.tools/bin:$(PATH)
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check weaknesses types imports \
-	licences-check contract-check linters unit test-again test-long unit-pure siege hidden mutants bench fmt wire drawings examples golden explorer pages \
+	licences-check contract-check commits linters unit test-again test-long unit-pure siege hidden mutants bench fmt wire drawings examples golden explorer pages \
 	conformance conformance-coverage screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
 	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants
 
@@ -68,7 +68,7 @@ dist: $(BOTS)
 test: lint unit
 
 # Every check that reads the code and runs none of it.
-lint: format-check lint-check weaknesses types imports licences-check contract-check
+lint: format-check lint-check weaknesses types imports licences-check contract-check commits
 
 format-check: $(INSTALLED)
 	$(BIN)/ruff format --check .
@@ -99,6 +99,10 @@ contract-check:
 		else echo "make linters, once, and the published contract is linted too; it needs npm"; fi
 
 linters: $(linters)
+
+# Check the last 20 commits against the convention of CONTRIBUTING.md. Published commits cannot be changed: it only warns.
+commits: $(INSTALLED)
+	@$(BIN)/python -m tests.supply.commits
 
 # Tests that need no more than one Redis; what fails in the parallel run is tried once more, alone.
 unit: $(INSTALLED)
