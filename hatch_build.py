@@ -1,8 +1,9 @@
 """Compiles the rules, and the tree of a search, by mypyc while the package is built.
 
-`SAQQARA_COMPILE=0` leaves them as Python, `SAQQARA_COMPILE=1` fails where they cannot be compiled;
-without it they are compiled if there is a C compiler. Sources are always in the package: what is
-not compiled runs from them (`docs/explanation/speed.md`).
+`SAQQARA_COMPILE=0` leaves them as Python, `SAQQARA_COMPILE=1` fails where they cannot be compiled.
+Without it a wheel has compiled rules if there is a C compiler, and an editable installation has
+not: compiling takes longer than everything else. Sources are always in the package, and run where
+nothing is compiled (`docs/explanation/speed.md`).
 """
 
 from __future__ import annotations
@@ -66,10 +67,11 @@ def sources() -> tuple[str, ...]:
     return tuple(found)
 
 
-def reason_not_to() -> str | None:
+def reason_not_to(version: str = "standard") -> str | None:
     """Why nothing is compiled here; None if it can be tried."""
-    if os.environ.get("SAQQARA_COMPILE") == "0":
-        return "SAQQARA_COMPILE is 0"
+    asked = os.environ.get("SAQQARA_COMPILE", "0" if version == "editable" else "1")
+    if asked == "0":
+        return "set SAQQARA_COMPILE=1, or run `make compiled`, to compile them"
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "only the usual CPython runs compiled modules"
     compiler = (sysconfig.get_config_var("CC") or "cl").split()[0]
@@ -89,7 +91,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
             return
         if version != "editable":
             build_data["force_include"][str(Path(self.root) / SUITES)] = SUITES_INSIDE
-        reason = reason_not_to()
+        reason = reason_not_to(version)
         if reason is None:
             folder = Path(tempfile.mkdtemp(prefix="saqqara-compiled-"))
             reason = _compile(Path(self.root), folder)

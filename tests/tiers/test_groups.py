@@ -7,7 +7,7 @@ import re
 from tests.tiers.groups import LONG, TESTS
 
 ROOT = TESTS.parent
-ELSEWHERE = {"pure", "audit"}
+ELSEWHERE = {"audit"}
 """Groups that are a command of their own in the Makefile."""
 
 
