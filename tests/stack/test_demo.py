@@ -181,11 +181,9 @@ def test_what_falls_short_is_said(
     assert not pids & {row.pid for row in process_table.rows()}
 
 
-def test_command_to_replay_is_short_from_here(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """A record below the current folder is named from there, any other by its whole path."""
+def test_commands_are_short_from_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A file below the current folder is named from there, any other by its whole path."""
     monkeypatch.chdir(tmp_path)
-    assert demo.replay_command(tmp_path / "data" / "m1.json").endswith(" record show data/m1.json")
+    assert demo.short(tmp_path / "bin" / "saqqara", "up") == "bin/saqqara up"
     elsewhere = tmp_path.parent / "my data" / "m1.json"
-    assert demo.replay_command(elsewhere).endswith(f"'{elsewhere}'")
+    assert demo.short("show", elsewhere) == f"show '{elsewhere}'"

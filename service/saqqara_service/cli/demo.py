@@ -18,6 +18,7 @@ from pathlib import Path
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.cli import handing_in, stack
@@ -38,6 +39,7 @@ from saqqara_service.models import (
     MatchStatus,
     SameOwner,
     Standing,
+    Submission,
     TimeControlKind,
 )
 from saqqara_service.settings import Settings
@@ -115,32 +117,38 @@ async def _demo(settings: Settings) -> None:
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     begin = time.monotonic()
     is_trusting = shutil.which("bwrap") is None  # the programs are our own
+    console.print(
+        "Starting Redis, 2 API processes, 2 ladder workers, a runner and house bots;"
+        f" data in {settings.data}"
+    )
     async with stack.running(settings, runners=1, house=True, trust=is_trusting) as running:
-        console.print(
-            "Redis, 2 API processes, 2 ladder workers, a runner and house bots run;"
-            f" data in {settings.data}"
-        )
+        console.print(f"Watch live at {running.server}/")
         visitor = await Visitor.register(running.server, "demo")
         handed = await handing_in.hand_in(visitor, HANDED_IN)
         playing = bots_playing(running, visitor, kinds=BOTS)
         async with contextlib.aclosing(visitor.http), playing as bots:
             await _play_house(visitor, bots, console)
-            outcomes = await _play_ladders(visitor, bots, console, LADDERS, bots.ids)
-            if handed:
-                where = "without a sandbox, which is not here" if is_trusting else "in sandboxes"
-                console.print(f"{len(handed)} bots that were handed in play by a runner, {where}")
-                ids = await handing_in.until_passed(visitor, handed)
-                outcomes += await _play_ladders(visitor, bots, console, [handing_in.LADDER], ids)
+            where = "without a sandbox (install bubblewrap)" if is_trusting else "in sandboxes"
+            console.print(
+                f"{len(bots.ids)} connected bots play two ladders,"
+                f" and a runner checks and plays {len(handed)} submitted bots {where}"
+            )
+            outcomes = await _play_ladders(visitor, bots, console, handed)
             records = await _keep_records(visitor, outcomes, settings.data / "records")
         exit_codes = await stop_all(bots.children, GRACE_S)
     _show(console, outcomes)
     _demand_complete(outcomes, bots, exit_codes)
+    await _draw(records[-1])
     console.print(
         f"{len(records)} timed matches, each counted once, no seat out of time, "
-        f"{time.monotonic() - begin:.0f} s in all. Replay one of them:"
+        f"{time.monotonic() - begin:.0f} s in all. Next:"
     )
-    console.print(f"  {replay_command(records[-1])}", style="bold")
-    await _draw(records[-1])
+    for command, text in (
+        (short(_console_script("saqqara-server"), "up"), "keep the service running"),
+        (short(_console_script("saqqara"), "bot", "new", "mine"), "write a bot, with its test"),
+        (short(_console_script("saqqara"), "record", "show", records[-1]), "replay that match"),
+    ):
+        console.print(Text.assemble("  ", (command, "bold"), f"  # {text}"), soft_wrap=True)
 
 
 async def _draw(record: Path) -> None:
@@ -222,23 +230,30 @@ async def _play_house(visitor: Visitor, bots: Bots, console: Console) -> None:
     console.print("  " + " : ".join(f"{seat.player_name} {total}" for seat, total in named))
 
 
+async def _begin_submitted(visitor: Visitor, handed: Sequence[Submission]) -> Ladder:
+    """Begin the ladder of the submitted bots as soon as all have passed their checks."""
+    return await visitor.begin_ladder(
+        handing_in.LADDER, await handing_in.until_passed(visitor, handed)
+    )
+
+
 async def _play_ladders(
-    visitor: Visitor,
-    bots: Bots,
-    console: Console,
-    ladders_terms: Sequence[CreateLadder],
-    bot_ids: Sequence[str],
+    visitor: Visitor, bots: Bots, console: Console, handed: Sequence[Submission]
 ) -> list[DemoOutcome]:
-    running = [await visitor.begin_ladder(terms, [*bot_ids]) for terms in ladders_terms]
-    planned = sum(one.matches_planned for one in running)
-    console.print(f"{len(bot_ids)} bots play {planned} matches")
+    """Play the ladders of the connected bots, and beside them that of the submitted ones."""
+    running = [await visitor.begin_ladder(terms, bots.ids) for terms in LADDERS]
+    submitted = asyncio.create_task(_begin_submitted(visitor, handed))
     moved_at, before = time.monotonic(), running
-    with display(console) as shown:
+    with display(console) as shown, contextlib.ExitStack() as cleanup:
+        cleanup.callback(submitted.cancel)
         while True:
+            if submitted.done() and len(running) == len(LADDERS):
+                running.append(submitted.result())
             ladders = [await visitor.ladder(one.id) for one in running]
             for ladder in ladders:
                 shown.show(ladder, next(iter(await visitor.standings(ladder.id)), None))
-            if all(ladder.status is LadderStatus.FINISHED for ladder in ladders):
+            are_over = all(ladder.status is LadderStatus.FINISHED for ladder in ladders)
+            if are_over and len(running) > len(LADDERS):
                 break
             _demand_running(bots)
             if ladders != before:
@@ -277,9 +292,8 @@ def _show(console: Console, outcomes: list[DemoOutcome]) -> None:
         console.print(table)
 
 
-def replay_command(record: Path) -> str:
-    """The command that replays the record, as short as it can be typed from here."""
-    words = [_console_script("saqqara"), "record", "show", record]
+def short(*words: str | Path) -> str:
+    """Return a command, with paths relative to the current folder where that is possible."""
     return shlex.join(
         str(word.relative_to(Path.cwd()))
         if isinstance(word, Path) and word.is_relative_to(Path.cwd())
