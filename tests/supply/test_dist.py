@@ -1,4 +1,4 @@
-"""The package as others get it: a wheel, installed by the README's line where nothing else is."""
+"""The package as users get it: a wheel, installed in an empty environment as the docs say."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from saqqara_engine.games import GAMES
 from tests.docs.pages import ROOT
 from tests.lacking import lacks
 
+PAGE = ROOT / "docs" / "howto" / "run-bots.md"
 INSTALL = re.compile(r"^    pip install '(dist/\S+\.whl)(\[gym\])'$", re.MULTILINE)
 DATA = {".lua", ".html", ".css", ".js", ".json", ".gz", ".npz", ".po", ".yaml", ".typed"}
 """What a wheel needs besides modules."""
@@ -43,9 +44,9 @@ def run(*words: str, cwd: Path, **surroundings: str) -> subprocess.CompletedProc
     return told
 
 
-def test_the_line_of_the_readme_installs_a_package_that_plays(dist: Path) -> None:
+def test_the_line_of_the_page_installs_a_package_that_plays(dist: Path) -> None:
     """In an environment of its own, with the extra for programs that learn."""
-    found = INSTALL.search((ROOT / "README.md").read_text())
+    found = INSTALL.search(PAGE.read_text())
     assert found is not None
     run(sys.executable, "-m", "venv", "own", cwd=dist)
     run("own/bin/pip", "install", "--quiet", "".join(found.groups()), cwd=dist)
@@ -136,4 +137,4 @@ def test_a_tag_publishes_what_is_versioned() -> None:
     assert {"run": ".ci/run"} in jobs["check"]["steps"]
     asked = (sys.executable, "-m", "hatchling", "version")
     version = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert f"saqqara-{version.stdout.strip()}-py3" in (ROOT / "README.md").read_text()
+    assert f"saqqara-{version.stdout.strip()}-py3" in PAGE.read_text()
