@@ -22,7 +22,8 @@ from tests.lacking import lacks
 
 SCRIPTS = Path(sys.executable).parent
 PRINTED = {
-    "README.md": ("100 games", "'place':"),
+    "README.md": ("100 games",),
+    "docs/howto/learning.md": ("'place':",),
     "docs/tutorial.md": ("100 games", "6 matches", "digger2"),
 }
 """What a reader of some pages must have seen in the end."""
