@@ -13,7 +13,7 @@ import pytest
 
 from saqqara_sdk.arena import Home
 from saqqara_sdk.arena.entrants import Roster, introduction_of
-from saqqara_sdk.lines.ending import ending_in_order
+from saqqara_sdk.lines.ending import ending_in_order, whole
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import BotProcess
 
@@ -65,6 +65,24 @@ def test_what_others_decided_of_a_signal_stands() -> None:
     assert heard == [signal.SIGTERM]
     assert signal.getsignal(signal.SIGTERM) is handle
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+def test_ctrl_c_waits_for_what_must_be_whole() -> None:
+    """It interrupts after the outermost block, and then all is as before."""
+    done = []
+
+    def begin() -> None:
+        with whole():
+            with whole():
+                os.kill(os.getpid(), signal.SIGINT)
+                done.append("inner")
+            done.append("outer")
+        done.append("after")
+
+    with pytest.raises(KeyboardInterrupt):
+        begin()
+    assert done == ["inner", "outer"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_in_another_thread_nothing_is_changed() -> None:

@@ -53,17 +53,22 @@ def ending_in_order() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """The block is done as a whole: what a signal does to this process, it does afterwards.
+    """Complete the block before a signal takes effect, Ctrl-C included.
 
-    Whoever starts a process and notes it in such a block can end it whenever a signal comes.
+    A process that is started and stored in such a block is always ended, whenever a signal comes.
     """
     if not _is_main():
         yield
         return
     _MAIN.depth += 1
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_usual:
+        signal.signal(signal.SIGINT, lambda *_: when_whole(_interrupt))
     try:
         yield
     finally:
+        if is_usual:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         _MAIN.depth -= 1
         if not _MAIN.depth and (late := _MAIN.late) is not None:
             _MAIN.late = None
@@ -84,3 +89,7 @@ def _is_main() -> bool:
 
 def _exit(code: int) -> None:
     raise SystemExit(code)
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
