@@ -94,6 +94,12 @@ async def test_a_clock_that_is_set_back_holds_no_place(
     assert all(each.seen_ms < now_ms + 60_000 for each in await svc.hosting.runners())
 
 
+async def test_sweeps_go_on_though_the_clock_was_set_back(svc: Service) -> None:
+    """Redis lets a key expire at an instant, which is further away then."""
+    await svc.connection.write.set("{hosted}:swept", "1", px=300_000)
+    assert [await svc.hosting.may_sweep() for _ in range(2)] == [True, False]
+
+
 async def test_a_lost_answer_harms_nothing(svc: Service) -> None:
     """The next answer has all again, with a new token: the one that was lost is worthless."""
     (one,) = await some_hosted(svc, 1)

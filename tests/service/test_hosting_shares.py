@@ -113,16 +113,20 @@ async def test_a_match_of_a_ladder_is_played_to_its_end(svc: Service) -> None:
     assert one.id not in runner.works
 
 
+@pytest.mark.parametrize("places", [2, 3])
 async def test_a_ladder_that_never_pauses_lets_another_begin(
-    svc: Service, monkeypatch: pytest.MonkeyPatch
+    svc: Service, monkeypatch: pytest.MonkeyPatch, places: int
 ) -> None:
-    """Its programs begin no match while others wait, and give way when those under way are over."""
+    """Its programs begin no match while others wait, and give way when those under way are over.
+
+    With three places the first of the others holds one early, and waits there for the second.
+    """
     monkeypatch.setattr(leases, "PATIENCE_MS", 0)
     busy = await a_ladder(svc, bots=2, blocks=40, concurrency=2)
     waiting = await a_ladder(svc, bots=2, blocks=1, concurrency=1)
     many, others = await host(svc, busy, 2), await host(svc, waiting, 2)
-    runner, rounds = FakeRunner(svc, "one", places=2), 0
-    while runner.works.keys() != {one.id for one in others.values()}:
+    runner, rounds = FakeRunner(svc, "one", places=places), 0
+    while not runner.works.keys() >= {one.id for one in others.values()}:
         assert (rounds := rounds + 1) < 10
         for _ in range(3):
             runner.start()
@@ -138,13 +142,14 @@ async def test_a_ladder_that_never_pauses_lets_another_begin(
     assert rounds > 1
 
 
+@pytest.mark.parametrize("places", [1, 2])
 async def test_what_plays_on_for_a_quarter_of_an_hour_gives_way(
-    svc: Service, monkeypatch: pytest.MonkeyPatch
+    svc: Service, monkeypatch: pytest.MonkeyPatch, places: int
 ) -> None:
     """A match need not ever end: its programs count as those outside ladders by then."""
     monkeypatch.setattr(leases, "DRAIN_MS", 0)
-    _, hosted, _ = await playing(svc, 2, ladder_id="l0123456789abcdef")
-    runner = FakeRunner(svc, "one", places=2)
+    _, hosted, _ = await playing(svc, places, ladder_id="l0123456789abcdef")
+    runner = FakeRunner(svc, "one", places=places)
     await runner.tend()
     other = await an_owner(svc, "other")
     (bot,) = await some_bots(svc, other, 1)
@@ -153,7 +158,24 @@ async def test_what_plays_on_for_a_quarter_of_an_hour_gives_way(
         await waiting(svc, one)
         await runner.tend()
     assert one.id in runner.works
-    assert len(runner.works.keys() & {each.id for each in hosted}) == 1
+    assert len(runner.works.keys() & {each.id for each in hosted}) == places - 1
+
+
+async def test_a_drain_goes_on_while_anybody_waits(svc: Service) -> None:
+    """Also for who is asked for anew every few seconds, as bots that have agreed to play are."""
+    _, (program,), _ = await playing(svc, 1, ladder_id="l0123456789abcdef")
+    runner = FakeRunner(svc, "one", places=1)
+    await runner.tend()
+    other = await an_owner(svc, "other")
+    (bot,) = await some_bots(svc, other, 1)
+    one = await a_hosted_bot(svc, bot)
+    for since_ms in (LATER, 0):
+        now_ms = await svc.connection.now_ms()
+        await svc.connection.write.hdel("{hosted}:since", one.id)
+        await svc.hosting.want({one.id: now_ms - since_ms})
+        runner.start()
+        await runner.tend()
+        assert await svc.hosting.ready([program.id]) == set()
 
 
 async def checks_of(svc: Service, owner: Caller, count: int) -> list[str]:

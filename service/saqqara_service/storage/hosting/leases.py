@@ -85,6 +85,7 @@ class HostingLeases:
             forget_ms=FORGET_MS,
             present_ms=PRESENT_MS,
             patience_ms=PATIENCE_MS,
+            fresh_ms=FRESH_MS,
             drain_ms=DRAIN_MS,
             most_given=MOST_GIVEN,
             works=works,
@@ -128,7 +129,8 @@ class HostingLeases:
         """
         if since:
             rows = [WantRow(one, at_ms) for one, at_ms in since.items()]
-            await self._connection.run(WANT, "", Want(for_ms or FRESH_MS, IDLE_MS, rows))
+            longer_ms = 0 if for_ms is None else for_ms - FRESH_MS
+            await self._connection.run(WANT, "", Want(FRESH_MS, longer_ms, IDLE_MS, rows))
 
     @answered
     async def unwant(self, ids: Iterable[str]) -> None:
@@ -184,8 +186,12 @@ class HostingLeases:
     @answered
     async def may_sweep(self) -> bool:
         """Whether nobody has looked within the last second at what is wanted."""
-        name = key("hosting_swept", "")
-        return bool(await self._connection.write.set(name, "1", px=SWEEP_MS, nx=True))
+        name, write = key("hosting_swept", ""), self._connection.write
+        if await write.set(name, "1", px=SWEEP_MS, nx=True):
+            return True
+        if await write.pttl(name) <= SWEEP_MS:
+            return False
+        return bool(await write.set(name, "1", px=SWEEP_MS))  # the clock was set back
 
     @answered
     async def holders(self, ids: Sequence[str]) -> dict[str, str]:
@@ -202,8 +208,8 @@ class HostingLeases:
         told = {one: str(row).split(" ") for one, row in zip(ids, found, strict=True) if row}
         return {
             one
-            for one, (since, till_ms) in told.items()
-            if int(since) <= FREE_PLAY and int(till_ms) > now_ms
+            for one, (since, at_ms) in told.items()
+            if int(since) <= FREE_PLAY and int(at_ms) > now_ms - FRESH_MS
         }
 
     @answered

@@ -91,6 +91,7 @@ class Tend(NamedTuple):
     forget_ms: int
     present_ms: int
     patience_ms: int
+    fresh_ms: int
     drain_ms: int
     most_given: int
     works: Sequence[WorkRow]
@@ -115,9 +116,10 @@ class WantRow(NamedTuple):
 
 
 class Want(NamedTuple):
-    """What is wanted, for how long, and the longest that anything is wanted, in milliseconds."""
+    """What is wanted, for how long, how much longer, and the most of it, in milliseconds."""
 
-    for_ms: int
+    fresh_ms: int
+    longer_ms: int
     idle_ms: int
     wants: Sequence[WantRow]
 

@@ -2,6 +2,17 @@
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local function instant(ms) return string.format('%.0f', ms) end
+
+-- The clock may have been set back: what is later than it can be holds nothing for that long.
+local function clamp(instants, latest)
+  for _, one in ipairs(redis.call('ZRANGEBYSCORE', instants, '(' .. instant(latest), '+inf')) do
+    redis.call('ZADD', instants, instant(latest), one)
+  end
+end
+clamp(RUNNERS, now)
+clamp(HOSTING_WANTED, now)
+clamp(HOSTING_LEASES, now + lease_ms)
+
 local known, seen = redis.call('HGET', RUNNER_ACCOUNTS, runner), redis.call('ZSCORE', RUNNERS, runner)
 if known and known ~= account and tonumber(seen or '0') > now - present_ms then return { 'taken' } end
 redis.call('HSET', RUNNER_ACCOUNTS, runner, account)
@@ -12,16 +23,6 @@ for _, one in ipairs(redis.call('ZRANGEBYSCORE', RUNNERS, '-inf', instant(now - 
   redis.call('HDEL', RUNNER_ROWS, one)
   redis.call('HDEL', RUNNER_ACCOUNTS, one)
 end
-
--- The clock may have been set back: what is later than it can be holds no place for that long.
-local function clamp(instants, latest)
-  for _, one in ipairs(redis.call('ZRANGEBYSCORE', instants, '(' .. instant(latest), '+inf')) do
-    redis.call('ZADD', instants, instant(latest), one)
-  end
-end
-clamp(RUNNERS, now)
-clamp(HOSTING_WANTED, now)
-clamp(HOSTING_LEASES, now + lease_ms)
 
 local function drop(id)
   redis.call('HDEL', HOSTING_HOLDERS, id)
@@ -37,9 +38,9 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', HOSTING_LEASES, '-inf', instant(
 -- Since when each is wanted; what nobody has wanted for seconds is kept, but not begun.
 local never, since = math.huge, {}
 for _, id in ipairs(redis.call('ZRANGE', HOSTING_WANTED, 0, -1)) do
-  local from, till = string.match(redis.call('HGET', HOSTING_SINCE, id) or '', '^(%d+) (%d+)$')
-  local holds = from and tonumber(till) > now and tonumber(till) <= now + idle_ms
-  since[id] = holds and tonumber(from) or never
+  local from, at = string.match(redis.call('HGET', HOSTING_SINCE, id) or '', '^(%d+) (%d+)$')
+  local is_fresh = from and tonumber(at) > now - fresh_ms and tonumber(at) <= now + idle_ms
+  since[id] = is_fresh and tonumber(from) or never
 end
 -- What it could not start of late is for others first.
 local shunned = {}
@@ -59,7 +60,7 @@ local AT_PLAY, FREE_PLAY = 0, 1
 local drains = {}
 local drained = redis.call('HGETALL', HOSTING_DRAINS)
 for i = 1, #drained, 2 do
-  local id, at = drained[i], tonumber(drained[i + 1])
+  local id, at = drained[i], math.min(now, tonumber(drained[i + 1]))
   if not since[id] then
     redis.call('HDEL', HOSTING_DRAINS, id)
   else
@@ -72,14 +73,17 @@ local function owner(id)
   owners[id] = owners[id] or redis.call('HGET', HOSTING_ACCOUNTS, id) or id
   return owners[id]
 end
-local mine, free, places_of = {}, {}, {}
-local function count(id, more) places_of[owner(id)] = (places_of[owner(id)] or 0) + more end
+local function is_check(id) return redis.call('ZSCORE', SUBMISSIONS_PENDING, id) end
+-- All places of an account, and those that it uses: elsewhere a program waits for others of its match.
+local mine, free, places_of, used_of = {}, {}, {}, {}
+local function count(counts, id, more) counts[owner(id)] = (counts[owner(id)] or 0) + more end
 local held = redis.call('HGETALL', HOSTING_HOLDERS)
 for i = 1, #held, 2 do
   if not since[held[i]] then
     drop(held[i])
   else
-    count(held[i], 1)
+    count(places_of, held[i], 1)
+    if since[held[i]] <= FREE_PLAY or is_check(held[i]) then count(used_of, held[i], 1) end
     if held[i + 1] == runner then table.insert(mine, held[i]) end
   end
 end
@@ -121,13 +125,15 @@ while first <= #line do
   end
   first = last + 1
 end
+for id in pairs(drains) do -- what has drained for long gives way to an account that has nothing
+  if since[id] == FREE_PLAY then turn[id] = math.max(1, turn[id]) end
+end
 table.sort(mine, is_first)
 table.sort(free, is_first)
 
 -- Which of its own gives way to another, by its place: the last in turn, but a check under way only
 -- to a bot with a match. It would have to begin anew, and those that wait are none the better for it.
 local checks = {}
-local function is_check(id) return redis.call('ZSCORE', SUBMISSIONS_PENDING, id) end
 local function may_take(id, last)
   if is_check(last) and since[id] > FREE_PLAY or since[last] == AT_PLAY then return false end
   if since[last] == never then return true end
@@ -139,22 +145,26 @@ local function giving_way(id)
   end
 end
 
--- Where ladders have all places, a program of the account that has most drains: one more than who
--- waits and has none, else two. Its matches under way are played to their ends.
+-- Where ladders have all places, a program of the account that has most drains: one place more than
+-- an account that waits and uses none, else two. Its matches under way are played to their ends. A
+-- drain that has begun goes on while anybody waits, and begins for who has waited for a while.
 local draining = {}
 local function drain_for(id)
-  local own, best, most = places_of[owner(id)] or 0, nil, 0
+  local own, best, most = used_of[owner(id)] or 0, nil, 0
+  local least = own + (own > 0 and 2 or 1)
   for _, one in ipairs(mine) do
     local some = places_of[owner(one)]
-    local may_drain = since[one] == AT_PLAY and not draining[one] and some > own + (own > 0 and 1 or 0)
+    local may_begin = since[one] == AT_PLAY and not draining[one] and (drains[one] or has_waited(id))
+    local may_drain = may_begin and some >= least and owner(one) ~= owner(id)
     if may_drain and (some > most or some == most and drains[one] and not drains[best]) then
       best, most = one, some
     end
   end
   if best then
     draining[best] = true
-    count(best, -1)
-    count(id, 1)
+    count(places_of, best, -1)
+    count(places_of, id, 1)
+    count(used_of, id, 1)
   end
 end
 
@@ -170,17 +180,17 @@ for _, id in ipairs(free) do
   local place = may_have and #mine >= places and places > 0 and giving_way(id)
   if place then
     drop(mine[place])
-    count(mine[place], -1)
+    count(places_of, mine[place], -1)
     table.remove(mine, place)
   end
   if may_have and #mine < places then
     given = given + 1
-    count(id, 1)
+    count(places_of, id, 1)
     checks[owner(id)] = checks[owner(id)] or is_check(id)
     redis.call('HSET', HOSTING_HOLDERS, id, runner)
     table.insert(mine, id)
     table.sort(mine, is_first)
-  elseif may_have and has_waited(id) then
+  elseif may_have then
     drain_for(id)
   end
 end
@@ -197,7 +207,7 @@ end
 for _, one in ipairs(works) do
   local used = redis.call('HGET', HOSTING_USED, one.submission) or ''
   local at, process = string.match(used, '^(%d+) (.*)$')
-  local is_used = process == one.ready and tonumber(at) > now - used_ms
+  local is_used = process == one.ready and tonumber(at) > now - used_ms and tonumber(at) <= now
   if redis.call('HGET', HOSTING_HOLDERS, one.submission) == runner then
     if one.ready == '' or is_used or draining[one.submission] then
       redis.call('HDEL', HOSTING_READY, one.submission)

@@ -118,7 +118,7 @@ KEYS = {
     "hosted_apps_ended": "{{hosted}}:apps:ended",  # set of `<account> <app>` whose programs end
     "hosted": "{{hosted}}:active",  # hash by bot: its submission that plays
     "hosting_wanted": "{{hosted}}:wanted",  # sorted set of submissions by when last wanted
-    "hosting_since": "{{hosted}}:since",  # hash by submission: `<wanted since> <until>`, in ms
+    "hosting_since": "{{hosted}}:since",  # hash by submission: `<wanted since> <when told>`, in ms
     "hosting_holders": "{{hosted}}:holders",  # hash by submission: the runner that works on it
     "hosting_leases": "{{hosted}}:leases",  # sorted set of those by when the lease ends
     "hosting_accounts": "{{hosted}}:accounts",  # hash by submission: the account that owns it
