@@ -141,8 +141,8 @@ needs-clients: $(if $(shell command -v npm),clients) spiel
 needs-chart: $(if $(shell command -v go),helm kube caddy compose-spec promtool s3 .tools/bin/helm-docs)
 	@$(call debian,bwrap,bubblewrap)
 needs-docs: $(call with_npm,service/explorer service/pages) .tools/audit/.installed
-needs-mutants needs-compiled: compiled
-needs-stacks needs-chaos needs-attacks:
+needs-compiled: compiled
+needs-stacks needs-chaos needs-attacks needs-mutants:
 
 # A program of Debian's, installed where one may.
 debian = command -v $(1) || { test "$$(id -u)" = 0 && apt-get update -qq && \

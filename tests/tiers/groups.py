@@ -98,7 +98,7 @@ LONG: Final[dict[str, Group]] = {
     ),
     "mutants": Group(
         "mistakes in the rules, each noticed by a test; whole trees and suites",
-        "a C compiler",
+        "nothing",
         (
             "conformance/test_whole_suites.py",
             "engine/test_mutations.py",
