@@ -63,6 +63,8 @@ NOT_THERE: Final = {
 
 A row that is new is in the scenes, or here for a reason.
 """
+MOMENTARY: Final = NOT_THERE | {"deleting"}
+"""What is compared with no store: an operator's deletion is over ten seconds after it began."""
 MIGRATED: Final = {
     "ladder_results  list  .ended_ms number",
     "app_tokens  set   text",
@@ -106,7 +108,11 @@ async def upgraded(settings: Settings) -> AsyncIterator[Service]:
 async def test_what_is_stored_has_the_forms_of_this_schema(tmp_path: Path) -> None:
     """A field that is new, gone or of another type needs a new schema and a migration."""
     async with played(tmp_path) as (lines, _cast):
-        assert sorted(forms(lines) ^ forms(stored(SCHEMA))) == [], REMEDY
+        found, golden_forms = (
+            forms(line for line in store if row_of(line["key"]) not in MOMENTARY)
+            for store in (lines, stored(SCHEMA))
+        )
+        assert sorted(found ^ golden_forms) == [], REMEDY
 
 
 async def test_a_store_of_before_is_migrated_first(settings: Settings, schema: int) -> None:
