@@ -230,11 +230,10 @@ async def _play_house(visitor: Visitor, bots: Bots, console: Console) -> None:
     console.print("  " + " : ".join(f"{seat.player_name} {total}" for seat, total in named))
 
 
-async def _begin_submitted(visitor: Visitor, handed: Sequence[Submission]) -> Ladder:
-    """Begin the ladder of the submitted bots as soon as all have passed their checks."""
-    return await visitor.begin_ladder(
-        handing_in.LADDER, await handing_in.until_passed(visitor, handed)
-    )
+async def _begin_submitted(visitor: Visitor, handed: Sequence[Submission]) -> list[Ladder]:
+    """Begin the ladder of the submitted bots, if any, as soon as all have passed their checks."""
+    passed = await handing_in.until_passed(visitor, handed)
+    return [await visitor.begin_ladder(handing_in.LADDER, passed)] if passed else []
 
 
 async def _play_ladders(
@@ -247,13 +246,13 @@ async def _play_ladders(
     with display(console) as shown, contextlib.ExitStack() as cleanup:
         cleanup.callback(submitted.cancel)
         while True:
-            if submitted.done() and len(running) == len(LADDERS):
-                running.append(submitted.result())
+            if is_last := submitted.done():
+                running = [*running[: len(LADDERS)], *submitted.result()]
             ladders = [await visitor.ladder(one.id) for one in running]
             for ladder in ladders:
                 shown.show(ladder, next(iter(await visitor.standings(ladder.id)), None))
             are_over = all(ladder.status is LadderStatus.FINISHED for ladder in ladders)
-            if are_over and len(running) > len(LADDERS):
+            if are_over and is_last:
                 break
             _demand_running(bots)
             if ladders != before:
