@@ -50,6 +50,7 @@ develop: $(INSTALLED)
 # Compile the rules, which makes games three to four times as fast. After a change of the rules they run as Python
 # until this runs again.
 compiled: $(BOTS)
+	@SAQQARA_COMPILE=1 $(BIN)/python hatch_build.py
 	@echo "Compiling the rules of the games; this takes one to two minutes"
 	@SAQQARA_COMPILE=1 $(editable)
 	@$(BIN)/saqqara --version
@@ -346,13 +347,19 @@ editable = $(pip) install --no-deps --no-build-isolation --editable .
 
 define environment
 	@test -n "$(PYTHON)" || { \
-		echo "Saqqara needs Python 3.11 or newer: install it, or name it by make PYTHON=/path/to/python"; \
+		echo "Saqqara needs Python 3.11 or newer: install it, or name it by make PYTHON=/path/to/python" >&2; \
 		exit 1; }
 	@$(PYTHON) $(is_new) || { \
-		echo "$(PYTHON) is older than Python 3.11: name a newer one by make PYTHON=/path/to/python"; \
+		echo "$(PYTHON) is older than Python 3.11: name a newer one by make PYTHON=/path/to/python" >&2; \
 		exit 1; }
 	@echo "Installing $(1) into $(VENV), once: about $(2)"
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV)
+endef
+
+define packages
+	@$(pip) install $(lazily) --require-hashes $(1) || { \
+		echo "pip could not install the packages, see above: check the network or PIP_INDEX_URL, and run make again" >&2; \
+		exit 1; }
 endef
 
 # Developers have all of it already.
@@ -362,7 +369,7 @@ $(BOTS) $(SERVER): $(INSTALLED)
 else
 $(BOTS): requirements.lock requirements-build.lock pyproject.toml hatch_build.py hatch_finder.py
 	$(call environment,what authors of bots need,half a minute with packages in the cache)
-	@$(pip) install $(lazily) --require-hashes --requirement requirements.lock --requirement requirements-build.lock
+	$(call packages,--requirement requirements.lock --requirement requirements-build.lock)
 	@$(editable)
 	@$(BIN)/saqqara --version
 	@echo "Games run about three times as fast once the rules are compiled: make compiled"
@@ -370,7 +377,7 @@ $(BOTS): requirements.lock requirements-build.lock pyproject.toml hatch_build.py
 
 $(SERVER): helm/requirements-server.lock requirements-build.lock pyproject.toml hatch_build.py hatch_finder.py
 	$(call environment,the service,half a minute with packages in the cache)
-	@$(pip) install $(lazily) --require-hashes --requirement $< --requirement requirements-build.lock
+	$(call packages,--requirement $< --requirement requirements-build.lock)
 	@$(editable)
 	@$(BIN)/saqqara --version
 	@touch $@ $(BOTS)
@@ -383,5 +390,5 @@ $(INSTALLED): $(LOCKED) pyproject.toml hatch_build.py hatch_finder.py
 
 $(LOCKED): requirements-dev.lock
 	$(call environment,all that developers need,a minute with packages in the cache)
-	@$(pip) install $(lazily) --require-hashes --requirement $<
+	$(call packages,--requirement $<)
 	@touch $@

@@ -75,7 +75,7 @@ def reason_not_to(version: str = "standard") -> str | None:
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "only the usual CPython runs compiled modules"
     compiler = (sysconfig.get_config_var("CC") or "cl").split()[0]
-    return None if shutil.which(compiler) else f"there is no C compiler ({compiler})"
+    return None if shutil.which(compiler) else f"there is no C compiler: install {compiler}"
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
@@ -148,3 +148,7 @@ def _compile(root: Path, folder: Path) -> str | None:
         return None
     lines = (told.stdout + told.stderr).strip().splitlines()
     return "\n".join(["the compiler failed", *lines[-TOLD_LINES:]])
+
+
+if __name__ == "__main__" and (refusal := reason_not_to()):
+    sys.exit(f"The rules cannot be compiled: {refusal}.")
