@@ -1,4 +1,4 @@
-"""What a bot may answer a turn with."""
+"""Answers of bots: the types that `choose` may return, and how they are read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 
 class IllegalChoice(Exception):
-    """A bot answered with something that it was not offered."""
+    """A bot's answer is not one of the legal actions."""
 
 
 def chosen_action(answer: object, offers: Offers[A]) -> A:
-    """The legal action that a bot's answer means: one of those offered, or its `.action`."""
+    """Return the legal action that an answer names; raises `IllegalChoice`."""
     action = answer.action if isinstance(answer, LegalAction) else answer
     if action in offers.actions:
         return offers.actions[offers.actions.index(action)]
@@ -28,5 +28,5 @@ def chosen_action(answer: object, offers: Offers[A]) -> A:
 
 
 async def awaited(answer: Awaitable[T]) -> T:
-    """What a bot's answer becomes; a coroutine, as `asyncio.Runner` wants one."""
+    """Await an answer; `asyncio.Runner` takes coroutines only."""
     return await answer

@@ -1,14 +1,14 @@
-"""A bot: one method to write::
+"""Base classes for bots. A bot needs one method::
 
     class RandomBot(Bot):
         def choose(self, turn: Turn) -> LegalAction:
             return turn.random.choice(turn.legal_actions)
 
-The same class plays offline (`saqqara play`) and online (`saqqara bot run`). Each match gets an
-instance of its own, made without arguments, so that what a bot remembers stays within the match.
+The same class plays offline (`saqqara play`) and online (`saqqara bot run`). Each match creates a
+new instance without arguments, so attributes of a bot last for one match.
 
-A `Bot` plays both games, so its `turn.view` may be that of either. One that derives from
-`ImhotepBot` or `DuelBot` plays one game, whose views, states and actions it is given::
+A `Bot` plays both games, so `turn.view` may belong to either. Derive from `ImhotepBot` or
+`DuelBot` to play one game; views, states and actions then have the types of that game::
 
     class Mason(ImhotepBot):
         def choose(self, turn: ImhotepTurn) -> LegalAction:
@@ -35,12 +35,12 @@ T = TypeVar("T", bound="Turn[Any, Any, Any]", default=Turn)
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """What a bot is told before its first decision of a match."""
+    """The match in which a bot has got a seat."""
 
     match_id: str
-    """Which match it is."""
+    """The match's id."""
     game: str
-    """The word of the game, `imhotep` or `duel`."""
+    """The game: `imhotep` or `duel`."""
     seat: int
     """The bot's seat, from 0."""
     players: int
@@ -49,12 +49,12 @@ class MatchInfo:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happened in a match; `version` is the match's afterwards.
+    """One event of a match; `version` is the version of the match after it.
 
-    Of the kind `action` is every decision of every seat, made by the policy if it is `auto`;
-    `flagged` is a seat whose time is gone, or whose bot is out. Online there are also `resigned`,
-    `abort_agreed`, `aborted` and `voided`, and a `resync` in place of all that was missed up to its
-    version, where that was too much to be told singly.
+    Kind `action` is a decision of any seat; `auto` is true if the autoplay policy made it. Kind
+    `flagged` means that a seat has run out of time or that its bot has failed. Online matches also
+    have `resigned`, `abort_agreed`, `aborted` and `voided`. A `resync` replaces the events up to
+    its version when a bot has missed too many to receive them one by one.
     """
 
     match_id: str
@@ -66,18 +66,18 @@ class Event:
 
     @property
     def notation(self) -> str | None:
-        """The action in words."""
+        """The action in notation, such as `sail 2 temple`; None for events without one."""
         return None if self.action is None else str(self.action)
 
 
 class Bot(ABC, Generic[T]):
-    """A program that plays one seat of one match; `name` is the class's unless it sets one."""
+    """A program that plays one seat of one match; `name` defaults to the name of the class."""
 
     name: ClassVar[str] = "Bot"
     games: ClassVar[tuple[str, ...]] = tuple(GAMES)
-    """The games that it plays."""
+    """The games that the bot plays."""
     is_deterministic: ClassVar[bool] = False
-    """Whether it says that the same turns with the same seeds get the same answers."""
+    """Whether the bot claims to answer the same turns with the same seeds in the same way."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -86,50 +86,52 @@ class Bot(ABC, Generic[T]):
 
     @abstractmethod
     def choose(self, turn: T) -> Answer | Awaitable[Answer]:
-        """One of `turn.legal_actions`, or its `.action`; may be an `async def`."""
+        """Return one of `turn.legal_actions`, or its `.action`; may be an `async def`."""
 
     def explain(self, turn: T) -> Sequence[Worth] | Awaitable[Sequence[Worth]]:  # noqa: ARG002
-        """What the legal actions are worth to it, if it can say so; may be an `async def`.
+        """Return the bot's value of each legal action; may be an `async def`.
 
-        Asked by `saqqara bot explain`, never in a match. Nothing told means that it cannot say.
+        `saqqara bot explain` calls it, a match never does. The default, an empty list, means that
+        the bot has no values to show.
         """
         return ()
 
     def accept(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:  # noqa: ARG002
-        """Whether to play the match that is offered; a word such as `later` is a reason not to.
+        """Return True to accept a challenge, False or a reason such as `later` to decline it.
 
-        Only what the bot's accept policy leaves open is asked: `saqqara_sdk.AcceptPolicy`. One
-        instance of the bot answers all challenges, and plays none of the matches. Unless it says
-        otherwise here a bot declines. May be an `async def`.
+        The accept policy (`saqqara_sdk.AcceptPolicy`) comes first; the bot decides only the
+        challenges that the policy leaves open. One instance answers all challenges and plays no
+        match. By default a bot declines. May be an `async def`.
         """
         return False
 
     def match_started(self, match: MatchInfo) -> None:
-        """Called once, before the first `choose`."""
+        """Prepare for a match; called once, before the first `choose`."""
 
     def observe(self, event: Event) -> Awaitable[None] | None:
-        """Called for everything that happens in the match, own decisions too, in order; or `async`.
+        """Receive every event of the match in order, the bot's own decisions included.
 
-        Before each `choose`, and before `match_ended`, it has been told all that went before. The
-        time that it takes then is the bot's own. A bot without it costs nothing for it.
+        All earlier events arrive before each `choose` and before `match_ended`. Time spent here
+        counts on the bot's clock. Events are not fetched for bots that do not override this method.
+        May be an `async def`.
         """
 
     def match_ended(self, result: Result) -> None:
-        """Called once, when the match is over."""
+        """Receive the result; called once, when the match is over."""
 
 
 AnyBot: TypeAlias = Bot[Any]
-"""A bot of whatever games: what finds, seats and asks bots cannot know more of them."""
+"""A bot of any game, for code that loads, seats and runs bots."""
 
 
 class ImhotepBot(Bot[ImhotepTurn]):
-    """A bot of Imhotep alone."""
+    """A bot that plays Imhotep only."""
 
     games: ClassVar[tuple[str, ...]] = ("imhotep",)
 
 
 class DuelBot(Bot[DuelTurn]):
-    """A bot of The Duel alone."""
+    """A bot that plays The Duel only."""
 
     games: ClassVar[tuple[str, ...]] = ("duel",)
 
@@ -139,17 +141,17 @@ class OtherGame(Exception):
 
 
 def demand_game(bot: type[AnyBot], game: str) -> None:
-    """Raises `OtherGame` unless the bot plays the game."""
+    """Raise `OtherGame` unless the bot plays the game."""
     if game not in bot.games:
         raise OtherGame(f"{bot.name} plays {' and '.join(bot.games)}, not {game}")
 
 
 def begin(bot: AnyBot, match: MatchInfo) -> None:
-    """Tells a new instance its match; raises `OtherGame`, and whatever the bot raises."""
+    """Start a match with a new instance; raises `OtherGame` and any error of the bot."""
     demand_game(type(bot), match.game)
     bot.match_started(match)
 
 
 def observes(bot: type[AnyBot]) -> bool:
-    """Whether the bot wants to be told what happens."""
+    """Return whether the bot's class overrides `observe`."""
     return bot.observe is not Bot.observe

@@ -1,6 +1,6 @@
-"""What is offered at a turn, and what a turn tells when it is asked to.
+"""Legal actions and the lazily computed parts of a turn.
 
-Much of it is worked out only then: a view costs as much as a dozen random moves.
+Views are computed on first use, since one costs as much as a dozen random moves.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ V_co = TypeVar("V_co", bound=View, default=View, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time left: of every seat, of the one that chooses, and the instant when it ends.
+    """The remaining time of every seat, in milliseconds; None in matches without a clock.
 
-    `mine_ms` is what was left when the bot was asked. `deadline_ms` is an instant of the
-    service's clock, None where nobody sweeps deadlines (offline). Without a clock all are None.
+    `mine_ms` is the time that the seat to act had when the turn began. `deadline_ms` is the end of
+    that time on the service's clock, None offline.
     """
 
     left_ms: tuple[int | None, ...]
@@ -45,45 +45,45 @@ class Clock:
 
 
 class TurnContext(Protocol[V_co]):
-    """What a turn tells besides the actions; asked late, it still tells what held at the turn."""
+    """The parts of a turn besides the actions, as they were when the turn began."""
 
     def view(self) -> V_co:
-        """What the seat may know."""
+        """Return the position as the seat sees it."""
         ...
 
     def clock(self) -> Clock:
-        """The time left."""
+        """Return the remaining time."""
         ...
 
     def last(self) -> Receipt | None:
-        """What became of the seat's decision before."""
+        """Return the receipt of the seat's previous decision."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class KnownContext(Generic[V]):
-    """What a turn tells, where it is all at hand."""
+    """A turn context whose parts are already computed."""
 
     seen: V
     time: Clock
     receipt: Receipt | None = None
 
     def view(self) -> V:
-        """What the seat may know."""
+        """Return the position as the seat sees it."""
         return self.seen
 
     def clock(self) -> Clock:
-        """The time left."""
+        """Return the remaining time."""
         return self.time
 
     def last(self) -> Receipt | None:
-        """What became of the seat's decision before."""
+        """Return the receipt of the seat's previous decision."""
         return self.receipt
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LegalAction(Generic[A_co]):
-    """One action on offer; equal to any other offer of the same engine action."""
+    """A legal action of a turn; equal to every other one with the same engine action."""
 
     action: A_co
     """The engine's action."""
@@ -95,22 +95,22 @@ class LegalAction(Generic[A_co]):
 
     @property
     def notation(self) -> str:
-        """The canonical text, such as `sail 2 temple`."""
+        """The action in canonical notation, such as `sail 2 temple`."""
         return str(self.action)
 
     @property
     def kind(self) -> str:
-        """The action's kind, the first word of the notation."""
+        """The kind of action: the first word of the notation."""
         return self.action.kind
 
     @property
     def label(self) -> str:
-        """The action in words, for people; made when asked for."""
+        """The action in words, for people."""
         return self.rules.label(self.context.view(), self.action)
 
 
 class Offers(Sequence[LegalAction[A]]):
-    """The actions on offer, in the engine's order; equal to the same actions on offer elsewhere."""
+    """The legal actions of a turn, in the engine's order, as a sequence of `LegalAction`."""
 
     __slots__ = ("_context", "_rules", "actions")
 

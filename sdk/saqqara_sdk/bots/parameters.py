@@ -1,11 +1,11 @@
-"""The numbers of a bot that may be set from outside, by people and by `saqqara tune`::
+"""Parameters: numbers of a bot that people and `saqqara tune` can set::
 
     class Digger(Bot):
         boldness = Parameter(0.5, least=0.0, most=2.0)
         depth = Parameter(3, least=1, most=6)
 
-In the bot `self.boldness` is the number. `FILE.py:Digger[boldness=0.7,depth=4]` names the same bot
-with other ones, wherever a bot is named.
+The bot reads `self.boldness` as a plain number. `FILE.py:Digger[boldness=0.7,depth=4]` names the
+bot with other values, in every command that takes a bot.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ N = TypeVar("N", int, float)
 
 
 class BadParameter(ValueError):
-    """A bot has no such parameter, or it cannot be that number; the message says more."""
+    """The bot has no such parameter, or the value is not allowed."""
 
 
 class Parameter(Generic[N]):
-    """A number of a bot's class, whole if the usual value is, within bounds."""
+    """A number of a bot's class between `least` and `most`; an integer if `usual` is one."""
 
     def __init__(self, usual: N, *, least: N, most: N) -> None:
         if not least <= usual <= most or least == most:
@@ -35,11 +35,11 @@ class Parameter(Generic[N]):
 
     @property
     def is_whole(self) -> bool:
-        """Whether it takes whole numbers only."""
+        """Whether the parameter takes integers only."""
         return isinstance(self.value, int)
 
     def at(self, value: float) -> Parameter[N]:
-        """The same parameter with the nearest value that it can have."""
+        """Return the parameter set to the allowed value that is nearest to this one."""
         near = round(value) if self.is_whole else float(value)
         bounded = max(self.least, min(self.most, cast("N", near)))
         return Parameter(bounded, least=self.least, most=self.most)
@@ -49,7 +49,7 @@ AnyParameter = Parameter[Any]
 
 
 def parameters_of(bot: type) -> dict[str, AnyParameter]:
-    """The parameters of a bot's class by their names, those of its bases first."""
+    """Return the parameters of a bot's class by name, those of its base classes first."""
     found: dict[str, AnyParameter] = {}
     for kind in reversed(bot.__mro__):
         for name, value in vars(kind).items():
@@ -60,7 +60,7 @@ def parameters_of(bot: type) -> dict[str, AnyParameter]:
 
 
 def demand_parameter(known: Mapping[str, object], name: str, bot: str) -> None:
-    """Raises `BadParameter` unless the bot has a parameter of that name."""
+    """Raise `BadParameter` unless the bot has a parameter of this name."""
     if not known:
         raise BadParameter(
             f"{bot} has no parameters: a number of its class can be set from outside if it is a"
@@ -71,7 +71,7 @@ def demand_parameter(known: Mapping[str, object], name: str, bot: str) -> None:
 
 
 def with_values(bot: type, told: str) -> dict[str, AnyParameter]:
-    """The parameters that `boldness=0.7,depth=4` says; raises `BadParameter`."""
+    """Parse text such as `boldness=0.7,depth=4`; raises `BadParameter`."""
     known = parameters_of(bot)
     chosen: dict[str, AnyParameter] = {}
     for pair in told.split(","):
@@ -82,7 +82,7 @@ def with_values(bot: type, told: str) -> dict[str, AnyParameter]:
 
 
 def in_words(values: Mapping[str, float]) -> str:
-    """What `with_values` reads."""
+    """Return the text that `with_values` parses."""
     return ",".join(f"{name}={value:.6g}" for name, value in values.items())
 
 

@@ -1,4 +1,4 @@
-"""A turn: everything a bot is given to choose by, the same offline and online."""
+"""Turns: what a bot receives to choose an action, the same offline and online."""
 
 from __future__ import annotations
 
@@ -57,22 +57,22 @@ _ACTIONS: Final[Mapping[str, type]] = {"imhotep": ImhotepAction, "duel": DuelAct
 
 @dataclass(frozen=True, slots=True)
 class Simulator(Generic[S, A]):
-    """Plays states on for a search, such as those that `turn.sample` gives; knows no true state."""
+    """Applies the rules to states, for a search. It works on samples and has no true state."""
 
     rules: Rules = field(repr=False)
 
     def to_act(self, state: S) -> int | None:
-        """The seat that is asked, or None when the game is over."""
+        """Return the seat to act, or None when the game is over."""
         seat: int | None = self.rules.to_act(state)
         return seat
 
     def legal_actions(self, state: S) -> Sequence[A]:
-        """What that seat may do; empty when the game is over."""
+        """Return the legal actions of the seat to act; empty when the game is over."""
         legal: Sequence[A] = self.rules.legal_actions(state)
         return legal
 
     def advance(self, state: S, action: A | LegalAction[A]) -> None:
-        """Edits the state; the action must be legal, which is not checked."""
+        """Apply an action to the state in place. The action must be legal; this is not checked."""
         meant = action.action if type(action) is LegalAction else action
         if not isinstance(meant, _ACTIONS[self.rules.name]):
             why = (
@@ -83,46 +83,44 @@ class Simulator(Generic[S, A]):
         self.rules.advance(state, meant)
 
     def copy(self, state: S) -> S:
-        """A state that shares nothing that changes."""
+        """Return an independent copy of the state."""
         twin: S = self.rules.copy(state)
         return twin
 
     def after(self, state: S, action: A | LegalAction[A]) -> S:
-        """The state after the action; the one that is given stays as it is."""
+        """Return the state after the action; `state` does not change."""
         twin = self.copy(state)
         self.advance(twin, action)
         return twin
 
     def projected(self, state: S) -> list[int]:
-        """Everybody's points if the game ended now; the final ones if it is over."""
+        """Return each seat's points if the game ended now; the final points if it is over."""
         points: list[int] = self.rules.projected(state)
         return points
 
     def projected_scores(self, state: S) -> tuple[SeatScore, ...]:
-        """The same by source, which takes longer."""
+        """Return each seat's projected points by source; slower than `projected`."""
         scores: tuple[SeatScore, ...] = self.rules.projected_scores(state)
         return scores
 
     def play_on(self, state: S, chance: Random, most: int) -> None:
-        """Edits the state by at most so many actions, each with equal chance of the legal ones."""
+        """Apply up to `most` random actions in place, chosen uniformly from the legal ones."""
         self.rules.play_on(state, chance.random, most)
 
     def play_out(self, state: S, chance: Random, games: int = 1) -> list[list[int]]:
-        """Everybody's points at the end of so many games that random actions go on with.
+        """Play `games` random games to the end and return each seat's points, per game.
 
-        The state stays as it is. This is the fastest way to try what may come of it.
+        `state` does not change. This is the fastest way to estimate a position.
         """
         ends: list[list[int]] = self.rules.play_out(state, chance.random, games)
         return ends
 
 
 class Turn(Generic[V, S, A]):
-    """One decision of one seat. `choose` answers with one of `legal_actions`.
+    """One decision of one seat. `choose` returns one of `legal_actions`.
 
-    `turn.sample()` gives a full state that fits what the seat knows, `turn.simulator` plays it on;
-    both are alike offline and online, since they start from the view. `rules` is the engine's game,
-    `random` the seat's own source of chance; the arena seeds it for every match, so that bots which
-    draw only from it can be replayed.
+    `turn.sample()` returns a full state that fits the view, and `turn.simulator` plays it on. Both
+    work offline and online, because they start from the view.
     """
 
     __slots__ = ("_context", "legal_actions", "match_id", "random", "rules", "seat", "version")
@@ -139,17 +137,18 @@ class Turn(Generic[V, S, A]):
         chance: Random,
     ) -> None:
         self.match_id = match_id
-        """Which match this is."""
+        """The match's id."""
         self.rules = rules
         """The engine's game, see `saqqara_engine.game.Game`."""
         self.seat = seat
-        """The seat that decides, from 0."""
+        """The seat to act, from 0."""
         self.version = version
-        """How many events the match has had."""
+        """The number of events of the match so far."""
         self.legal_actions: Offers[A] = Offers(rules, context, actions)
-        """All that it may do, in the engine's order."""
+        """The legal actions of the seat, in the engine's order."""
         self.random = chance
-        """The seat's own source of chance."""
+        """The seat's random numbers. The arena seeds them, so a bot that uses no others can be
+        replayed."""
         self._context = context
 
     def __repr__(self) -> str:
@@ -157,17 +156,17 @@ class Turn(Generic[V, S, A]):
 
     @property
     def view(self) -> V:
-        """All that the seat may know."""
+        """The position as the seat sees it."""
         return self._context.view()
 
     @property
     def clock(self) -> Clock:
-        """The time left."""
+        """The remaining time of all seats."""
         return self._context.clock()
 
     @property
     def last(self) -> Receipt | None:
-        """What became of the seat's decision before: was it late, what was played, its cost."""
+        """The receipt of the seat's previous decision: the action played, and the time it took."""
         return self._context.last()
 
     @property
@@ -182,13 +181,13 @@ class Turn(Generic[V, S, A]):
 
     @property
     def simulator(self) -> Simulator[S, A]:
-        """What plays sampled states on."""
+        """The simulator for sampled states."""
         return Simulator(self.rules)
 
     def sample(self, seed: int | None = None) -> S:
-        """A full state drawn at random from those that fit the view.
+        """Return a random full state among those that fit the view.
 
-        With a seed it is the same one again; without, every call draws anew from `random`.
+        The same seed returns the same state. Without one, each call draws from `random`.
         """
         chance = self.random if seed is None else Random(seed)
         state: S = self.rules.sample(self.view, chance.randbytes(32))
@@ -206,7 +205,7 @@ class Turn(Generic[V, S, A]):
         chance: Random,
         last: Receipt | None = None,
     ) -> Turn:
-        """The turn of the seat to act in a state that is at hand."""
+        """Return the turn of a seat in a known state."""
         seen: View = rules.view(state, seat)
         context = KnownContext(seen, clock, last)
         actions: Sequence[Action] = rules.legal_actions(state)
@@ -214,10 +213,11 @@ class Turn(Generic[V, S, A]):
 
     @staticmethod
     def from_wire(json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
-        """The turn as the service sent it (online); raises `UnreadableAnswer`.
+        """Parse a turn that the service sent; raises `UnreadableAnswer`.
 
-        Actions of a kind that this version does not know are not offered, if there are others.
-        `now_ms` is the service's time now, where that is known: some may have passed since then.
+        Actions that this version of the engine cannot read are left out if it can read others.
+        `now_ms` is the service's current time, if known: the remaining time is reduced by the delay
+        since the turn was sent.
         """
         try:
             wire = WireTurn.model_validate(json)
@@ -242,7 +242,7 @@ DuelTurn: TypeAlias = Turn[DuelView, DuelState, DuelAction]
 
 
 def _known(rules: Rules, texts: Sequence[str]) -> list[Action]:
-    """The actions that can be read; raises why the last one cannot if none can."""
+    """Return the readable actions; if there is none, raise the error of the last one."""
     known: list[Action] = []
     unknown: EngineError | None = None
     for text in texts:

@@ -1,4 +1,4 @@
-"""What the legal actions of a turn are worth to a bot that can say so (`Bot.explain`)."""
+"""Values that a bot gives to the legal actions of a turn (`Bot.explain`)."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from saqqara_sdk.bots.offers import A_co, Action, LegalAction, Offers
 
 @dataclass(frozen=True, slots=True)
 class Worth(Generic[A_co]):
-    """One legal action and what it is worth to a bot, more being better."""
+    """A legal action and its value for the bot; higher is better."""
 
     action: A_co | LegalAction[A_co]
     """The action."""
     worth: float
-    """In whatever unit the bot thinks in; only worths of one turn are compared."""
+    """The value, in any unit; only values of one turn are compared."""
     note: str = ""
-    """What else the bot says of it, in a few words."""
+    """A short remark of the bot."""
 
 
 class Unexplained(Exception):
-    """A bot says nothing of its actions, or nothing that can be read."""
+    """The bot returned no values for its actions, or values that cannot be read."""
 
 
 def read_worths(told: object, offers: Offers[Action]) -> list[Worth[Action]]:
-    """What a bot has told, the best first; raises `Unexplained`."""
+    """Return the bot's values, the best first; raises `Unexplained`."""
     if not isinstance(told, Sequence):
         raise Unexplained(f"explain() must return a list of Worth, not {told!r:.200}")
     if not told:
