@@ -1,4 +1,4 @@
-"""A bot that begins anew at each decision, as one does whose run was killed in a match."""
+"""Bots without memory, to test that a bot survives a restart in the middle of a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from saqqara_sdk.wire.models import Result
 
 
 def forgetful(kind: type[AnyBot]) -> type[AnyBot]:
-    """The bot, of which each decision is made by a new instance that has seen nothing before."""
+    """Return a bot that makes each decision with a new instance of `kind`."""
 
     class Forgetful(Bot):
         """A new instance of the bot for each decision."""

@@ -1,7 +1,6 @@
-"""Finding a bot's class by what a person types: `greedy`, `my_bot.py:MyBot` or `module:MyBot`.
+"""Load bots by name: `greedy`, `my_bot.py:MyBot` or `module:MyBot`.
 
-Names come from the entry points of the group `saqqara.bots`, so that an installed package can bring
-bots along.
+Installed packages add names with entry points of the group `saqqara.bots`.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from saqqara_sdk.bots.parameters import BadParameter, in_words, with_values
 
 GROUP = "saqqara.bots"
 LONGEST_NUMBERS = 40
-"""So much of a bot's parameters stands in its name."""
+"""The maximum number of characters of parameters in a bot's name."""
 
 _BASES: tuple[type[AnyBot], ...] = (Bot, ImhotepBot, DuelBot)
 
 
 class BotNotFound(Exception):
-    """The text names no bot that can be loaded; the message says what to type instead."""
+    """The name belongs to no bot that can be loaded; the message says what to type instead."""
 
 
 def load_bot(text: str) -> type[AnyBot]:
-    """The bot's class; raises `BotNotFound`, also when its module fails while it is imported.
+    """Return the bot's class. Raises `BotNotFound`, also if importing its module fails.
 
-    `TEXT[boldness=0.7]` is the bot with other parameters.
+    `NAME[boldness=0.7]` is the bot with another value of a parameter.
     """
     bare, bracket, told = text.partition("[")
     if bracket:
@@ -63,7 +62,7 @@ def _changed(bot: type[AnyBot], text: str, told: str) -> type[AnyBot]:
 
 
 def _which(file: str) -> str:
-    """What to type instead of a file without its class."""
+    """Return a hint for the name of a file without a class."""
     if not Path(file).is_file():
         return f"there is no file {file}; a bot of your own is written FILE.py:CLASS"
     found = bots_in(Path(file))
@@ -73,20 +72,20 @@ def _which(file: str) -> str:
 
 
 def bots_in(file: Path) -> list[str]:
-    """The bots that a file defines, each as `load_bot` takes it; raises `BotNotFound`."""
+    """Return the names for `load_bot` of all bots in a file; raises `BotNotFound`."""
     module = _imported(str(file))
     own = [name for name in _bots_of(module) if _is_own(getattr(module, name), module)]
     return [f"{file}:{name}" for name in own if not name.startswith("_")]
 
 
 def known_bots() -> tuple[str, ...]:
-    """The names of the installed bots."""
+    """Return the names of the installed bots."""
     return tuple(sorted(entry_points(group=GROUP).names))
 
 
 @cache
 def _named(name: str) -> object:
-    """The installed bot; the packages are looked through once for each name."""
+    """Return an installed bot; the result is cached, because finding entry points is slow."""
     found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
     if found is None:
         known = ", ".join(known_bots()) or "none"
@@ -136,7 +135,7 @@ def _module(name: str) -> ModuleType:
 
 
 def _importable(folder: Path) -> None:
-    """A console script does not look into the current folder by itself."""
+    """Add a folder to the import path; console scripts do not search the current folder."""
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
 
@@ -150,7 +149,7 @@ def _bots_of(module: ModuleType) -> list[str]:
 
 
 def _is_own(bot: type[AnyBot], module: ModuleType) -> bool:
-    """Whether the module defines the class, rather than imports it or leaves it unfinished."""
+    """Return whether the module itself defines the class, and the class is not abstract."""
     return bot.__module__ == module.__name__ and not inspect.isabstract(bot)
 
 

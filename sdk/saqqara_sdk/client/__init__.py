@@ -1,1 +1,1 @@
-"""The typed client: sends calls over HTTP, repeats what may be repeated, follows streams."""
+"""The typed client: sends calls over HTTP, retries idempotent ones, follows streams."""

@@ -1,4 +1,4 @@
-"""Whom to ask and with which token: the arguments, or the environment where they are silent."""
+"""The address of a service and a token for it, from arguments or the environment."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ DEFAULT_SERVER = "http://127.0.0.1:8000"
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A server's address and a token for it; the token stays out of the repr.
+    """A server's address and a token, which `repr` does not show.
 
-    The `others` are further addresses of the same service: who loses one tries the next.
+    `others` are further addresses of the same service, tried when the first one fails.
     """
 
     server: str
@@ -22,12 +22,12 @@ class Access:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What says who asks."""
+        """The headers of a request: the token, if there is one."""
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     @property
     def each(self) -> tuple[Access, ...]:
-        """The access by each of the addresses."""
+        """Return the access for each address."""
         return tuple(Access(server, self.token) for server in (self.server, *self.others))
 
     @property
@@ -37,9 +37,9 @@ class Access:
 
 
 def find_access(server: str | None, token: str | None) -> Access:
-    """The access named by the arguments, else by SAQQARA_SERVER and SAQQARA_TOKEN.
+    """Return the access given by the arguments, or by SAQQARA_SERVER and SAQQARA_TOKEN.
 
-    Several addresses of one service are separated by commas.
+    Separate several addresses of one service by commas.
     """
     named = server or os.environ.get("SAQQARA_SERVER") or DEFAULT_SERVER
     first, *others = (_address(part.strip()) for part in named.split(","))

@@ -72,7 +72,7 @@ class Client:
         self.close()
 
     def about(self) -> ServerInfo:
-        """Which version of the service answers, and what time it is there."""
+        """Return the version and the current time of the service."""
         return self.service.about()
 
     def request(
@@ -82,9 +82,10 @@ class Client:
         body: Mapping[str, JsonValue] | None = None,
         query: Query | None = None,
     ) -> JsonValue:
-        """The answer to any request below `/api/v1` as it comes: `client.request("GET", "/games")`.
+        """Send a request to a path below `/api/v1` and return the response as JSON.
 
-        Sent, repeated and refused as all calls are; only questions are sent again.
+        For example `client.request("GET", "/games")`. Errors are raised as for all calls. Only
+        `GET` requests are retried.
         """
         return self._sender.send(raw(method, path, body, query))
 
@@ -94,7 +95,7 @@ class Client:
 
 
 class AsyncClient:
-    """The same for `async` code; close it, or use it in an `async with` block."""
+    """The client for `async` code; close it, or use it in an `async with` block."""
 
     def __init__(
         self,
@@ -134,7 +135,7 @@ class AsyncClient:
         await self.close()
 
     async def about(self) -> ServerInfo:
-        """Which version of the service answers, and what time it is there."""
+        """Return the version and the current time of the service."""
         return await self.service.about()
 
     async def request(
@@ -144,7 +145,7 @@ class AsyncClient:
         body: Mapping[str, JsonValue] | None = None,
         query: Query | None = None,
     ) -> JsonValue:
-        """The answer to any request below `/api/v1` as it comes; see `Client.request`."""
+        """Send a request to a path below `/api/v1`; see `Client.request`."""
         return await self._sender.send(raw(method, path, body, query))
 
     async def close(self) -> None:

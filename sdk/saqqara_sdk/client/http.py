@@ -1,8 +1,8 @@
-"""Sends calls over HTTP and reads the answers: the only module that knows the HTTP library.
+"""Send calls over HTTP and read the responses. No other module uses the HTTP library.
 
-Only calls that may be repeated are sent again: after a connection that failed and after 429 or 5xx,
-waiting as long as `Retry-After` says, or else with exponential backoff and jitter. A redirect is an
-answer that cannot be read, never followed: the token is for one server.
+Idempotent calls are retried after a failed connection and after 429 or 5xx, with the delay of
+`Retry-After` or else exponential backoff with jitter. Redirects are errors and never followed,
+because the token belongs to one server.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _OBJECT: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
 
 
 class Sender:
-    """Sends calls and waits for the answers."""
+    """Sends calls, blocking until the response is there."""
 
     def __init__(
         self, access: Access, *, timeout_s: float, retries: int, transport: Transport | None
@@ -70,7 +70,7 @@ class Sender:
         )
 
     def send(self, call: Call[T]) -> T:
-        """The answer; raises the `SaqqaraError` that says why there is none."""
+        """Return the response of a call, or raise a `SaqqaraError`."""
         trial = _Trial(call, self._retries)
         while True:
             reply = self._try(trial.request(self._http))
@@ -80,7 +80,7 @@ class Sender:
             time.sleep(pause_s)
 
     def follow(self, stream: Stream[T]) -> Iterator[T]:
-        """The items of a stream to its end, over as many connections as it takes."""
+        """Yield the items of a stream to its end, reconnecting when needed."""
         following = Following(stream)
         while not following.is_done:
             reason: httpx.TransportError | _Passing = _Passing(ENDED)
@@ -108,7 +108,7 @@ class Sender:
 
 
 class AsyncSender:
-    """Sends calls and awaits the answers."""
+    """Sends calls from `async` code."""
 
     def __init__(
         self, access: Access, *, timeout_s: float, retries: int, transport: AsyncTransport | None
@@ -123,7 +123,7 @@ class AsyncSender:
         )
 
     async def send(self, call: Call[T]) -> T:
-        """The answer; raises the `SaqqaraError` that says why there is none."""
+        """Return the response of a call, or raise a `SaqqaraError`."""
         trial = _Trial(call, self._retries)
         while True:
             reply = await self._try(trial.request(self._http))
@@ -133,7 +133,7 @@ class AsyncSender:
             await asyncio.sleep(pause_s)
 
     async def follow(self, stream: Stream[T]) -> AsyncGenerator[T, None]:
-        """The items of a stream to its end, over as many connections as it takes."""
+        """Yield the items of a stream to its end, reconnecting when needed."""
         following = Following(stream)
         while not following.is_done:
             reason: httpx.TransportError | _Passing = _Passing(ENDED)
@@ -163,7 +163,7 @@ class AsyncSender:
 
 
 class _Trial(Generic[T]):
-    """One call being tried: the same request id at every attempt, and what a reply to it means."""
+    """The attempts of one call, which share a request id."""
 
     def __init__(self, call: Call[T], retries: int) -> None:
         self._call = call
@@ -172,7 +172,7 @@ class _Trial(Generic[T]):
         self._request_id = uuid.uuid4().hex
 
     def request(self, http: httpx.Client | httpx.AsyncClient) -> httpx.Request:
-        """The request of the next attempt."""
+        """Return the request of the next attempt."""
         call, content = self._call, self._call.content
         if isinstance(http, httpx.AsyncClient) and not isinstance(content, bytes | None):
             content = b"".join(content)
@@ -186,7 +186,7 @@ class _Trial(Generic[T]):
         )
 
     def pause_s(self, reply: Reply) -> float | None:
-        """How long to wait before the next attempt; None when this reply is the last."""
+        """Return the seconds to wait before the next attempt; None to stop with this reply."""
         if self._retried == self._retries or not _is_worth_repeating(reply):
             return None
         asked_s = _retry_after_s(reply)
@@ -197,7 +197,7 @@ class _Trial(Generic[T]):
         return max(asked_s, backoff_s * random.uniform(0.5, 1.0))
 
     def read(self, reply: Reply) -> T:
-        """The answer in the reply, or else its error is raised."""
+        """Return the response in the reply, or raise its error."""
         if isinstance(reply, httpx.RequestError):
             raise self._no_answer(reply) from reply
         request_id = reply.headers.get("X-Request-Id", self._request_id)
@@ -219,7 +219,7 @@ class _Trial(Generic[T]):
 
 
 class _Passing(Exception):
-    """A stream cannot go on now, but may after a while."""
+    """A stream failed in a way that a later attempt may repair."""
 
     def __init__(self, reason: SaqqaraError, least_s: float = 0.0) -> None:
         super().__init__(reason.message)
@@ -235,7 +235,7 @@ def _asked(http: httpx.Client | httpx.AsyncClient, following: Following[T]) -> h
 
 
 def _begin(following: Following[T], reply: httpx.Response) -> None:
-    """Look at how a stream was answered; raises why it does not begin."""
+    """Check the response that opens a stream; raises its error."""
     request_id = reply.headers.get("X-Request-Id", "")
     if reply.is_success:
         following.begin(is_over=reply.status_code == NO_CONTENT)
@@ -246,7 +246,7 @@ def _begin(following: Following[T], reply: httpx.Response) -> None:
 
 
 def _items(following: Following[T], line: str) -> Iterator[T]:
-    """The item that a line completes, if it does; raises the problem that it may be instead."""
+    """Yield the item that a line completes, if any; raises the problem of an error event."""
     frame = following.frame(line)
     if frame is None:
         return
@@ -264,7 +264,7 @@ def _pause_s(following: Following[T], reason: httpx.TransportError | _Passing) -
 
 
 def _heeding(access: Access) -> Callable[[httpx.Response], None]:
-    """Looks at every answer for the service's version."""
+    """Return a hook that checks the service's version in every response."""
     handshake = Handshake(access.server)
     return lambda reply: handshake.heard(reply.headers)
 
@@ -289,9 +289,9 @@ def _is_worth_repeating(reply: Reply) -> bool:
 
 
 def _retry_after_s(reply: Reply) -> float:
-    """The seconds a reply asks to wait, by their number or by a date; 0 where it does not ask.
+    """Return the seconds of `Retry-After`, given as a number or a date; 0 without the header.
 
-    A date is compared with the reply's own, as the clocks of two machines differ.
+    A date is compared with the reply's own date, since the clocks of two machines differ.
     """
     if not isinstance(reply, httpx.Response):
         return 0.0
@@ -303,7 +303,7 @@ def _retry_after_s(reply: Reply) -> float:
 
 
 def _date(text: str) -> datetime | None:
-    """The instant that a header names, which is always one of Greenwich; None if it names none."""
+    """Return the UTC time in a header; None if it holds none."""
     try:
         return parsedate_to_datetime(text).replace(tzinfo=UTC)
     except ValueError:

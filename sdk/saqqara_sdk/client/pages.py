@@ -1,4 +1,4 @@
-"""Lists to their end: every item of every page."""
+"""Iterate over all pages of a list."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ T = TypeVar("T")
 
 
 def each(page: Callable[..., Page[T]], *args: object, **arguments: object) -> Iterator[T]:
-    """Every item of a list, asking for the next page when it is needed::
+    """Yield every item of a list, fetching pages as needed::
 
         for match in each(client.matches.page, status="finished"): ...
 
-    Raises what the call raises; an item that comes to the list meanwhile may be missed.
+    Raises the errors of the call. Items that are added meanwhile may be missed.
     """
     found = page(*args, **arguments)
     yield from found.items
@@ -27,7 +27,7 @@ def each(page: Callable[..., Page[T]], *args: object, **arguments: object) -> It
 async def each_async(
     page: Callable[..., Awaitable[Page[T]]], *args: object, **arguments: object
 ) -> AsyncGenerator[T, None]:
-    """The same for an `AsyncClient`'s calls: `async for match in each_async(…)`."""
+    """Yield every item for calls of an `AsyncClient`: `async for match in each_async(…)`."""
     found = await page(*args, **arguments)
     for item in found.items:
         yield item

@@ -1,9 +1,8 @@
-"""Event streams that find their way back: how lines become items, and when to give up.
+"""Event streams that resume after a lost connection.
 
-Events with a name that is unknown here are ignored, as the standard of server-sent events has it.
-
-A stream that breaks off, or is silent for too long, is asked for again after the last item that
-came. Nothing here sends anything: `http.py` does, and asks a `Following` what comes next.
+A stream that ends early or is silent for too long is resumed after its last item. Events with
+unknown names are ignored, as the standard of server-sent events requires. This module does no I/O:
+`http.py` sends what a `Following` asks for.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from saqqara_sdk.wire.values import first_fault
 T = TypeVar("T")
 
 QUIET_S = 25.0
-"""A service sends a heartbeat every 10 seconds at least; so long a silence is a broken line."""
+"""The silence after which a connection counts as lost, in seconds; heartbeats come every 10 s."""
 
 MESSAGE = "message"
 PROBLEM = "problem"
@@ -34,14 +33,14 @@ LONGEST_PAUSE_S = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One event as server-sent events frame it."""
+    """One server-sent event."""
 
     name: str
     data: str
 
 
 class Following(Generic[T]):
-    """One stream being followed over any number of connections."""
+    """The state of one stream over any number of connections."""
 
     def __init__(self, stream: Stream[T]) -> None:
         self.is_done = False
@@ -53,27 +52,27 @@ class Following(Generic[T]):
 
     @property
     def headers(self) -> dict[str, str]:
-        """What asks for the stream, from where it broke off."""
+        """The headers of the next request, which resumes after the last item."""
         asked = {"Accept": "text/event-stream"}
         return asked if self._cursor is None else {**asked, "Last-Event-ID": self._cursor}
 
     @property
     def path(self) -> str:
-        """Where the stream is."""
+        """The path of the stream."""
         return self._stream.path
 
     @property
     def query(self) -> Query:
-        """The parameters that ask for it."""
+        """The query parameters of the stream."""
         return self._stream.query
 
     def begin(self, *, is_over: bool) -> None:
-        """A connection is open: what came in part over the last one is void."""
+        """Begin a new connection; an incomplete event of the last one is dropped."""
         self._fields = {}
         self.is_done = is_over
 
     def frame(self, line: str) -> Frame | None:
-        """Take a line in; the event that it completes, if it does."""
+        """Add a line and return the event that it completes, if any."""
         if line:
             name, _, value = line.partition(":")
             value = value.removeprefix(" ")
@@ -89,7 +88,7 @@ class Following(Generic[T]):
         return Frame(name, fields["data"]) if name in NAMES else None
 
     def item(self, frame: Frame) -> T:
-        """The item that an event tells; raises `UnreadableAnswer`."""
+        """Parse an event's item; raises `UnreadableAnswer`."""
         try:
             item = self._stream.answer.validate_json(frame.data)
         except ValidationError as error:
@@ -100,7 +99,7 @@ class Following(Generic[T]):
         return item
 
     def pause_s(self, reason: SaqqaraError, least_s: float = 0.0) -> float:
-        """How long to wait before the next attempt; raises the reason after too long."""
+        """Return the seconds to wait before the next attempt; raises the reason to give up."""
         if time.monotonic() - self._heard_at > RETRY_FOR_S:
             raise reason
         backoff_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2.0**self._failed)

@@ -1,4 +1,4 @@
-"""Which version this SDK is, and what it says where the service is of another one."""
+"""The version of this SDK, and the warning when the service has another one."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ _log = logging.getLogger(__name__)
 
 @cache
 def own() -> str:
-    """The version of this SDK."""
+    """Return the version of this SDK."""
     return version("saqqara")
 
 
 @cache
 def user_agent() -> str:
-    """How this SDK names itself in every request (RFC 9110)."""
+    """Return the `User-Agent` of this SDK (RFC 9110)."""
     return f"saqqara-sdk/{own()}"
 
 
 def is_compatible(service_version: str) -> bool:
-    """Whether both speak the same contract: it may differ between minor versions."""
+    """Return whether both have the same contract, which may change with the minor version."""
     return _minor(service_version) == _minor(own())
 
 
 class Handshake:
-    """Compares versions: another one is warned of once, and nothing fails for it."""
+    """Compares versions and warns once if they differ; no call fails because of it."""
 
     def __init__(self, server: str) -> None:
         self._server = server
         self._service_version: str | None = None
 
     def heard(self, headers: Mapping[str, str]) -> None:
-        """The service answered; one that says no version, or an odd one, is passed over."""
+        """Check the version in a response; a missing or odd one is ignored."""
         service_version = headers.get(HEADER)
         if service_version is None or service_version == self._service_version:
             return
@@ -57,7 +57,7 @@ class Handshake:
 
 
 def _minor(text: str) -> tuple[int, int] | None:
-    """The first two numbers of a version; None if it has none."""
+    """Return the first two numbers of a version; None if it has none."""
     parts = text.split(".")[:2]
     if len(parts) == 2 and all(one.isascii() and one.isdecimal() for one in parts):  # noqa: PLR2004
         return int(parts[0]), int(parts[1])

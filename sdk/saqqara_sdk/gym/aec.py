@@ -1,10 +1,11 @@
-"""Both games as PettingZoo environments, seat after seat: `pip install '.[gym]'`::
+"""PettingZoo environments in which agents act one by one: `pip install '.[gym]'`::
 
     from saqqara_sdk.gym.aec import env
 
-An agent `player_N` is the seat N; whoever is asked is selected, also in another seat's turn. An
-action is a code of `saqqara_engine.learning`. An agent observes the features of its own view and a
-mask that is zero unless it is asked. Rewards are those of `rewards.py`.
+Agent `player_N` is seat N. The selected agent is the seat to act, even in another seat's turn. An
+action is a code of `saqqara_engine.learning`. An observation has the features of the agent's view
+and a mask of legal codes, which is zero unless the agent is selected. `rewards.py` defines the
+rewards.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ except ImportError as error:
     ) from error
 
 LIMIT: Final = 4.0
-"""No observed number is farther from zero: the few features that could be are cut off there."""
+"""The largest absolute value in an observation; the few larger features are clipped."""
 
 
 class GameEnv(AECEnv):
-    """One game after the other, with nothing around it: an illegal code raises `ValueError`."""
+    """The bare environment, without wrappers; an illegal code raises `ValueError`."""
 
     def __init__(
         self,
@@ -84,15 +85,15 @@ class GameEnv(AECEnv):
         }
 
     def observation_space(self, agent: str) -> Space:
-        """The features and the mask of an agent."""
+        """Return the space of an agent's features and mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space:
-        """All codes, legal or not."""
+        """Return the space of all codes, legal or not."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:  # noqa: ARG002
-        """A new game; with a seed it and those after it are the same ones again."""
+        """Start a game. A seed makes it and all later games reproducible."""
         if seed is not None:
             self._chance = Random(seed)
         self.matches += 1
@@ -107,7 +108,7 @@ class GameEnv(AECEnv):
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """The selected agent acts by a code; None once the game is over."""
+        """Play a code for the selected agent, or None once the game is over."""
         agent = self.agent_selection
         if action is None or self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -125,7 +126,7 @@ class GameEnv(AECEnv):
         self._accumulate_rewards()
 
     def _ask(self) -> None:
-        """Select the seat that is asked and tell it its actions, or end the game."""
+        """Select the seat to act and set its mask, or end the game."""
         self._legal: dict[int, Action] = {}
         self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
         seat = self.rules.to_act(self.game_state)
@@ -150,7 +151,7 @@ class GameEnv(AECEnv):
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> dict[str, NDArray[np.generic]]:
-        """What the agent's seat may know, and what it may do now."""
+        """Return the features and the mask of an agent."""
         row = self._observer.packed(self.game_state, self.possible_agents.index(agent))
         mask = np.zeros(self.codes.size, np.int8)
         if agent == self.agent_selection:
@@ -169,12 +170,12 @@ class GameEnv(AECEnv):
             self.rewards[agent] = self._before[seat] - before[seat]
 
     def clone(self) -> State:
-        """The state of the game, to be kept or searched; it shares nothing that changes."""
+        """Return an independent copy of the game's state, for a search or to restore later."""
         state: State = self.rules.copy(self.game_state)
         return state
 
     def set_state(self, state: State) -> None:
-        """Goes on from a state, which is copied; it must be of the same options, and not over."""
+        """Continue from a copy of a state, which needs the same options and must not be over."""
         if self.rules.is_over(state):
             raise ValueError("a game that is over cannot go on; set a state in which a seat acts")
         self.game_state = self.rules.copy(state)
@@ -187,26 +188,26 @@ class GameEnv(AECEnv):
         self._ask()
 
     def label(self, code: int) -> str:
-        """A legal code in words, as the selected agent may read them."""
+        """Return a legal code in words, as the selected agent may see it."""
         seat = self.possible_agents.index(self.agent_selection)
         return self.rules.label(self.rules.view(self.game_state, seat), self._legal[code])
 
     def render(self) -> str | None:
-        """The table as everybody sees it, as text; None without a render mode."""
+        """Return the public view of the game as text; None without a render mode."""
         if self.render_mode is None:
             return None
         return self.rules.draw(self.rules.view(self.game_state, None))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing; the environment holds no resources."""
 
     @property
     def match_id(self) -> str:
-        """What the game at hand is called."""
+        """The id of the current game."""
         return f"match {self.matches}"
 
     def turn(self, chance: Random) -> Turn:
-        """The selected agent's decision as a bot is given it; nobody has a clock."""
+        """Return the selected agent's decision as a `Turn` for a bot; untimed."""
         return Turn.from_state(
             self.rules,
             self.game_state,
@@ -218,7 +219,7 @@ class GameEnv(AECEnv):
         )
 
     def result(self) -> Result:
-        """How the game ended, as a bot is told it."""
+        """Return the game's result in the form that bots receive."""
         scores = self.rules.scores(self.game_state)
         return result_of(scores, placements(scores), (), EndReason.PLAYED)
 
@@ -235,9 +236,9 @@ def env(
     render_mode: str | None = None,
     illegal_reward: float = -1.0,
 ) -> AECEnv:
-    """The environment in PettingZoo's wrappers: who acts illegally ends the game and loses.
+    """Return the environment in PettingZoo's wrappers: an illegal code ends and loses the game.
 
-    `options` are the game's, such as `{"players": 3, "preset": "minis"}`.
+    `options` are the options of the game, such as `{"players": 3, "preset": "minis"}`.
     """
     bare = raw_env(game, options, rewards=rewards, seed=seed, render_mode=render_mode)
     kept = wrappers.TerminateIllegalWrapper(bare, illegal_reward=illegal_reward)

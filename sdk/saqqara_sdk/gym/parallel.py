@@ -1,9 +1,9 @@
-"""Both games as PettingZoo environments in which all agents are stepped together.
+"""PettingZoo environments in which all agents step together.
 
     from saqqara_sdk.gym.parallel import parallel_env
 
-Every agent observes at every step, but only one is asked: the one whose mask is not zero. What the
-others send is not looked at; code 0 will do.
+Every agent observes at every step, but only one acts: the one whose mask is not zero. The codes of
+the others are ignored; send 0.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Observations = dict[str, dict[str, NDArray[np.generic]]]
 
 
 class ParallelGameEnv(ParallelEnv):
-    """One game after the other; an illegal code of the agent that is asked raises `ValueError`."""
+    """The bare environment; an illegal code of the agent that acts raises `ValueError`."""
 
     def __init__(
         self,
@@ -40,24 +40,24 @@ class ParallelGameEnv(ParallelEnv):
         render_mode: str | None = None,
     ) -> None:
         self.table = GameEnv(game, options, rewards=rewards, seed=seed, render_mode=render_mode)
-        """The game, seat after seat; `clone` and `set_state` are there."""
+        """The underlying environment, with `clone` and `set_state`."""
         self.metadata = self.table.metadata
         self.render_mode = render_mode
         self.possible_agents = self.table.possible_agents
         self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> Space:
-        """The features and the mask of an agent."""
+        """Return the space of an agent's features and mask."""
         return self.table.observation_space(agent)
 
     def action_space(self, agent: str) -> Space:
-        """All codes, legal or not."""
+        """Return the space of all codes, legal or not."""
         return self.table.action_space(agent)
 
     def reset(
         self, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[Observations, dict[str, dict[str, object]]]:
-        """A new game; with a seed it and those after it are the same ones again."""
+        """Start a game. A seed makes it and all later games reproducible."""
         self.table.reset(seed, options)
         self.agents = self.possible_agents[:]
         return self._observations(), self.table.infos
@@ -71,7 +71,7 @@ class ParallelGameEnv(ParallelEnv):
         dict[str, bool],
         dict[str, dict[str, object]],
     ]:
-        """The agent that is asked acts by its code."""
+        """Play the code of the agent that acts."""
         table = self.table
         table.step(actions[table.agent_selection])
         told = dict(table.rewards), dict(table.terminations), dict(table.truncations)
@@ -80,11 +80,11 @@ class ParallelGameEnv(ParallelEnv):
         return self._observations(), *told, table.infos
 
     def render(self) -> str | None:
-        """The table as everybody sees it, as text; None without a render mode."""
+        """Return the public view of the game as text; None without a render mode."""
         return self.table.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing; the environment holds no resources."""
 
     def _observations(self) -> Observations:
         return {agent: self.table.observe(agent) for agent in self.possible_agents}

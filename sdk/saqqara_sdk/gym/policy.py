@@ -1,4 +1,4 @@
-"""Bots of the house in the environments: any of them plays any agent."""
+"""Bots as policies of agents in the environments."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from saqqara_sdk.gym.aec import GameEnv
 
 
 def bot_policy(bot: type[AnyBot], seed: int = 0) -> Callable[[GameEnv], int | None]:
-    """A function of the environment that gives the code which a bot chooses for the selected agent.
+    """Return a function that maps an environment to the bot's code for the selected agent.
 
-    It plays as many agents as it is asked for, each match by new instances of the bot. When the
-    game is over it tells the bot so, and gives the None that PettingZoo asks of agents then.
+    One policy can play several agents; each seat of each game gets a new instance of the bot. When
+    the game is over, the function passes the result to the bot and returns None.
     """
     playing: dict[tuple[int, str], _Playing] = {}
 
@@ -45,7 +45,7 @@ class _Playing:
         begin(self._bot, MatchInfo(turn.match_id, turn.game, turn.seat, turn.players))
 
     def choose(self, game: GameEnv) -> int:
-        """The code of what the bot chooses."""
+        """Return the code of the bot's choice."""
         self._tell(game)
         turn = game.turn(self._chance)
         chosen = self._bot.choose(turn)
@@ -54,7 +54,7 @@ class _Playing:
         return game.codes.code(chosen_action(chosen, turn.legal_actions))
 
     def end(self, game: GameEnv) -> None:
-        """Tells the bot how the game ended."""
+        """Pass the result to the bot."""
         self._tell(game)
         self._bot.match_ended(game.result())
 

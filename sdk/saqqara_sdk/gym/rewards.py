@@ -1,4 +1,4 @@
-"""What seats get for their points; every reward adds up to zero over the seats."""
+"""Rewards: functions from points to a number per seat. Each sums to zero over the seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Scores = tuple[SeatScore, ...]
 
 
 def by_places(scores: Scores) -> list[float]:
-    """Seats behind minus seats ahead, by the number of opponents: 1 for a win over all."""
+    """Return seats behind minus seats ahead, divided by the number of opponents."""
     places = placements(scores)
     return [
         sum((other > place) - (other < place) for other in places) / (len(places) - 1)
@@ -20,7 +20,7 @@ def by_places(scores: Scores) -> list[float]:
 
 
 def by_margin(scores: Scores) -> list[float]:
-    """Own points minus the mean of the opponents'."""
+    """Return each seat's points minus the mean of its opponents' points."""
     everybody = sum(score.total for score in scores)
     return [score.total - (everybody - score.total) / (len(scores) - 1) for score in scores]
 
@@ -30,13 +30,13 @@ REWARDS: Final[dict[str, Callable[[Scores], list[float]]]] = {
     "margin": by_margin,
     "dense": by_margin,
 }
-"""The rewards by name. `dense` is the margin too, but told in parts: each step what it changed."""
+"""The rewards by name. `dense` is the margin in parts: each step gives the change."""
 
 DENSE: Final = "dense"
 
 
 def reward_of(name: str) -> Callable[[Scores], list[float]]:
-    """The reward of a name; raises `ValueError` naming those that there are."""
+    """Return the reward with this name; raises `ValueError` that lists the names."""
     if name not in REWARDS:
         raise ValueError(f"there are no rewards {name!r}; there are {', '.join(REWARDS)}")
     return REWARDS[name]

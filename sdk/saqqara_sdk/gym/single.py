@@ -1,11 +1,11 @@
-"""One seat of a game as a Gymnasium environment; bots play the others.
+"""A Gymnasium environment for one seat; bots play the others.
 
     from saqqara_sdk.gym.single import SingleEnv
 
     games = SingleEnv("duel", opponents=[GreedyBot])
 
-An observation has `observation`, the features of the seat's own view, and `action_mask`. Each step
-ends when the seat is asked again, or when the game is over.
+An observation has `observation`, the features of the seat's view, and `action_mask`. A step ends
+at the seat's next decision, or when the game is over.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ Observation = dict[str, NDArray[np.generic]]
 
 
 class SingleEnv(Env):
-    """One game after the other against `opponents`, who take the other seats in their order.
+    """A series of games against `opponents`, which take the other seats in order.
 
-    Fewer opponents than seats take turns. Without `seat` each game draws one. An illegal code ends
-    the game with `illegal_reward`.
+    If there are more seats than opponents, opponents are used again. Without `seat` each game draws
+    one at random. An illegal code ends the game with `illegal_reward`.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class SingleEnv(Env):
         if not opponents:
             raise ValueError("somebody takes the other seats: name a bot in `opponents`")
         self.table = GameEnv(game, options, rewards=rewards, render_mode=render_mode)
-        """The whole game, which an opponent that cheats could look at."""
+        """The underlying environment; it has hidden information too."""
         agents = self.table.possible_agents
         if seat is not None and not 0 <= seat < len(agents):
             raise ValueError(f"a seat is a number from 0 to {len(agents) - 1}, not {seat}")
@@ -63,7 +63,7 @@ class SingleEnv(Env):
         self.observation_space = self.table.observation_space(agents[0])
         self.action_space = self.table.action_space(agents[0])
         self.agent = agents[seat or 0]
-        """The agent of the own seat."""
+        """The agent of the learner's seat."""
         self._seat = seat
         self._opponents = opponents
         self._illegal_reward = illegal_reward
@@ -71,7 +71,7 @@ class SingleEnv(Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Observation, dict[str, object]]:
-        """A new game, in which the opponents have acted if they are asked first."""
+        """Start a game and play the opponents up to the seat's first decision."""
         super().reset(seed=seed, options=options)
         chance = Random(int(self.np_random.integers(1 << 62)))
         agents = self.table.possible_agents
@@ -83,7 +83,7 @@ class SingleEnv(Env):
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, object]]:
-        """Acts by a code, and lets the others act until the own seat is asked again."""
+        """Play a code, then the opponents up to the seat's next decision."""
         if not self.action_masks()[action]:
             return self._observation(), self._illegal_reward, True, False, self._info()
         table = self.table
@@ -92,24 +92,24 @@ class SingleEnv(Env):
         return self._observation(), reward, table.terminations[self.agent], False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which codes are legal, under the name that other libraries ask for."""
+        """Return the mask of legal codes; sb3-contrib calls this method."""
         return self.table.observe(self.agent)["action_mask"].astype(np.bool_)
 
     def render(self) -> str | None:
-        """The table as everybody sees it, as text; None without a render mode."""
+        """Return the public view of the game as text; None without a render mode."""
         return self.table.render()
 
     def clone(self) -> State:
-        """The state of the game, which tells what is hidden too."""
+        """Return a copy of the state, hidden information included."""
         return self.table.clone()
 
     def set_state(self, state: State) -> None:
-        """Goes on from a state; the others act until the own seat is asked."""
+        """Continue from a state; the opponents play up to the seat's next decision."""
         self.table.set_state(state)
         self._play_others()
 
     def _play_others(self) -> float:
-        """What the own seat got by it."""
+        """Play the opponents and return the seat's reward."""
         table, got = self.table, 0.0
         while table.agent_selection != self.agent and not table.terminations[self.agent]:
             number = table.possible_agents.index(table.agent_selection)

@@ -1,4 +1,4 @@
-"""Both games for OpenSpiel: `pip install '.[spiel]'`::
+"""OpenSpiel games: `pip install '.[spiel]'`::
 
     import pyspiel
 
@@ -6,9 +6,9 @@
 
     game = pyspiel.load_game("python_saqqara_imhotep(players=3,preset=minis)")
 
-A player is a seat, an action a code of `saqqara_engine.learning`. All chance of a game comes first:
-four chance nodes draw a byte each, from which its seed follows. The tensor is the row of features
-of the player's own view.
+A player is a seat and an action is a code of `saqqara_engine.learning`. All randomness comes first:
+four chance nodes draw one byte each, which form the seed. The tensor holds the features of the
+player's view.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ except ImportError as error:
 CHANCE_NODES: Final = 4
 BYTES: Final = 256
 LONGEST: Final = 2000
-"""No game has so many decisions."""
+"""An upper bound of the number of decisions in a game."""
 
 
 def short_name(game: str) -> str:
-    """What OpenSpiel calls a game."""
+    """Return a game's name in OpenSpiel."""
     return f"python_saqqara_{game}"
 
 
@@ -61,7 +61,7 @@ def _type_of(rules: AnyGame) -> pyspiel.GameType:
 
 
 class SpielGame(pyspiel.Game):
-    """A game under its options; the reward is by places, from -1 to 1."""
+    """A game with its options; the reward is by places, from -1 to 1."""
 
     game: str
 
@@ -82,20 +82,20 @@ class SpielGame(pyspiel.Game):
         super().__init__(_type_of(self.rules), info, params or {})
 
     def new_initial_state(self) -> SpielState:
-        """Before chance has drawn anything."""
+        """Return the state before the first chance node."""
         return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: object = None, params: Mapping[str, object] | None = None
     ) -> SpielObserver:
-        """What tells a state to a player, whatever kind of observation is asked for."""
+        """Return the observer, the same for every kind of observation."""
         if params:
             raise ValueError(f"an observer takes no parameters, not {', '.join(params)}")
         return SpielObserver(self, iig_obs_type)
 
 
 class SpielState(pyspiel.State):
-    """A game that its holder may edit."""
+    """A game in progress; `apply_action` changes it in place."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -103,34 +103,34 @@ class SpielState(pyspiel.State):
         self.options = game.options
         self.codes = game.codes
         self.drawn = b""
-        """The bytes that chance has drawn."""
+        """The bytes drawn by chance nodes so far."""
         self.state: State | None = None
-        """The game of the engine, as soon as chance has drawn everything."""
+        """The engine's state, from the last chance node on."""
 
     def __deepcopy__(self, memo: dict[int, object]) -> SpielState:
-        """A state that shares nothing that changes; OpenSpiel clones by it."""
+        """Return an independent copy, for OpenSpiel's `clone`."""
         twin = type(self)(self.get_game())
         twin.drawn = self.drawn
         twin.state = None if self.state is None else self.rules.copy(self.state)
         return twin
 
     def current_player(self) -> int:
-        """The seat that is asked, or chance."""
+        """Return the seat to act, or the chance player."""
         if self.state is None:
             return int(pyspiel.PlayerId.CHANCE)
         seat = self.rules.to_act(self.state)
         return int(pyspiel.PlayerId.TERMINAL) if seat is None else seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Any byte."""
+        """Return all bytes with equal probability."""
         return [(byte, 1 / BYTES) for byte in range(BYTES)]
 
     def is_terminal(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Return whether the game is over."""
         return self.state is not None and self.rules.is_over(self.state)
 
     def returns(self) -> list[float]:
-        """The rewards by place; zeros before the end."""
+        """Return the rewards by places; zeros before the end."""
         if self.state is None or not self.is_terminal():
             return [0.0] * self.options.players
         return by_places(self.rules.scores(self.state))
@@ -165,7 +165,7 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """Tells a state to a player as a row of features, and as text."""
+    """Observes a state for a player as a row of features and as text."""
 
     def __init__(self, game: SpielGame, kind: object) -> None:
         self._observer = observer(game.game, game.options)
@@ -174,14 +174,14 @@ class SpielObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Writes the player's row; zeros before chance has drawn everything."""
+        """Write the player's features; zeros before the last chance node."""
         if state.state is None:
             self.tensor.fill(0)
         else:
             self._observer.write(state.state, player, self.tensor.data)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The table as the player sees it."""
+        """Return the player's view as text."""
         if state.state is None:
             return str(state)
         text: str = state.rules.draw(state.rules.view(state.state, player))

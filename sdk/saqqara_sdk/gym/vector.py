@@ -1,13 +1,13 @@
-"""Many games at once, with one array for all of them: what a network is trained on::
+"""Many games at once in shared arrays, to train a network::
 
     games = VectorEnv("imhotep", {"players": 2}, count=64)
     batch = games.reset(seed=1)
     while training:
         batch = games.step(codes_for(batch.observations, batch.masks))
 
-Each game asks one seat at a time, `seats[i]` in game `i`, and `observations[i]` is what that seat
-may know. A game that is over is replaced by a new one in the same step: `over[i]` and `rewards[i]`
-tell of the old one, and all else of the new one.
+In game `i`, seat `seats[i]` acts next and `observations[i]` holds the features of its view. When a
+game is over, a new one replaces it in the same step: `over[i]`, `rewards[i]` and `points[i]` belong
+to the old game, everything else to the new one.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ SEED_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Where all games stand. The next step writes into the same arrays: copy what you keep."""
+    """The state of all games. The next step overwrites the arrays: copy what you keep."""
 
     observations: NDArray[np.float32]
-    """The features of each game for the seat that is asked: games x features."""
+    """The features of each game for the seat to act: games x features."""
     masks: NDArray[np.bool_]
-    """Which codes are legal: games x codes."""
+    """The legal codes: games x codes."""
     seats: NDArray[np.int64]
-    """The seat that is asked in each game."""
+    """The seat to act in each game."""
     rewards: NDArray[np.float32]
-    """What each seat got by the last step: games x seats."""
+    """The rewards of the last step: games x seats."""
     over: NDArray[np.bool_]
-    """Whether the last step ended the game, so that this is a new one."""
+    """Whether the last step ended the game, so that the other arrays show a new one."""
     points: NDArray[np.int64]
-    """The final points of each game that is over, else zeros: games x seats."""
+    """The final points of games that the last step ended, else zeros: games x seats."""
 
     @classmethod
     def empty(cls, count: int, features: int, codes: int, seats: int) -> Batch:
-        """Arrays of zeros."""
+        """Return a batch of zeros."""
         return cls(
             observations=np.zeros((count, features), np.float32),
             masks=np.zeros((count, codes), np.bool_),
@@ -83,27 +83,27 @@ class VectorEnv:
         self._chance = Random()
         sizes = count, self.observer.size, self.codes.size, self.options.players
         self.batch = batch or Batch.empty(*sizes)
-        """Where all games stand: the arrays that were given, if any were."""
+        """The state of all games, in the given arrays if there were any."""
         self._rows = [row.data.cast("B") for row in self.batch.observations]
         self._flat_masks = self.batch.masks.reshape(-1)
         self.reset()
 
     def reset(self, seed: int | str | None = None) -> Batch:
-        """New games everywhere; with a seed they and those after them are the same ones again."""
+        """Start new games. A seed makes them and all later games reproducible."""
         if seed is not None:
             self._chance = Random(seed)
         self.states: list[State] = [self._new_game() for _ in range(self.count)]
-        """The games themselves; see `clone` and `set_state`."""
+        """The states of the games; see `clone` and `set_state`."""
         self._legal: list[Sequence[Action]] = [()] * self.count
         self.legal_codes: list[list[int]] = [[]] * self.count
-        """The codes that are legal in each game."""
+        """The legal codes of each game."""
         self._nothing_happened()
         self._before = [self._worth(state) for state in self.states]
         self._look()
         return self.batch
 
     def step(self, codes: Sequence[int] | NDArray[np.integer]) -> Batch:
-        """One action in each game; raises `ValueError` for a code that is not legal there."""
+        """Play one action in each game; raises `ValueError` for an illegal code."""
         chosen = self._actions(codes)
         self._nothing_happened()
         advance, to_act = self.rules.advance, self.rules.to_act
@@ -118,17 +118,17 @@ class VectorEnv:
         return self.batch
 
     def random_codes(self, chance: Random) -> list[int]:
-        """A legal code for each game, all with equal chance."""
+        """Return a legal code for each game, chosen uniformly."""
         draw = chance.random
         return [legal[int(draw() * len(legal))] for legal in self.legal_codes]
 
     def clone(self, place: int) -> State:
-        """The state of one game, to be kept or searched; it shares nothing that changes."""
+        """Return an independent copy of one game's state."""
         state: State = self.rules.copy(self.states[place])
         return state
 
     def set_state(self, place: int, state: State) -> None:
-        """Goes on from a state in one game; it is copied, and must be of the same options."""
+        """Continue one game from a copy of a state with the same options."""
         if self.rules.to_act(state) is None:
             raise ValueError("a game that is over cannot go on; set a state in which a seat acts")
         self.states[place] = self.rules.copy(state)
@@ -136,7 +136,7 @@ class VectorEnv:
         self._look()
 
     def _actions(self, codes: Sequence[int] | NDArray[np.integer]) -> list[Action]:
-        """What the codes mean, all checked before any is done."""
+        """Return the actions of the codes; all are checked before the first is played."""
         numbers = codes.tolist() if isinstance(codes, np.ndarray) else list(codes)
         if len(numbers) != self.count:
             raise ValueError(f"{self.count} games need as many codes, not {len(numbers)}")
@@ -176,7 +176,7 @@ class VectorEnv:
         self._before[place] = self._worth(self.states[place])
 
     def _look(self) -> None:
-        """Writes what each game asks whom, and what that seat may know."""
+        """Write seats, masks and observations of all games."""
         rules, codes_of, packed = self.rules, self.codes.codes, self.observer.packed
         rows, size = self._rows, self.codes.size
         seats, legal_places = [], []

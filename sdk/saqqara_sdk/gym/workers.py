@@ -1,13 +1,13 @@
 """Many games at once in several processes, for machines with several cores::
 
-    if __name__ == "__main__":  # each process begins by importing the program
+    if __name__ == "__main__":  # each process imports this module first
         with WorkerEnv("imhotep", {"players": 2}, count=64, workers=2) as games:
             batch = games.reset(seed=1)
             while training:
                 batch = games.step(codes_for(batch.observations, batch.masks))
 
-It is `VectorEnv`, cut into equal shares. All processes write into one memory, so that nothing is
-sent but the word to go on. States stay where they are: what needs `clone` needs `VectorEnv`.
+Each process runs a `VectorEnv` with an equal share of the games and writes into shared memory.
+States stay in their processes: to use `clone`, use `VectorEnv`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from saqqara_sdk.gym.rewards import reward_of
 from saqqara_sdk.gym.vector import Batch, VectorEnv
 
 ALIGNED = 64
-"""Where an array may begin in memory: at multiples of so many bytes."""
+"""The alignment of arrays in shared memory, in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What all processes must agree upon."""
+    """The parameters that all processes share."""
 
     game: str
     options: Mapping[str, Json]
@@ -46,17 +46,17 @@ class Plan:
 
     @property
     def share(self) -> int:
-        """How many games each process has."""
+        """The number of games per process."""
         return self.count // self.workers
 
     def sizes(self) -> tuple[int, int, int, int]:
-        """Games, features, codes and seats."""
+        """Return the numbers of games, features, codes and seats."""
         options = find_game(self.game).parse_options(self.options)
         features = observer(self.game, options).size
         return self.count, features, action_codes(self.game, options).size, options.players
 
     def arrays(self, memory: memoryview | None) -> tuple[Batch, NDArray[np.int64], int]:
-        """The batch and the codes in the memory, and how many bytes they take."""
+        """Return the batch and the codes in the memory, and their size in bytes."""
         like, place, made = Batch.empty(*self.sizes()), 0, []
         codes = np.zeros(self.count, np.int64)
         for array in (*(getattr(like, field.name) for field in fields(Batch)), codes):
@@ -102,12 +102,12 @@ class WorkerEnv:
             self._pipes.append(here)
 
     def reset(self, seed: int | None = None) -> Batch:
-        """New games everywhere; a seed gives the same again to as many workers."""
+        """Start new games. The same seed and number of workers give the same games."""
         own = [None if seed is None else f"{seed} {number}" for number in range(self._plan.workers)]
         return self._done([("reset", one) for one in own])
 
     def step(self, codes: Sequence[int] | NDArray[np.integer]) -> Batch:
-        """One action in each game; raises `ValueError` for a code that is not legal there."""
+        """Play one action in each game; raises `ValueError` for an illegal code."""
         numbers = np.asarray(codes)
         if numbers.shape != self._places.shape:
             raise ValueError(f"{self._plan.count} games need as many codes, not {len(numbers)}")
@@ -120,7 +120,7 @@ class WorkerEnv:
         return self._done([("step", None)] * self._plan.workers)
 
     def random_codes(self, chance: np.random.Generator) -> NDArray[np.int64]:
-        """A legal code for each game, all with equal chance."""
+        """Return a legal code for each game, chosen uniformly."""
         counts = self.batch.masks.sum(axis=1)
         codes: NDArray[np.int64] = self.batch.masks.nonzero()[1]
         chosen = (chance.random(len(counts)) * counts).astype(np.int64)
@@ -128,13 +128,13 @@ class WorkerEnv:
         return codes[places]
 
     def close(self) -> None:
-        """Ends the processes; the arrays stay as they are."""
+        """End the processes; the arrays stay as they are."""
         for pipe in self._pipes:
             pipe.close()
         self._pipes.clear()
 
     def __enter__(self) -> Self:
-        """Itself."""
+        """Return the environment."""
         return self
 
     def __exit__(
@@ -143,11 +143,11 @@ class WorkerEnv:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Closes it."""
+        """Close the environment."""
         self.close()
 
     def _done(self, words: Sequence[tuple[str, str | None]]) -> Batch:
-        """Where all games stand once every process has done what it is told here."""
+        """Send a command to each process, wait for all, and return the batch."""
         if not self._pipes:
             raise RuntimeError("these games are closed; make new ones")
         try:
@@ -164,7 +164,7 @@ class WorkerEnv:
 
 
 def _work(plan: Plan, number: int, memory: ctypes.Array[ctypes.c_ubyte], pipe: Connection) -> None:
-    """One process: its share of the games, in the memory of all."""
+    """Run one process with its share of the games."""
     batch, codes, _ = plan.arrays(memoryview(memory))
     mine = slice(number * plan.share, (number + 1) * plan.share)
     share = Batch(*(getattr(batch, field.name)[mine] for field in fields(Batch)))

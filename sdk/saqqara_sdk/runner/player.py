@@ -1,8 +1,8 @@
-"""One match of a running bot: an instance of it, and its decisions one after the other.
+"""One match of a running bot: an instance of the bot, and its decisions in order.
 
-A bot chooses in a thread of its own, so that a slow one holds up no other match; an `async` one is
-awaited. Whatever a bot does, the match goes on: in place of a choice that it did not make the first
-legal action is played, the fault is logged with its traceback and counted.
+A bot chooses in its own thread, so a slow bot delays no other match; an `async` bot is awaited. If
+a bot raises an error, the player sends the first legal action instead, logs the traceback and
+counts the error.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from saqqara_sdk.wire.models import Result, WireTurn
 OVERTAKEN = (StaleVersion, SeatFlagged, SeatResigned, MatchOver, NotYourTurn)
 ATTEMPTS = 2
 MOST_LOGGED = 10
-"""So many faults of a bot are logged in a match; of more only the number."""
+"""The number of errors of a bot that are logged per match; further ones are only counted."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class RunReport:
-    """What a run came to; `errors` counts faults of the bot and refusals nobody expects."""
+    """The totals of a run; `errors` counts errors of the bot and unexpected refusals."""
 
     matches: int = 0
     turns: int = 0
@@ -58,7 +58,7 @@ class RunReport:
 
 @dataclass(slots=True)
 class MatchLine:
-    """How one match stands, for whoever watches."""
+    """The state of one match, for display."""
 
     match_id: str
     game: str
@@ -70,13 +70,13 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """The last thing a player is told."""
+    """The last message of a player's queue: the match is over."""
 
     result: Result | None
 
 
 class Player:
-    """Plays one match from the first turn that it is offered."""
+    """Plays one match, beginning with its first turn."""
 
     def __init__(
         self,
@@ -104,11 +104,11 @@ class Player:
         self._faults = 0
 
     def offer(self, turn: WireTurn) -> None:
-        """Take a turn in, unless it was offered before or the match is known to have passed it.
+        """Queue a turn, unless it is a duplicate or older than the match.
 
-        The first turn of a new connection is how the match stands. If it is older than what the
-        bot has done, or asks something else at the same version, the service's store has lost that
-        in a failover: the match goes on from there.
+        The first turn after a new connection is the state of the match. If it is older than the
+        bot's last decision, or differs at the same version, the service has lost events in a
+        failover: the match continues from that turn.
         """
         is_back = turn.version < self._reached or not self._is_asked(turn)
         if self._is_fresh and is_back:
@@ -126,25 +126,25 @@ class Player:
             self._inbox.put_nowait(turn)
 
     def reconnected(self) -> None:
-        """Tell that there is a new connection, on which the service tells how the match stands."""
+        """Note a new connection: the next turn is the state of the match."""
         self._is_fresh = True
 
     def lose(self) -> None:
-        """Tell that the service has lost the match: what is being decided is for nothing."""
+        """Abandon the current decision, because the service no longer has the match."""
         self._is_lost = True
         self.stop()
 
     def end(self, result: Result | None) -> None:
-        """Tell that the match is over."""
+        """End the match with its result."""
         self._inbox.put_nowait(_Ended(result))
 
     def stop(self) -> None:
-        """Finish the decision under way and begin no other."""
+        """Finish the current decision and begin no other."""
         self._is_stopped = True
         self._inbox.put_nowait(_Ended(None))
 
     async def play(self) -> None:
-        """Decide turn by turn until the match is over."""
+        """Answer turns until the match is over."""
         try:
             while isinstance(item := await self._inbox.get(), WireTurn):
                 if not self._is_stopped and item.version >= self._reached:
@@ -183,12 +183,12 @@ class Player:
         self.line.doing = "waiting"
 
     def _is_asked(self, turn: WireTurn) -> bool:
-        """Whether nothing else was asked last at its version: a store that went back may do so."""
+        """Return whether the turn is the last one of its version; a failover may replace it."""
         newest = self._newest
         return turn.version != newest.version or turn.view == newest.view
 
     async def _choose(self, turn: WireTurn) -> str:
-        """What the bot chooses; a program whose process has died is asked once more."""
+        """Return the bot's choice; retry once if the bot's process has died."""
         for attempt in range(ATTEMPTS):
             try:
                 return str(await self._ask(turn))
@@ -210,7 +210,7 @@ class Player:
         return chosen_action(choice, turn.legal_actions)
 
     async def _begin(self, wire: WireTurn) -> None:
-        """An instance for the match; one that observes hears what happens from now on."""
+        """Create the bot's instance, and follow the match's events if the bot observes them."""
 
         def begun() -> AnyBot:
             self._bot = self._make_bot()
@@ -225,7 +225,7 @@ class Player:
             self._listening = asyncio.create_task(self._observer.listen())
 
     async def _announced(self) -> tuple[Announced, int | None]:
-        """What a program is told of the match, and its wall factor; nothing if it is not known."""
+        """Return the announcement for a program and its wall factor; empty if not known."""
         try:
             played = await self._connection.call(terms(self.line.match_id))
         except (Unauthenticated, Forbidden):
@@ -238,7 +238,7 @@ class Player:
         return told, getattr(control, "wall_factor", None)  # untimed ones have none
 
     async def _tell(self, version: int | None) -> None:
-        """Tell the bot what happened up to this version, None for the end, if it wants to know."""
+        """Pass the events up to this version (None: to the end) to a bot that observes them."""
         bot, observer = self._bot, self._observer
         if bot is None or observer is None:
             return
@@ -248,7 +248,7 @@ class Player:
                 await heard
 
     def _think(self, wire: WireTurn) -> tuple[Turn, Answer | Awaitable[Answer]]:
-        """The part of a choice that runs in the bot's thread."""
+        """Run the part of a decision that belongs in the bot's thread."""
         turn = Turn.from_wire(wire, self._connection.clock.now_ms())
         unknown = len(wire.actions) - len(turn.legal_actions)
         if unknown and not self._has_unknown:
@@ -301,15 +301,15 @@ class Player:
 
 
 def _is_worth_asking_again(error: BaseException) -> bool:
-    """Whether another process may still answer: a silent one has used the time up."""
+    """Return whether a new process can still answer; a silent one has used up the time."""
     died = {FaultKind.CRASH, FaultKind.GARBAGE, FaultKind.HOST}
     return isinstance(error, Misstep) and error.is_gone and error.kind in died
 
 
 def _told(error: BaseException) -> tuple[str, BaseException | None]:
-    """A fault for the log, and whose traceback: what a program says of its own is its traceback.
+    """Return an error's text for the log, and the exception whose traceback belongs to it.
 
-    The standard error of one that died is in the log already.
+    A program reports its own traceback; the standard error of a dead one is in the log already.
     """
     if not isinstance(error, Misstep):
         return str(error), error

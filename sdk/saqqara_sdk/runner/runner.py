@@ -1,16 +1,16 @@
-"""Runs a bot: follows its feed and plays all its matches at once until it is stopped::
+"""Run a bot online: follow its feed and play all its matches at once until it is stopped::
 
     run(MyBot, server="https://example.org", token="imh_bot_…")
 
-`connection.py` keeps a socket open, `player.py` plays one match; here items of the feed find their
-player. A bot that was away is told every pending turn anew, and asks how the matches that it knows
-stand, because their end may have been told meanwhile.
+`connection.py` keeps a socket open and `player.py` plays one match. This module gives each item of
+the feed to its player. After a lost connection the service sends all pending turns again, and the
+runner requests the state of the matches that it knows, because they may have ended meanwhile.
 
-A service whose store went back may make a match again under its id: then it has another commitment,
-and is another match.
+After a failover the service may create a match again with the same id. The new match has another
+commitment, so the runner treats it as another match.
 
-A newer service may tell what this version cannot read: such an item is logged once and dropped. A
-match of a game that it does not know is resigned.
+Items of a newer service that this version cannot read are logged once and dropped. The runner
+resigns matches of unknown games.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ def run(
     token: str | None = None,
     max_matches: int | None = None,
 ) -> RunReport:
-    """Play until SIGINT or SIGTERM, or until so many matches have ended.
+    """Play until SIGINT or SIGTERM, or until `max_matches` matches have ended.
 
-    `bot` is the bot's class, or whatever makes an instance for each match. The address and the
-    token default to SAQQARA_SERVER and SAQQARA_TOKEN. Raises `Unauthenticated` or `Forbidden` when
-    the token is refused, and `ConnectionFailed` when the server was never reached.
+    `bot` is the bot's class, or a callable that returns an instance for each match. The address and
+    the token default to SAQQARA_SERVER and SAQQARA_TOKEN. Raises `Unauthenticated` or `Forbidden`
+    if the service refuses the token, and `ConnectionFailed` if it was never reached.
     """
     runner = Runner(bot, find_access(server, token), max_matches=max_matches)
     return asyncio.run(until_signalled(runner))
@@ -86,12 +86,12 @@ async def run_async(
     token: str | None = None,
     max_matches: int | None = None,
 ) -> RunReport:
-    """The same within a running event loop; to stop it early, use a `Runner` and its `stop`."""
+    """Do what `run` does within a running event loop; to stop early, use `Runner.stop`."""
     return await Runner(bot, find_access(server, token), max_matches=max_matches).run()
 
 
 class Runner:
-    """A bot at play; `run` it once."""
+    """A bot that plays online; call `run` once."""
 
     def __init__(
         self,
@@ -124,25 +124,25 @@ class Runner:
 
     @property
     def lines(self) -> list[MatchLine]:
-        """How the matches under way and the last ones stand; any thread may look."""
+        """Return the state of current and recent matches; safe to call from any thread."""
         return [player.line for player in tuple(self._players.values())] + list(self._last_lines)
 
     @property
     def is_connected(self) -> bool:
-        """Whether the service can be asked now."""
+        """Whether the runner has a connection to the service now."""
         return self._connection.is_open
 
     def renew(self, access: Access) -> None:
-        """Go on with another token of the same bot, as soon as the service ends the socket."""
+        """Use another token of the same bot from the next connection on."""
         self._token = access.token or ""
         self._connection.renew(access)
 
     def stop(self) -> None:
-        """Begin no other decision, finish those under way, then end the run."""
+        """Finish the current decisions, begin no others, then end the run."""
         self._stop.set()
 
     async def run(self) -> RunReport:
-        """Play until stopped; raises the error for which playing on is pointless."""
+        """Play until stopped; raises errors that no retry can repair."""
         if self._token.startswith(PEOPLE):
             raise Forbidden(
                 "a bot plays by its own token, this one is a person's: make a bot and use its token"
@@ -161,7 +161,7 @@ class Runner:
         return self.report
 
     async def _follow(self, socket: Socket) -> Never:
-        """Take in what the feed tells for as long as the socket holds."""
+        """Process the items of the feed until the socket closes."""
         self.report.reconnects = self._connection.opened - 1
         _log.info("connected" if self._connection.opened == 1 else "connected anew")
         self._ended_before = set(self._ended)
@@ -187,7 +187,7 @@ class Runner:
                 self._take(item)
 
     def _drop(self, data: JsonObject, error: UnknownAnswer) -> None:
-        """Do without an item that cannot be read; what was asked is declined, what ended, ended."""
+        """Handle an unreadable item: decline a challenge, end a match that is over."""
         subject = subject_of(data)
         is_new = _is_new(str(subject), self._dropped)
         if is_new:
@@ -222,9 +222,9 @@ class Runner:
             self._answering.discard(challenge.id)
 
     def _is_running(self, attempt: Attempt) -> bool:
-        """Whether a turn of it is news; one that had ended may have begun again.
+        """Return whether a turn of this match has to be answered.
 
-        A new connection tells how things stand: the service's store may have lost the end.
+        On a new connection an ended match may be running again: a failover can lose its end.
         """
         if attempt in self._ended_before and attempt in self._ended:
             _log.warning("match %s: the service has lost its end; playing on", attempt.match_id)
@@ -247,7 +247,7 @@ class Runner:
         return player
 
     def _give_up(self, turn: WireTurn) -> None:
-        """Resign a match that this SDK cannot play, rather than let the others wait."""
+        """Resign a match that this SDK cannot play, so that the other seats need not wait."""
         if _is_new(f"game {attempt_of(turn)}", self._dropped):
             self.report.errors += 1
             why = (
@@ -286,7 +286,7 @@ class Runner:
         self._count()
 
     def _lose(self, player: Player) -> None:
-        """Give up a match that the service has no longer, though another may have its id."""
+        """Drop a match that the service no longer has; another match may get its id."""
         match_id = player.attempt.match_id
         _log.warning("match %s: the service has lost what the bot played", match_id)
         del self._players[match_id]
@@ -298,7 +298,7 @@ class Runner:
             self.stop()
 
     async def _count_unasked(self, match_id: str) -> None:
-        """Count a match that ended before the bot was asked, unless it was over before this run."""
+        """Count a match that ended before the bot's first turn, unless it ended before this run."""
         with suppress(NotFound, UnknownAnswer):
             made_ms = (await self._connection.call(standing(match_id))).created_ms
             is_later = self._begun_ms is not None and made_ms >= self._begun_ms
@@ -337,7 +337,7 @@ class Runner:
 
 
 def _tell(notice: LadderNotice) -> None:
-    """Log how the bot stands in a ladder, and what its owner can do about it."""
+    """Log a notice about the bot's place in a ladder, and what its owner can do."""
     name = f"{notice.ladder_name!r} ({notice.ladder_id})"
     if notice.status == "benched":
         _log.warning(
@@ -352,7 +352,7 @@ def _tell(notice: LadderNotice) -> None:
 
 
 def _is_new(name: T, remembered: dict[T, None]) -> bool:
-    """Whether the name was not remembered; it is from now on, in place of the oldest if need be."""
+    """Remember a name, in place of the oldest if there is no room; return whether it was new."""
     if name in remembered:
         return False
     remembered[name] = None
