@@ -36,7 +36,7 @@ lazily := --no-compile
 # Modules are kept as compiled once: images of containers often forbid it, and each process pays again then.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check weaknesses types imports \
+.PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check types imports \
 	licences-check contract-check commits linters unit test-again test-long siege hidden mutants bench fmt wire drawings examples golden explorer pages \
 	conformance conformance-coverage screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
 	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants needs-compiled
@@ -73,7 +73,7 @@ dist: $(BOTS)
 test: lint unit
 
 # Every check that reads the code and runs none of it.
-lint: format-check lint-check weaknesses types imports licences-check contract-check commits
+lint: format-check lint-check types imports licences-check contract-check commits
 
 format-check: $(INSTALLED)
 	$(BIN)/ruff format --check .
@@ -81,14 +81,10 @@ format-check: $(INSTALLED)
 lint-check: $(INSTALLED)
 	$(BIN)/ruff check .
 
-# Weaknesses in the code, by bandit.
-weaknesses: $(INSTALLED)
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine sdk bots service
-
 types: $(INSTALLED)
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/mypy hatch_build.py hatch_finder.py
-	$(BIN)/mypy tests
+	$(BIN)/mypy --num-workers 2 tests
 
 imports: $(INSTALLED)
 	$(BIN)/lint-imports
