@@ -108,7 +108,7 @@ def _new_writer(kind: type) -> Writer:
     parts = [
         f"{wire!r}: {_expression(name, hints[name], known)}" for name, wire in _wire_names(kind)
     ]
-    written: Writer = eval(f"lambda value: {{{', '.join(parts)}}}", known)  # noqa: S307  # nosec B307
+    written: Writer = eval(f"lambda value: {{{', '.join(parts)}}}", known)  # noqa: S307
     return written
 
 

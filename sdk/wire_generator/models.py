@@ -146,7 +146,7 @@ class Models:
 
     def _union(self, name: str) -> str:
         schema = self._contract.schemas[name]
-        assert schema.discriminator is not None  # noqa: S101 - that is how it was found  # nosec B101
+        assert schema.discriminator is not None  # noqa: S101 - that is how it was found
         tag = str(schema.discriminator["propertyName"])
         names = [one.name for one in schema.one_of]
         tags = [self._contract.schemas[one].properties[tag].const for one in names]

@@ -25,7 +25,7 @@ from saqqara_sdk.wire.errors import SaqqaraError
 
 WRONG: Final = 2
 REFUSED: Final = 4
-TOKEN: Final = "SAQQARA_RUNNER_TOKEN"  # noqa: S105 - a name  # nosec B105
+TOKEN: Final = "SAQQARA_RUNNER_TOKEN"  # noqa: S105 - a name
 LIFELINE: Final = "SAQQARA_LIFELINE"
 """The descriptor whose end says that our parent has gone."""
 

@@ -96,7 +96,7 @@ def _set(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
     if not isinstance(yours, list) or not all(isinstance(one, str) for one in yours):
         words = f"{key}: a list of texts expected, yours has {shown(yours)}"
         return [Difference(key, key, expected, yours, words)]
-    assert isinstance(expected, Sequence)  # noqa: S101 - of a suite  # nosec B101
+    assert isinstance(expected, Sequence)  # noqa: S101 - of a suite
     wanted, counted = set(map(str, expected)), Counter(yours)
     lacks = sorted(wanted - counted.keys())
     extra = sorted(counted.keys() - wanted)
@@ -127,7 +127,7 @@ def _listed(names: Iterable[str]) -> str:
 
 def _views(expected: Json, yours: Json, seen: Seen) -> list[Difference]:
     """Each view, the public one last."""
-    assert isinstance(expected, Sequence)  # noqa: S101 - of a suite  # nosec B101
+    assert isinstance(expected, Sequence)  # noqa: S101 - of a suite
     if not isinstance(yours, list) or len(yours) != len(expected):
         told = f"a list of {len(expected)} expected, one for each seat and the public one last"
         has = f"{len(yours)} of them" if isinstance(yours, list) else shown(yours)

@@ -254,7 +254,7 @@ class Player:
         if unknown and not self._has_unknown:
             self._has_unknown = True
             _log.warning("%s: %d actions that this SDK does not know", self._where(wire), unknown)
-        assert self._bot is not None  # noqa: S101 - it has begun  # nosec B101
+        assert self._bot is not None  # noqa: S101 - it has begun
         return turn, self._bot.choose(turn)
 
     async def _act(self, turn: WireTurn, action: str) -> None:

@@ -62,7 +62,7 @@ class Sandbox:
 
     bot: Path | None = None
     shown: tuple[Path, ...] = ()
-    start: Path = Path("/tmp")  # noqa: S108 - the sandbox's own  # nosec B108
+    start: Path = Path("/tmp")  # noqa: S108 - the sandbox's own
     bounds: Bounds = Bounds()
     variables: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cgroup: Path | None = None
@@ -113,7 +113,7 @@ class Sandbox:
     @property
     def _rooms(self) -> Mapping[str, int]:
         """Where it may write, and how many MiB."""
-        return {"/tmp": self.bounds.tmp_mb, "/dev/shm": SHARED_MEMORY_MB}  # noqa: S108  # nosec B108
+        return {"/tmp": self.bounds.tmp_mb, "/dev/shm": SHARED_MEMORY_MB}  # noqa: S108
 
     @property
     def _all_places(self) -> tuple[Path, ...]:
@@ -152,7 +152,7 @@ class Sandbox:
 
     def _environment(self) -> Mapping[str, str]:
         """One thread for numbers: more of them would take turns on the one core that is its own."""
-        own = {"PATH": PATH, "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108  # nosec B108
+        own = {"PATH": PATH, "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108
         threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
         return own | threads | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(self.variables)
 

@@ -69,7 +69,7 @@ def staged(
     return (
         *(command[0], "--die-with-parent", "--unshare-pid", *_user_words(), *opened, *made),
         *system_arguments(),
-        *("--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc", "--dir", "/tmp"),  # noqa: S108  # nosec B108
+        *("--dev-bind", "/dev", "/dev", "--bind", "/proc", "/proc", "--dir", "/tmp"),  # noqa: S108
         *(*shown, "--", SHELL, "-c", f'{mounts} && exec "$@"', SHELL, *_leaving_root(), *command),
     )
 

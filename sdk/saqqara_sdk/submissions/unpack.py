@@ -82,7 +82,7 @@ def _files(plain: bytes) -> Iterator[tuple[str, int, bytes]]:
             check_names(entry.name for entry in entries)
             for entry in entries:
                 content = tar.extractfile(entry)
-                assert content is not None  # noqa: S101 - it is a plain file  # nosec B101
+                assert content is not None  # noqa: S101 - it is a plain file
                 yield entry.name, 0o555 if entry.mode & 0o100 else 0o444, content.read()
     except (tarfile.TarError, UnicodeError) as error:
         raise ArchiveFault(f"the archive cannot be read: {error}") from None

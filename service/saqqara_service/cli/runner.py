@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import typer
 
-TOKEN = "SAQQARA_RUNNER_TOKEN"  # noqa: S105 - a name  # nosec B105
+TOKEN = "SAQQARA_RUNNER_TOKEN"  # noqa: S105 - a name
 
 
 def runner(
@@ -99,4 +99,4 @@ def runner(
         "is_trusting": trust,
     }
     command = (sys.executable, "-m", "saqqara_runner", json.dumps(told))
-    os.execve(sys.executable, command, os.environ | {TOKEN: token})  # noqa: S606  # nosec B606
+    os.execve(sys.executable, command, os.environ | {TOKEN: token})  # noqa: S606

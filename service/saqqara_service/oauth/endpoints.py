@@ -226,7 +226,7 @@ def _page(
     request: Request, words: dict[str, str], grant: CodeGrant, problem: str | None = None
 ) -> Response:
     where = redirect_uris.parse(grant.redirect_uri)
-    assert where is not None  # noqa: S101 - the grant has checked it  # nosec B101
+    assert where is not None  # noqa: S101 - the grant has checked it
     return page.consent(
         app_name=grant.client.app.name,
         origin=where.origin,

@@ -25,7 +25,7 @@ def completion(
     For bash, for example: saqqara completion bash >> ~/.bashrc
     """
     typer.echo(
-        get_completion_script(  # nosec B604 - the word is a shell's name, no command is run
+        get_completion_script(
             prog_name="saqqara", complete_var="_SAQQARA_COMPLETE", shell=shell.value
         )
     )

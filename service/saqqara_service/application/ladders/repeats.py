@@ -51,7 +51,7 @@ def next_season(terms: StoredTerms, closed_ms: int, now_ms: int) -> StoredTerms:
     Its start is the first of the repetition after that, also if it has gone by since: it starts
     late then, and once.
     """
-    assert terms.every is not None  # noqa: S101 - it repeats  # nosec B101
+    assert terms.every is not None  # noqa: S101 - it repeats
     start_ms = recurrence(terms.every).next_after(closed_ms)
     length_ms = None
     if terms.end_at_ms is not None and terms.start_at_ms is not None:

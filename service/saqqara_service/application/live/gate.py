@@ -75,7 +75,7 @@ class Gate:
                 _LOG.error("store_does_not_fit", reason=self._fault)
             async with self._changed:
                 self._changed.notify_all()
-        assert self._known is not None  # noqa: S101 - the first look makes sure  # nosec B101
+        assert self._known is not None  # noqa: S101 - the first look makes sure
         return self._known
 
     @property

@@ -30,7 +30,7 @@ _REPLICA: Final = "SAQQARA_DURABILITY=replica needs the command WAITAOF, which"
 
 async def lack_at(settings: Settings) -> str | None:
     """What the store of these settings lacks; None of one that is away, which may come."""
-    assert settings.redis_url is not None  # noqa: S101 - who calls has looked  # nosec B101
+    assert settings.redis_url is not None  # noqa: S101 - who calls has looked
     async with open_connection(
         settings.redis_url,
         Metrics(),

@@ -115,7 +115,7 @@ def _taken(host: str, number: int, setting: str, error: OSError | UnicodeError) 
 
 def _asked(host: str, number: int, path: str) -> tuple[int | None, str]:
     """Status and text of an answer; no status if what answers is no process of ours."""
-    reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not bound  # nosec B104
+    reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not bound
     connection = http.client.HTTPConnection(reached, number, timeout=ASK_S)
     try:
         connection.request("GET", path)

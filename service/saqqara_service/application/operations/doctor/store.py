@@ -60,7 +60,7 @@ class Store:
 @asynccontextmanager
 async def opened(settings: Settings, *, is_own: bool) -> AsyncIterator[Store | Finding]:
     """The store that the settings name; why it cannot be asked if that is so."""
-    assert settings.redis_url is not None  # noqa: S101 - who calls has looked  # nosec B101
+    assert settings.redis_url is not None  # noqa: S101 - who calls has looked
     async with open_connection(
         settings.redis_url,
         Metrics(),
@@ -183,7 +183,7 @@ async def clock(store: Store) -> Finding:
 async def queue(store: Store) -> Finding:
     """The Redis of the jobs, which may be another one."""
     url = store.settings.queue_url
-    assert url is not None  # noqa: S101 - else there is no store either  # nosec B101
+    assert url is not None  # noqa: S101 - else there is no store either
     async with open_queue(url, store.settings.key_prefix) as jobs:
         try:
             return good(f"{await jobs.depth()} jobs wait")
