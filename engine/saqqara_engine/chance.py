@@ -1,7 +1,7 @@
-"""Chance from 32 secret bytes: the same seed gives the same outcomes in every language.
+"""Random outcomes from a seed of 32 secret bytes, reproducible in every language.
 
-The algorithm and its test vectors are written down in `engine/RECORD.md`. Every purpose and round
-has a stream of its own, so that different play never shifts a later draw.
+`engine/RECORD.md` specifies the algorithm with test vectors. Each purpose and round has its own
+stream, so that decisions in a game never change a later draw.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 SEED_BYTES: Final = 32
 _BLOCK: Final = 64
-"""How many bytes SHA-256 takes at once."""
+"""The block size of SHA-256 in bytes."""
 
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
@@ -21,10 +21,10 @@ _WORD_VALUES: Final = 1 << 32
 
 
 class Chance:
-    """The endless stream of uniform 32-bit numbers that belongs to a purpose and a round.
+    """The infinite stream of uniform 32-bit numbers for one purpose and round.
 
-    Each eight of them are an HMAC-SHA256 (RFC 2104). Its two keyed hashes are made once and copied
-    for every message, which is more than twice as fast as `hmac.digest`.
+    Each HMAC-SHA256 (RFC 2104) gives eight numbers. Its two keyed hashes are computed once and
+    copied for every message, which is more than twice as fast as `hmac.digest`.
     """
 
     __slots__ = ("_block", "_drawn", "_inner", "_next", "_outer", "_purpose")
@@ -40,7 +40,7 @@ class Chance:
         self._next = 0
 
     def word(self) -> int:
-        """The next number of the stream."""
+        """Return the next number of the stream."""
         if self._next == len(self._drawn):
             inner, outer = self._inner.copy(), self._outer.copy()
             inner.update(f"{self._purpose}{self._block}".encode("ascii"))
@@ -53,7 +53,7 @@ class Chance:
         return word
 
     def below(self, bound: int) -> int:
-        """A uniform number from 0 to `bound - 1`; words that favour small ones are skipped."""
+        """Return a uniform number from 0 to `bound - 1`; skips words that would cause a bias."""
         limit = _WORD_VALUES - _WORD_VALUES % bound
         word = self.word()
         while word >= limit:
@@ -62,7 +62,7 @@ class Chance:
 
 
 def permutation(seed: bytes, purpose: str, round_number: int, items: bytes) -> bytes:
-    """The items in the order that chance gives them (Fisher-Yates from the back)."""
+    """Return the items in random order (Fisher-Yates from the back)."""
     chance = Chance(seed, purpose, round_number)
     order = bytearray(items)
     for last in range(len(order) - 1, 0, -1):
@@ -72,5 +72,5 @@ def permutation(seed: bytes, purpose: str, round_number: int, items: bytes) -> b
 
 
 def commitment(seed: bytes, match_id: str) -> str:
-    """What is published before the first action and binds the seed to this match."""
+    """Return the commitment, which is published before the first action and binds the seed."""
     return sha256(seed + match_id.encode("utf-8")).hexdigest()

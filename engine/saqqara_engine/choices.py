@@ -1,7 +1,6 @@
-"""Options as a table: what can be chosen, from what, and which rows are house rules.
+"""The options of a game as a table.
 
-A game lists each `Choice`; reading options, refusing unknown ones, the listings that people see
-and the marks on records all follow from that one table.
+Parsing, error messages, listings and the house rules in records all use this table.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from saqqara_engine.game import Json
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One option: its name in JSON, the values it can have, its default, and what it decides.
+    """One option: its name in JSON, its values, its default and its meaning.
 
-    `site` is set where the value is the side of a site. `house` names for a value the register
-    numbers of the figures that no printed source shows (`H-10`); such a value is a house rule.
+    `site` is set if the value is the side of a site. `house` maps a value to the register numbers
+    (`H-10`) of figures that no printed source shows; such a value is a house rule.
     """
 
     name: str
@@ -30,12 +29,12 @@ class Choice:
     house: tuple[tuple[str | int | bool, tuple[str, ...]], ...] = ()
 
     def house_values(self, value: Json) -> tuple[str, ...]:
-        """The register numbers that come into play with a value."""
+        """Return the register numbers of house rules that a value brings."""
         return next((numbers for chosen, numbers in self.house if chosen == value), ())
 
 
 def camel(name: str) -> str:
-    """The name of a field or option in JSON.
+    """Return the name of a field or option in JSON.
 
     >>> camel("draw_pile")
     'drawPile'
@@ -45,11 +44,11 @@ def camel(name: str) -> str:
 
 
 Chosen = dict[str, str | int | bool | None]
-"""The value of every choice by its name; sides by `sides.<site>`."""
+"""The value of every option by its name; sides are named `sides.<site>`."""
 
 
 class ChosenOptions:
-    """What the options of every game can tell by their table; fields are named as its rows are."""
+    """Base class of a game's options; its fields have the names of the table's rows."""
 
     __slots__ = ()
 
@@ -57,7 +56,7 @@ class ChosenOptions:
 
     @property
     def chosen(self) -> Chosen:
-        """The value of every choice by its name."""
+        """Return the value of every option by its name."""
         fields = {camel(name): name for name in type(self).__dict__["__dataclass_fields__"]}
         sides = getattr(self, "sides", None)
         return {
@@ -69,7 +68,7 @@ class ChosenOptions:
 
     @property
     def house_values(self) -> tuple[str, ...]:
-        """The register numbers of the house rules in play."""
+        """The register numbers of the house rules in use."""
         chosen = self.chosen
         numbers = {
             number for choice in self.choices for number in choice.house_values(chosen[choice.name])
@@ -77,12 +76,12 @@ class ChosenOptions:
         return tuple(sorted(numbers))
 
     def to_json(self) -> dict[str, Json]:
-        """The options as plain JSON, every one spelled out; `choose` reads it back."""
+        """Return the options as JSON, defaults included; `choose` reads it."""
         return spelled_out(self.chosen)
 
 
 def spelled_out(chosen: Mapping[str, Json]) -> dict[str, Json]:
-    """Choices by name as options in JSON, where the sides are an object of their own."""
+    """Return options by name as JSON, in which the sides form an object."""
     sides = {name.partition(".")[2]: value for name, value in chosen.items() if "." in name}
     plain = {name: value for name, value in chosen.items() if "." not in name}
     return {"players": plain.pop("players"), "sides": sides, **plain}
@@ -94,7 +93,7 @@ def choose(
     presets: Mapping[str, Mapping[str, Json]],
     asked: Mapping[str, Json],
 ) -> Chosen:
-    """The value of every choice: as asked, else as in the preset, else the default."""
+    """Return the value of every option: the requested one, the preset's, or the default."""
     flat = _flat(title, choices, asked)
     preset = flat.pop("preset", None)
     base = _flat(title, choices, _preset(title, presets, preset))
@@ -118,7 +117,7 @@ def _preset(
 
 
 def _flat(title: str, choices: Sequence[Choice], asked: Mapping[str, Json]) -> dict[str, Json]:
-    """The asked options with each side under a name of its own."""
+    """Return the requested options with a name for each side."""
     names = {choice.name for choice in choices}
     flat: dict[str, Json] = {}
     for name, value in asked.items():

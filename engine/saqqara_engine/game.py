@@ -1,10 +1,10 @@
-"""The contract that both games keep, and what is written once over it.
+"""The interface of both games, and functions that work on any game.
 
-A game is a frozen record of functions (`Game`). It knows no clock, no I/O, no account and no
-global randomness: the seed enters at `new_game`, and every chance outcome follows from it.
+A game is a frozen record of functions (`Game`). It has no clock, no I/O, no accounts and no global
+randomness: `new_game` takes the seed, which determines every chance outcome.
 
-States are drafts: `advance` edits the one it is given, unchecked, for search. `apply` is the
-checked door: it refuses what is not in `legal_actions` and leaves its argument alone.
+States are mutable. `advance` changes a state in place without a check, for search. `apply` checks
+that the action is legal and returns a new state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json
 
 
 class Options(Hashable, Protocol):
-    """One validated value that fixes everything about a game but its chance."""
+    """Validated options: everything about a game except the seed."""
 
     @property
     def players(self) -> int:
@@ -34,16 +34,16 @@ class Options(Hashable, Protocol):
 
     @property
     def house_values(self) -> tuple[str, ...]:
-        """The register numbers of the house rules that are in play, such as `H-10`."""
+        """The register numbers of the house rules in use, such as `H-10`."""
         ...
 
     @property
     def rules_version(self) -> str:
-        """The version of the rules that the options belong to."""
+        """The rules version of the game."""
         ...
 
     def to_json(self) -> dict[str, Json]:
-        """The options as plain JSON; `Game.parse_options` reads it back."""
+        """Return the options as JSON; `Game.parse_options` reads it."""
         ...
 
 
@@ -52,7 +52,7 @@ class Action(Protocol):
 
     @property
     def kind(self) -> str:
-        """The action's kind, a word of the notation such as `place`."""
+        """The kind of action: a word of the notation such as `place`."""
         ...
 
 
@@ -85,7 +85,7 @@ class Score:
     """Where they come from; every source of the game is named, also one that gives nothing."""
 
     def points_from(self, source: str) -> int:
-        """The points of one source, such as `obelisks`; raises `UnknownName`."""
+        """Return the points of one source, such as `obelisks`; raises `UnknownName`."""
         return points_from(self.lines, source)
 
 
@@ -108,7 +108,7 @@ class SeatScore:
 
 
 def points_from(lines: Sequence[ScoreLine], source: str) -> int:
-    """The points of one source; raises `UnknownName`."""
+    """Return the points of one source; raises `UnknownName`."""
     for line in lines:
         if line.source == source:
             return line.points
@@ -126,14 +126,14 @@ A_contra = TypeVar("A_contra", bound=Action, contravariant=True)
 
 
 Draw: TypeAlias = Callable[[], float]
-"""Gives a number from 0 to below 1, each as likely."""
+"""Returns a random number in [0, 1), like `random.Random().random`."""
 
 
 class Label(Protocol[V_contra, A_contra]):
-    """An action in words, for people."""
+    """The function that describes an action for people."""
 
     def __call__(self, view: V_contra, action: A_contra, words: Words = ENGLISH) -> str:
-        """What the action does on the table of the view."""
+        """Return what the action does in this view, in words."""
         ...
 
 
@@ -141,33 +141,32 @@ class Label(Protocol[V_contra, A_contra]):
 class Game(Generic[Op, S, A, V]):
     """The functions of one game. Seats are numbered from 0, clockwise from the first start player.
 
-    - `rules_versions`: those that can be played here, the oldest first; what differs between them
-      is decided in the rules by `options.rules_version`
-    - `view_type`: the class of its views, frozen dataclasses all the way down (see `wire.py`)
-    - `choices`: the table of its options; `presets`: options by a name
-    - `parse_options(json)`: the validated options; unknown ones raise `UnknownOption`
-    - `new_game(options, seed)`: the first state; the seed is 32 secret bytes
-    - `copy(state)`: a state that shares nothing that changes
-    - `to_act(state)`: the seat asked to choose, or None when the game is over
-    - `turn_seat(state)`: the seat whose turn it is; others may be asked in it; None between turns
-    - `legal_actions(state)`: what it may choose from; never empty before the end
-    - `advance(draft, action)`: edits the draft; the action must be legal
-    - `play_on(draft, draw, most)`: edits it by at most so many random actions; tells how many
-    - `play_out(state, draw, games)`: each seat's points at the end of so many random games from it;
-      `draw` gives a number from 0 to below 1, as `random.Random().random` does
-    - `view(state, seat)`: what the seat (None: the public) may know, a type of its own
-    - `sample(view, seed)`: a full state with an equal view, uniform over the unseen
-    - `scores(state)`: points by seat with breakdown; final ones once the game is over
-    - `projected(state)`: each seat's points if the round, and the game with it, ended now
-    - `projected_scores(state)`: the same with breakdown
-    - `parse_action(text)`: reads the notation, raising `MalformedAction`
-    - `every_action(options)`: the notation of every action there is, in a fixed order
-    - `features(options)`: the blocks of numbers that tell a state to a seat (see `learning.py`)
-    - `label(view, action, words)`: the action in words, for people, in English or another language
-    - `draw(view)`: the table as text, for people
-    - `layout(options)`: what lies on the table before anything happens, for front ends
-    - `seat_points(view)`: of each seat, the points scored and those if the game ended now
-    - `chance(state)`: every chance outcome so far, in order, with its secrets
+    - `rules_versions`: the supported versions of the rules, the oldest first
+    - `view_type`: the class of views, made of frozen dataclasses only (see `wire.py`)
+    - `choices`: the table of options; `presets`: named sets of options
+    - `parse_options(json)`: return validated options; raises `UnknownOption`
+    - `new_game(options, seed)`: return the first state; the seed is 32 secret bytes
+    - `copy(state)`: return an independent copy
+    - `to_act(state)`: return the seat to act, or None when the game is over
+    - `turn_seat(state)`: return the seat whose turn it is, or None between turns; another seat may
+      have to act in it
+    - `legal_actions(state)`: return the legal actions of the seat to act; not empty before the end
+    - `advance(draft, action)`: apply a legal action in place
+    - `play_on(draft, draw, most)`: apply up to `most` random actions in place; return their number
+    - `play_out(state, draw, games)`: return each seat's points after each of `games` random games
+    - `view(state, seat)`: return what the seat (None: the public) sees
+    - `sample(view, seed)`: return a full state with an equal view, uniform over the unseen
+    - `scores(state)`: return points by seat with their sources; final once the game is over
+    - `projected(state)`: return each seat's points if the round and the game ended now
+    - `projected_scores(state)`: return the projected points with their sources
+    - `parse_action(text)`: parse the notation; raises `MalformedAction`
+    - `every_action(options)`: return the notation of every possible action in a fixed order
+    - `features(options)`: return the blocks of numbers that describe a state (see `learning.py`)
+    - `label(view, action, words)`: return the action in words, in English or another language
+    - `draw(view)`: return the view as text for people
+    - `layout(options)`: return the board before the first action, for front ends
+    - `seat_points(view)`: return each seat's points so far and if the game ended now
+    - `chance(state)`: return every chance outcome so far, secrets included
     """
 
     name: str
@@ -202,15 +201,15 @@ class Game(Generic[Op, S, A, V]):
 
     @property
     def rules_version(self) -> str:
-        """The version of the rules that a new game has if nobody asks for another one."""
+        """The default rules version of new games."""
         return self.rules_versions[-1]
 
     def is_over(self, state: S) -> bool:
-        """Whether nobody is asked any more."""
+        """Return whether the game is over."""
         return self.to_act(state) is None
 
     def apply(self, state: S, action: A) -> S:
-        """The next state; raises `IllegalAction` and changes nothing if the action is not legal."""
+        """Return the next state; raises `IllegalAction`. `state` does not change."""
         legal = self.legal_actions(state)
         if action not in legal:
             raise IllegalAction(
@@ -223,7 +222,7 @@ class Game(Generic[Op, S, A, V]):
         return draft
 
     def replay(self, options: Op, seed: bytes, actions: Iterable[A]) -> S:
-        """The state after the actions, each checked."""
+        """Return the state after the actions, each of which is checked."""
         state = self.new_game(options, seed)
         for action in actions:
             state = self.apply(state, action)
@@ -231,9 +230,9 @@ class Game(Generic[Op, S, A, V]):
 
 
 def placements(scores: Sequence[SeatScore], gone: Container[int] = ()) -> tuple[int, ...]:
-    """Place of each seat, 1 for first; equal totals and tie-breaks share a place.
+    """Return each seat's place, 1 for first; equal totals and tie-breaks share a place.
 
-    Seats that are gone, because their time ran out or they resigned, come after all others.
+    Seats in `gone`, which lost on time or resigned, rank below all others.
     """
     keys = [(score.seat not in gone, score.total, score.tie_break) for score in scores]
     return tuple(1 + sum(other > key for other in keys) for key in keys)

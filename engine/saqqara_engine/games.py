@@ -16,7 +16,7 @@ GAMES: dict[str, AnyGame] = {"imhotep": IMHOTEP, "duel": DUEL}
 
 
 def find_game(name: str) -> AnyGame:
-    """The game of that name."""
+    """Return the game with this name; raises `UnknownOption`."""
     if name not in GAMES:
         raise UnknownOption(f"There is no game {quote(name)}; there is {', '.join(GAMES)}.")
     return GAMES[name]

@@ -1,9 +1,8 @@
-"""Games as numbers, for programs that learn: codes for actions, masks, and feature rows.
+"""Games as numbers for machine learning: codes of actions, masks, and rows of features.
 
-A code is the place of an action in `Game.every_action(options)`: it depends on nothing but the
-options, so a policy that was learnt under them stays valid. A row is the features of a state as a
-seat may know it; `layout` names each feature with its place. Both are as stable as the rules
-version.
+The code of an action is its index in `Game.every_action(options)`. It depends only on the options,
+so a learned policy stays valid for them. A row holds the features of a state that a seat may see;
+`layout` gives the name and place of each feature. Both change only with the rules version.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from saqqara_engine.game import Action, Options
 from saqqara_engine.games import AnyGame, find_game
 
 REMEMBERED = 1 << 16
-"""How many actions a numbering knows by their identity, so that memory stays bounded."""
+"""The maximum number of actions cached by identity, to bound memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Where one feature stands in the row."""
+    """The place of one feature in the row."""
 
     name: str
     start: int
@@ -32,7 +31,7 @@ class Feature:
 
 
 class ActionCodes:
-    """The numbering of all actions that some options allow."""
+    """The codes of all actions that exist with these options."""
 
     __slots__ = ("_code", "_known", "_texts", "rules")
 
@@ -44,18 +43,18 @@ class ActionCodes:
 
     @property
     def size(self) -> int:
-        """How many codes there are; the last is one less."""
+        """The number of codes, which are 0 to `size - 1`."""
         return len(self._texts)
 
     def code(self, action: Action) -> int:
-        """The number of an action."""
+        """Return the code of an action."""
         return self._code[str(action)]
 
     def codes(self, legal: Sequence[Action]) -> list[int]:
-        """The numbers of some actions, in their order.
+        """Return the codes of actions, in the same order.
 
-        The engine gives the same objects again and again, so they are known by their identity,
-        which stays theirs as long as they are kept here.
+        The engine returns the same objects again and again, so codes are cached by identity. The
+        cache holds the objects, which keeps their identity valid.
         """
         known = self._known
         try:
@@ -67,14 +66,14 @@ class ActionCodes:
             return [known[id(action)][0] for action in legal]
 
     def action(self, code: int) -> Action:
-        """The action of a number; raises `UnknownOption` for a number that none has."""
+        """Return the action of a code; raises `UnknownOption` if there is none."""
         if not 0 <= code < self.size:
             raise UnknownOption(f"A code is a number from 0 to {self.size - 1}, not {code}.")
         action: Action = self.rules.parse_action(self._texts[code])
         return action
 
     def mask(self, legal: Sequence[Action]) -> bytearray:
-        """A byte for every code: 1 for the actions given, else 0."""
+        """Return one byte per code: 1 for the given actions, else 0."""
         mask = bytearray(self.size)
         for code in self.codes(legal):
             mask[code] = 1
@@ -83,14 +82,14 @@ class ActionCodes:
 
 @lru_cache(64)
 def action_codes(game: str, options: Options) -> ActionCodes:
-    """The numbering of a game under its options, made once."""
+    """Return the codes of a game with these options; cached."""
     return ActionCodes(find_game(game), options)
 
 
 class Observer:
-    """What tells states to seats as rows of float32, all of one length.
+    """Converts states to rows of float32 with a fixed length, as a seat sees them.
 
-    What a seat may not know is not in its row: states with the same view have the same row.
+    States with equal views have equal rows, so rows contain no hidden information.
     """
 
     __slots__ = ("_tellers", "features", "size")
@@ -99,9 +98,9 @@ class Observer:
         blocks = rules.features(options)
         self._tellers = tuple(block.told for block in blocks)
         self.features: tuple[Feature, ...] = ()
-        """Each feature's place in the row."""
+        """The place of each feature in the row."""
         self.size = 0
-        """How many numbers a row has."""
+        """The number of values in a row."""
         state = rules.new_game(options, bytes(32))
         for block in blocks:
             for name, numbers in block.features(state, 0):
@@ -109,19 +108,19 @@ class Observer:
                 self.size += len(numbers)
 
     def packed(self, state: object, seat: int) -> bytes:
-        """The row as bytes, float32 as the machine orders them; the own seat always comes first."""
+        """Return the row as bytes, float32 in native order; the seat itself always comes first."""
         return b"".join([told(state, seat) for told in self._tellers])
 
     def write(self, state: object, seat: int, row: memoryview) -> None:
-        """Writes the row into memory of that many float32, such as `array[0].data` of numpy."""
+        """Write the row into memory of `size` float32, such as `array[0].data` of numpy."""
         row.cast("B")[:] = self.packed(state, seat)
 
     def row(self, state: object, seat: int) -> array[float]:
-        """The row as numbers."""
+        """Return the row as an array of floats."""
         return array(FLOAT, self.packed(state, seat))
 
 
 @lru_cache(64)
 def observer(game: str, options: Options) -> Observer:
-    """What tells the states of a game under its options, made once."""
+    """Return the observer of a game with these options; cached."""
     return Observer(find_game(game), options)

@@ -1,4 +1,4 @@
-"""A game as its plies: everything that was done, and the states that it led to."""
+"""The plies of a game, and the states between them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from saqqara_engine.games import AnyGame
 
 @dataclass(frozen=True, slots=True)
 class PlyClock:
-    """What a ply cost its seat, and what the seat had left then."""
+    """The time that a ply took and the time that its seat had left after it."""
 
     charged_ms: int
     left_ms: int
@@ -23,7 +23,7 @@ class PlyClock:
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """One action: whose, its notation, its time, and whether autoplay chose it."""
+    """One action: its seat, notation and time, and whether autoplay chose it."""
 
     seat: int
     action: str
@@ -33,7 +33,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """After `ply` plies all that `seat` (None: the public) did not see was drawn anew."""
+    """A new draw, after `ply` plies, of everything that `seat` (None: the public) cannot see."""
 
     ply: int
     seat: int | None
@@ -42,7 +42,7 @@ class Resampling:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What a game that begins in the middle of another takes over from it."""
+    """The start of a game that branches from the middle of another one."""
 
     seed: str
     plies: tuple[Ply, ...]
@@ -50,7 +50,7 @@ class Beginning:
 
 
 Position: TypeAlias = tuple[object, tuple[ChanceOutcome, ...]]
-"""A state, and the chance outcomes from before its game was last resampled."""
+"""A state, and the chance outcomes before the last resampling."""
 
 
 def state_after(
@@ -60,7 +60,7 @@ def state_after(
     plies: Sequence[Ply],
     resamplings: Sequence[Resampling] = (),
 ) -> object:
-    """The state after plies, each checked; raises `RecordError`."""
+    """Return the state after the plies, each of which is checked; raises `RecordError`."""
     *_, (state, _) = positions(game, options, seed, plies, resamplings)
     return state
 
@@ -72,7 +72,7 @@ def positions(
     plies: Sequence[Ply],
     resamplings: Sequence[Resampling],
 ) -> Iterator[Position]:
-    """The first position, then that after each ply, which is checked."""
+    """Yield the first position and the position after each ply, which is checked."""
     state: object = game.new_game(options, seed)
     earlier: tuple[ChanceOutcome, ...] = ()
     for number in range(len(plies) + 1):
@@ -87,7 +87,7 @@ def positions(
 
 
 def _replay_ply(game: AnyGame, state: object, number: int, ply: Ply) -> object:
-    """The next state, if the seat is asked and the action legal."""
+    """Return the next state; raises `RecordError` for the wrong seat or an illegal action."""
     asked = game.to_act(state)
     if asked != ply.seat:
         raise RecordError(f"plies[{number}]: seat {ply.seat} acts, but seat {asked} is asked.")
@@ -99,7 +99,7 @@ def _replay_ply(game: AnyGame, state: object, number: int, ply: Ply) -> object:
 
 
 def seed_of(text: str | None, place: str = "seed") -> bytes:
-    """The bytes of a seed in hex; raises `RecordError`."""
+    """Return the bytes of a seed given in hex; raises `RecordError`."""
     if text is None:
         raise RecordError(
             f"{place}: this is the public part of a match that is being played. "

@@ -1,6 +1,6 @@
-"""A whole game as one value: what was agreed, what chance did, who did what, how it ended.
+"""Records: a whole game with its options, chance outcomes, plies and ending.
 
-`engine/RECORD.md` documents the file, so that any language can check a game without our chance.
+`engine/RECORD.md` documents the file format for other languages.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.plies import Ply, Resampling, positions, seed_of
 
 FORMAT = 1
-"""Changes whenever a reader of the documented file could misread it."""
+"""The version of the file format; it changes when old readers could misread new files."""
 
 _NOT_DIGESTED = "digest"
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The match in whose middle a game began, which gave it the seed and the first `ply` plies."""
+    """The match from which a game branched: it gave the seed and the first `ply` plies."""
 
     match_id: str
     ply: int
@@ -36,13 +36,13 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game; `seats` are the names of who played, `flagged` those whose time ran out.
+    """A recorded game. `seats` holds the players' names, `flagged` the seats that lost on time.
 
-    `house_values` are the register numbers of the house rules that were in play. `digest` is over
-    all other fields, for what replaying cannot tell: names, clocks, who was played by autoplay.
+    `house_values` lists the register numbers of the house rules in use. `digest` covers all other
+    fields, because replaying cannot check names, clocks and autoplay.
 
-    `ending` is None while the match is not over; its public part has no seed. Where the game was
-    not played out, `scores` are those so far; `placements` are empty unless the ending decides.
+    `ending` is None while the match runs; the public part then has no seed. If the game was not
+    played out, `scores` are those so far, and `placements` are empty unless the ending decides.
     """
 
     format: int
@@ -80,9 +80,9 @@ def record_of(
     origin: Origin | None = None,
     resamplings: Sequence[Resampling] = (),
 ) -> Record:
-    """The record of a game, whose plies are checked on the way; raises `RecordError`.
+    """Return the record of a game after checking its plies; raises `RecordError`.
 
-    An `ending` is only needed for a match that ended before its game did.
+    Only a match that ended before its game needs an `ending`.
     """
     if origin or resamplings:
         _require_origin(origin, resamplings, options.players, len(plies))
@@ -115,21 +115,21 @@ def record_of(
 
 
 def renamed(record: Record, seats: Sequence[str]) -> Record:
-    """The same game with other names of who played, and the digest that belongs to them."""
+    """Return the record with other names of players and the digest that belongs to them."""
     undigested = replace(record, seats=tuple(seats), digest="")
     return replace(undigested, digest=digest(undigested))
 
 
 def digest(record: Record) -> str:
-    """SHA-256 over the canonical JSON (RFC 8785) of all fields but the digest itself."""
+    """Return the SHA-256 of the canonical JSON (RFC 8785) of all fields except the digest."""
     told = {name: value for name, value in to_json(record).items() if name != _NOT_DIGESTED}
     return hashlib.sha256(_unicode("record", wire.canonical(told)).encode()).hexdigest()
 
 
 def replay(record: Record) -> Iterator[object]:
-    """The first state, then that after each ply; raises `RecordError` where one cannot be played.
+    """Yield the first state and the state after each ply; raises `RecordError` for an illegal ply.
 
-    What was resampled shows in the state after the last ply before that.
+    A resampling shows in the state after the ply before it.
     """
     game, options = _rules(record)
     seed, plies = seed_of(record.seed), record.plies
@@ -140,7 +140,7 @@ def replay(record: Record) -> Iterator[object]:
 def _require_origin(
     origin: Origin | None, resamplings: Sequence[Resampling], players: int, plies: int
 ) -> None:
-    """Refuses what cannot have been: above all, resampling in the middle of a match."""
+    """Refuse impossible origins, such as a resampling in the middle of a match."""
     if origin is None:
         raise RecordError("resamplings: only a game that began in another's middle has any.")
     _unicode("origin.matchId", origin.match_id)
@@ -157,12 +157,12 @@ def _require_origin(
 
 
 def to_json(record: Record) -> dict[str, Json]:
-    """The record as JSON."""
+    """Return the record as JSON."""
     return wire.view_json(record)
 
 
 def from_json(data: Json) -> Record:
-    """The record that `to_json` wrote; it is not verified yet."""
+    """Return the record that `to_json` wrote, without verifying it."""
     if isinstance(data, Mapping) and type(told := data.get("format")) is int:
         _require_version("format", told, (FORMAT,))
     try:
@@ -172,7 +172,7 @@ def from_json(data: Json) -> Record:
 
 
 def read(text: str | bytes) -> Record:
-    """The record in the text of a file; it is not verified yet."""
+    """Return the record in the text of a file, without verifying it."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -181,7 +181,7 @@ def read(text: str | bytes) -> Record:
 
 
 def verify(record: Record) -> None:
-    """Plays the record again from its seed; raises `RecordError` naming the first contradiction."""
+    """Replay the record from its seed; raises `RecordError` at the first contradiction."""
     _require_version("format", record.format, (FORMAT,))
     again = _play_again(record)
     for field in fields(Record):
@@ -237,7 +237,7 @@ def _rules(record: Record) -> tuple[AnyGame, Options]:
 
 
 def _require_version(place: str, told: int | str, known: Sequence[int | str]) -> None:
-    """Refuses a record of other rules or of another format, saying where it can be read."""
+    """Refuse a record of an unknown rules version or format; the error names the known ones."""
     if told not in known:
         names = ", ".join(map(repr, known))
         raise OtherVersion(
@@ -247,7 +247,7 @@ def _require_version(place: str, told: int | str, known: Sequence[int | str]) ->
 
 
 def _unicode(place: str, text: str) -> str:
-    """Refuses text that no file can hold: half of a surrogate pair."""
+    """Refuse text that UTF-8 cannot encode, such as half of a surrogate pair."""
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -1,7 +1,7 @@
-"""Counted trees, as chess has perft: how many sequences of actions there are, and where they lead.
+"""Counted game trees, like perft in chess: numbers of action sequences, hashes of positions.
 
-Whoever writes the rules anew compares level by level, from the pages alone: `engine/RULES.md` says
-how a position is hashed, and `trees.json` beside this file holds the levels of `TREES`.
+They let another implementation of the rules compare itself level by level. `engine/RULES.md`
+defines the hash of a position, and `trees.json` in this folder holds the levels of `TREES`.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ SEED: Final = bytes(range(SEED_BYTES))
 
 
 class Held(Protocol):
-    """A state, which names what it holds."""
+    """A state that lists its fields."""
 
     holds: ClassVar[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """All sequences of just so many actions, and the set of positions that they lead to."""
+    """All sequences with the same number of actions, and the positions after them."""
 
     actions: int
-    """How many actions each sequence has; one that ended the game sooner is none of them."""
+    """The number of actions of each sequence; sequences that end the game sooner do not count."""
     sequences: int
-    """How many sequences there are."""
+    """The number of sequences."""
     positions: int
-    """How many different positions they lead to, as far as all views together can tell."""
+    """The number of different positions after them, as far as all views together can tell."""
     hash: str
-    """SHA-256 of the hashes of these positions, sorted; 64 hex digits in small letters."""
+    """The SHA-256 of the sorted hashes of these positions; 64 lower-case hex digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,12 @@ class Tree:
     preset: str
     players: int
     depth: int
-    """How many actions the longest sequences have."""
+    """The number of actions of the longest sequences."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One level of a tree of the published table, whole by itself."""
+    """One level of a published tree."""
 
     game: str
     preset: str
@@ -85,19 +85,19 @@ TREES: Final = (
     Tree("duel", "a", 2, 5),
     Tree("duel", "b", 2, 5),
 )
-"""What is published: as deep as all of it can be counted in a minute."""
+"""The published trees, as deep as all of them can be counted in a minute."""
 
 Reached: TypeAlias = dict[Hashable, tuple[Held, int]]
-"""States by all that they hold, each with how many sequences lead to it."""
+"""States by their fields, each with the number of sequences that lead to it."""
 
 
 def counted(game: AnyGame, options: Options, beginning: Held, depth: int) -> Iterator[Level]:
-    """The levels of the tree that grows from a state, 1, 2, … `depth`; fewer if all games end.
+    """Yield the levels 1 to `depth` of the tree below a state; fewer if all games end before.
 
-    Sequences that meet are followed once and counted as often as there are of them. They meet where
-    states are equal in all that they hold, also the hidden: equal views are not enough. At side D
-    of the Market a seat takes a face-up card, whose place is filled from the front of the draw
-    pile, or the card at its back. Both can leave the same table, but not the same cards to come.
+    Sequences that lead to equal states are merged and counted. States are equal if all their fields
+    are, hidden ones too; equal views are not enough. At side D of the Market, for example, a seat
+    takes a face-up card, which the front card of the draw pile replaces, or the back card of the
+    pile. Both can lead to the same view, but not to the same next cards.
     """
     reached: Reached = {_identity(beginning): (beginning, 1)}
     for actions in range(1, depth + 1):
@@ -110,12 +110,12 @@ def counted(game: AnyGame, options: Options, beginning: Held, depth: int) -> Ite
 
 
 def position_hash(game: AnyGame, options: Options, state: Held) -> bytes:
-    """SHA-256 of a position."""
+    """Return the SHA-256 of a position."""
     return sha256(position_json(game, options, state).encode()).digest()
 
 
 def position_json(game: AnyGame, options: Options, state: Held) -> str:
-    """What a position is for others: all seats' views and then the public's, as canonical JSON."""
+    """Return a position as canonical JSON: the views of all seats, then the public view."""
     seats = (*range(options.players), None)
     return canonical([view_json(game.view(state, seat)) for seat in seats])
 
