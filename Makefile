@@ -39,7 +39,8 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check types imports \
 	licences-check contract-check commits linters unit test-again test-long siege hidden mutants bench fmt wire drawings examples golden explorer pages \
 	conformance conformance-coverage screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
-	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants needs-compiled
+	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants needs-statistics \
+	needs-compiled
 
 install: $(BOTS)
 
@@ -115,7 +116,7 @@ test-again: $(INSTALLED)
 	@$(BIN)/python -m tests.tiers.again $(N)
 
 # Everything else, in groups, which install what they need: `make test-long GROUP=pages` runs one.
-GROUP := stacks chaos attacks programs pages clients chart docs mutants compiled audit
+GROUP := stacks chaos attacks programs pages clients chart docs mutants statistics compiled audit
 test-long: $(INSTALLED)
 	@failed=; for group in $(GROUP); do \
 		began=$$(date +%s); $(MAKE) --no-print-directory long-$$group || failed="$$failed $$group"; \
@@ -139,7 +140,7 @@ needs-chart: $(if $(shell command -v go),helm kube caddy compose-spec promtool s
 	@$(call debian,bwrap,bubblewrap)
 needs-docs: $(call with_npm,service/explorer service/pages) .tools/audit/.installed
 needs-compiled: compiled
-needs-stacks needs-chaos needs-attacks needs-mutants:
+needs-stacks needs-chaos needs-attacks needs-mutants needs-statistics:
 
 # A program of Debian's, installed where one may.
 debian = command -v $(1) || { test "$$(id -u)" = 0 && apt-get update -qq && \

@@ -33,29 +33,18 @@ def told(test: Sprt, players: int, elo: float, tests: int) -> list[tuple[float, 
     return found
 
 
-@pytest.mark.parametrize(
-    ("players", "elo1", "elo"),
-    [
-        *((2, 60, elo) for elo in (-300, 0, 30, 60, 200, 400)),
-        *((2, 10, elo) for elo in (200, 400)),
-        *((3, 100, elo) for elo in (-300, 0, 100, 300)),
-        *((4, 50, elo) for elo in (-400, 0, 50, 200, 300)),
-    ],
-)
-def test_half_of_all_estimates_are_too_high(players: int, elo1: float, elo: float) -> None:
-    """And 95 % of the intervals hold the truth, wherever it lies: far from both hypotheses too."""
+def demand_coverage(players: int, elo1: float, elo: float) -> None:
+    """Half of all estimates are too high, and 95 % of the intervals hold the true difference."""
     found = [one for _, one in told(Sprt(0, elo1), players, elo, 40)]
     assert 0.2 < np.mean([one.elo > elo for one in found]) < 0.7
     assert np.mean([one.interval.low <= elo <= one.interval.high for one in found]) >= 0.8
     assert np.median([one.elo for one in found]) == pytest.approx(elo, abs=30 + abs(elo) / 6)
 
 
-def test_the_mean_score_overstates_and_the_estimate_does_not() -> None:
-    """Of tests that a stronger bot passes, as a stopping rule prefers good luck."""
-    found = told(Sprt(0, 60), 2, 60.0, 80)
-    plain = np.mean([elo_of(score) for score, _ in found])
-    assert plain > 66
-    assert np.mean([one.elo for _, one in found]) < plain - 4
+@pytest.mark.parametrize(("players", "elo1", "elo"), [(2, 60, 200), (3, 100, 0), (4, 50, -400)])
+def test_half_of_all_estimates_are_too_high(players: int, elo1: float, elo: float) -> None:
+    """Wherever the truth lies: far from both hypotheses too; tests/statistics tries more."""
+    demand_coverage(players, elo1, elo)
 
 
 def test_who_passed_sooner_is_stronger() -> None:
@@ -88,14 +77,14 @@ def test_an_open_test_says_what_its_score_says(blocks: int) -> None:
 
 @pytest.mark.parametrize("score", [0.0, 1.0])
 @pytest.mark.parametrize(("games", "players"), [(2, 2), (8, 4)])
-@pytest.mark.parametrize("elo1", [2, 5, 10, 60, 400])
-def test_who_won_everything_is_told_too(
-    score: float, games: int, players: int, elo1: float
-) -> None:
-    """A difference and an interval, which a plain score has not; no surer than games allow.
+@pytest.mark.parametrize("elo1", [10, 60, 400])
+def test_clean_sheet_has_an_estimate(score: float, games: int, players: int, elo1: float) -> None:
+    """A difference and an interval, which a plain score has not."""
+    demand_sane_estimate(score, games, players, elo1)
 
-    Also after many blocks, which stray by next to nothing: at [0, 2] after 498 of two.
-    """
+
+def demand_sane_estimate(score: float, games: int, players: int, elo1: float) -> None:
+    """The estimate of a bot that won or lost everything is no surer than its games allow."""
     test = Sprt(0, elo1)
     now = test.followed([score] * 600, plain_variance(games, players))
     assert now is not None

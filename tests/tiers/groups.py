@@ -105,6 +105,11 @@ LONG: Final[dict[str, Group]] = {
             "engine/test_whole_trees.py",
         ),
     ),
+    "statistics": Group(
+        "how often estimates, drift checks and schedules err, over many simulated events",
+        "nothing",
+        ("statistics",),
+    ),
     "compiled": Group(
         "the compiled rules: both builds play alike; then the rules, ladders and the referee again",
         "a C compiler",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 
 import pytest
 
@@ -79,28 +78,3 @@ def test_nobody_starves_where_few_tables_are_played_at_once(field: int, at_once:
     counts = [run.meetings for run in runs(bots, played).values()]
     assert min(counts) > 0.7 * 800 / field
     assert max(counts) < 1.3 * 800 / field
-
-
-def test_equals_win_an_arena_equally_often() -> None:
-    """By chi-square at one in a thousand, at tables for two and three."""
-    for players in (2, 3):
-        chance, wins = random.Random(5), defaultdict[str, float](float)
-        field = [f"b{number}" for number in range(7)]
-        for event in range(400):
-            played: list[Meeting] = []
-            last: dict[str, tuple[int, set[str]]] = {}
-            for number in range(12):
-                points = {bot: run.points for bot, run in runs(field, played).items()}
-                seed = event.to_bytes(32, "big")
-                for table in arena_tables(field, points, last, players, seed=seed, number=number):
-                    places = tuple(chance.sample(range(1, players + 1), players))
-                    played.append(met(table, *places))
-                    last |= {bot: (number, {*table} - {bot}) for bot in table}
-            best = runs(field, played)
-            first = max(run.points for run in best.values())
-            winners = [bot for bot in field if best[bot].points == first]
-            for bot in winners:
-                wins[bot] += 1 / len(winners)
-        expected = 400 / 7
-        square = sum((wins[bot] - expected) ** 2 / expected for bot in field)
-        assert square < 22.5, (players, wins)

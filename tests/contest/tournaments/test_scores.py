@@ -150,15 +150,17 @@ def _by_lot(bots: tuple[str, ...], chance: random.Random) -> Meeting:
     ("bots", "players", "how"),
     [
         (5, 3, "round robin"),
-        (10, 4, "round robin"),
         (6, 2, "round robin"),
         (9, 2, "swiss"),
-        (10, 3, "swiss"),
-        (13, 4, "swiss"),
     ],
 )
 def test_equals_are_first_equally_often(bots: int, players: int, how: str) -> None:
-    """By chi-square, at a level of one in a thousand: no schedule decides an event."""
+    """No schedule decides an event; tests/statistics tries larger fields."""
+    demand_equal_chances(bots, players, how)
+
+
+def demand_equal_chances(bots: int, players: int, how: str) -> None:
+    """Equal bots win equally often, by chi-square at a level of one in a thousand."""
     events = 600
     found = firsts(bots, players, events, how)
     expected = events / bots
