@@ -11,6 +11,7 @@ import textwrap
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -170,11 +171,14 @@ def test_a_library_that_is_leaned_on_is_pinned_to_its_minor(name: str) -> None:
         assert operators["<"] == f"{major}.{minor + 1}"
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def sources() -> tuple[tuple[str, ast.Module], ...]:
     """Every module of the service and the SDK, by its place."""
-    for folder in (SERVICE, ROOT / "sdk" / "saqqara_sdk"):
-        for path in sorted(folder.rglob("*.py")):
-            yield path.relative_to(folder).as_posix(), ast.parse(path.read_text("utf-8"))
+    return tuple(
+        (path.relative_to(folder).as_posix(), ast.parse(path.read_text("utf-8")))
+        for folder in (SERVICE, ROOT / "sdk" / "saqqara_sdk")
+        for path in sorted(folder.rglob("*.py"))
+    )
 
 
 def is_fenced(place: str) -> bool:
@@ -223,21 +227,22 @@ def test_nothing_outside_a_fence_leans_on_a_library() -> None:
 
 def test_a_fence_is_imported_where_it_is_used_and_nowhere_else() -> None:
     """One file imports it, and within a function, so that a plain process never does."""
-    for fence, user in PACKAGES.items():
-        module = f"saqqara_service.{fence.removesuffix('.py').replace('/', '.')}"
-        for place, tree in sources():
+    users = {
+        f"saqqara_service.{fence.removesuffix('.py').replace('/', '.')}": (fence, user)
+        for fence, user in PACKAGES.items()
+    }
+    for place, tree in sources():
+        names = [f"{one}.{name}" for one, name in imports(tree)]
+        outermost = (
+            node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef)
+        )
+        early = [f"{one}.{name}" for one, name in imports(ast.Module([*outermost], []))]
+        for module, (fence, user) in users.items():
             if place.startswith(fence):
                 continue
-            outermost = [node for node in tree.body if not isinstance(node, ast.FunctionDef)]
-            names = {
-                f"{one}.{name}" for one, name in imports(tree) if f"{one}.{name}".startswith(module)
-            }
-            assert not names or place == user, f"{place} imports {names}"
-            early = ast.Module(
-                [node for node in outermost if not isinstance(node, ast.ClassDef)], []
-            )
-            early_names = [f"{one}.{name}" for one, name in imports(early)]
-            assert not [one for one in early_names if one.startswith(module)], place
+            found = [name for name in names if name.startswith(module)]
+            assert not found or place == user, f"{place} imports {found}"
+            assert not [name for name in early if name.startswith(module)], place
 
 
 PLAIN: Final = """
