@@ -1,1 +1,1 @@
-"""Bots to learn from and to play against: a view becomes a choice, a page each."""
+"""Sample bots to read and to play against, one page each."""

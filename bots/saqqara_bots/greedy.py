@@ -1,8 +1,8 @@
-"""A bot that looks one action ahead: what does each legal action gain now?
+"""A bot that looks one action ahead.
 
-It plays every action on a copy of a state that fits its view, and compares everybody's points as
-if the game ended before and after. It takes the action with the most for itself, less the most
-for any opponent. It plans nothing: placing a piece is merely better than nothing.
+It plays every action on a copy of a sampled state and compares all seats' points before and after
+it, as if the game ended there. It takes the action with the largest gain for itself minus the
+largest gain of an opponent. It does not plan.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from saqqara_sdk import Bot, LegalAction, Turn, Worth
 
 
 class GreedyBot(Bot):
-    """Takes what gains most now; where several do, it places a piece, else any of them."""
+    """Takes the action that gains most now; among equal ones it prefers to place a piece."""
 
     name = "greedy"
 
@@ -28,7 +28,7 @@ class GreedyBot(Bot):
 
 
 def _gains(turn: Turn) -> Iterator[tuple[LegalAction, int]]:
-    """What each action gains now: the own points less the most for any opponent."""
+    """Yield the gain of each action: own points minus the most for any opponent."""
     simulator, state = turn.simulator, turn.sample()
     before = simulator.projected(state)
     for offered in turn.legal_actions:

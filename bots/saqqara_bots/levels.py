@@ -1,6 +1,6 @@
-"""`mcts` at levels that mean the same on every machine: so many iterations a decision.
+"""`mcts` with a fixed number of iterations per decision, so its strength is the same everywhere.
 
-Hosts run them as house bots, against whom anybody may play, and whose strength does not change.
+Hosts run these levels as house bots, which play against everybody.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class Mcts1000(MctsBot):
 
 
 class Mcts4000(MctsBot):
-    """Four thousand iterations: about a tenth of a second a decision."""
+    """Four thousand iterations: about a tenth of a second per decision."""
 
     name = "mcts-4000"
     iterations = 4_000
 
 
 class Mcts16000(MctsBot):
-    """Sixteen thousand iterations: about half a second a decision."""
+    """Sixteen thousand iterations: about half a second per decision."""
 
     name = "mcts-16000"
     iterations = 16_000

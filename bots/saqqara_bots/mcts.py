@@ -1,11 +1,11 @@
-"""A bot that searches: Monte Carlo tree search over information sets.
+"""A bot that uses Monte Carlo tree search over information sets.
 
-It plays thousands of games in its head. Each begins in a world drawn from those that fit its view
-and follows one tree of actions, which all worlds share: at each turn of it, whoever is asked takes
-the action that has paid *that seat* best, or one not yet tried enough. Below the tree a few random
-actions are played, `worths` judges what came of it, and all actions on the way learn the reward.
+It simulates thousands of games. Each iteration samples a state (a world) that fits the view and
+follows one tree of actions, which all worlds share. At each node the seat to act takes the action
+that has paid *that seat* best, or one that was tried too little. Below the tree the bot plays a few
+random actions, rates the result with `worths`, and updates all actions on the path.
 
-The tree itself stands in `tree.py`.
+`tree.py` implements the tree.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from saqqara_sdk import Bot, LegalAction, Parameter, Turn, Worth
 from saqqara_sdk.bots.turn import State
 
 WORLDS: Final = 32
-"""How many worlds are drawn; later iterations begin in them by turns, since drawing takes time."""
+"""The number of sampled worlds; iterations use them in turn, because sampling takes time."""
 
 SHARE: Final = 0.1
-"""The part of the time left on its clock that one decision may take at most."""
+"""The maximum share of the remaining time for one decision."""
 
 
 class MctsBot(Bot):
-    """Searches for `seconds` a decision, or, if `iterations` is set, as often as it says.
+    """Searches for `seconds` per decision, or for `iterations` if they are set.
 
-    Time makes a search depend on the machine; with `iterations` the same chance gives the same
-    actions again: `class Steady(MctsBot): iterations = 1000`. No clock is emptied by either.
+    A time limit makes the search depend on the machine. With `class Steady(MctsBot): iterations =
+    1000` the same random seed gives the same actions. Neither setting uses up the clock.
     """
 
     name = "mcts"
@@ -56,7 +56,7 @@ class MctsBot(Bot):
         ]
 
     def _search(self, turn: Turn) -> Node:
-        """The tree of actions that follow from the view."""
+        """Return the root of the search tree."""
         manner = Manner(self.exploration, self.actions_on, self.clear_lead)
         tree, worlds = Tree(turn.rules, turn.random.random, manner), list[State]()
         for iteration in self._budget(turn):
@@ -66,7 +66,7 @@ class MctsBot(Bot):
         return tree.root
 
     def _budget(self, turn: Turn) -> Iterator[int]:
-        """The numbers of the iterations that there is time for, one at least."""
+        """Yield numbers of iterations while there is time, at least one."""
         left_ms = turn.clock.mine_ms
         seconds = inf if left_ms is None else SHARE * left_ms / 1000
         if self.iterations is None:

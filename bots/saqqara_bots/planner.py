@@ -1,10 +1,8 @@
-"""A bot that judges positions by hand-written rules: what will this be worth to everybody?
+"""A bot that rates positions with the hand-written rules of `worths`.
 
-What a state is worth is told by `worths`.
-
-No judgement is good while much is about to happen, so the bot never judges what an action leaves
-behind at once. It plays each action on by a few random ones, in several worlds that fit its view,
-and takes the action that leaves it furthest ahead of its best opponent on average.
+A rating directly after an action is poor, because much is about to happen. The bot therefore plays
+a few random actions after each legal action, in several sampled states. It takes the action with
+the best average lead over its best opponent.
 """
 
 from __future__ import annotations
@@ -15,17 +13,17 @@ from saqqara_bots.worths import USUAL, Weights, leads, worths
 from saqqara_sdk import Bot, LegalAction, Parameter, Turn, Worth
 
 WORLDS: Final = 8
-"""How many worlds an action is tried in, if there are not too many actions."""
+"""The maximum number of sampled states per action."""
 
 TRIES: Final = 400
-"""How often it judges for one decision: about 50 ms."""
+"""The number of ratings per decision: about 50 ms."""
 
 ACTIONS_ON: Final = 6
-"""How many random actions follow before it judges."""
+"""The number of random actions before a rating."""
 
 
 class PlannerBot(Bot):
-    """Takes what leaves it furthest ahead, by its own judgement, some actions later."""
+    """Takes the action with the best rated lead a few actions later."""
 
     name = "planner"
     sled = Parameter(USUAL.sled, least=0.0, most=2.0)
@@ -37,7 +35,7 @@ class PlannerBot(Bot):
 
     @property
     def weights(self) -> Weights:
-        """What it was told to count."""
+        """The weights given by the bot's parameters."""
         return Weights(
             self.sled, self.aboard, self.blue_card, self.open_lead, self.obelisk, self.action_token
         )
@@ -54,7 +52,7 @@ class PlannerBot(Bot):
 
 
 def _ahead(turn: Turn, weights: Weights) -> list[float]:
-    """How far ahead each action leaves the seat, on average."""
+    """Return the seat's average lead after each action."""
     simulator, offered = turn.simulator, turn.legal_actions
     ahead, tries = [0.0] * len(offered), max(1, min(WORLDS, TRIES // len(offered)))
     for _ in range(tries):

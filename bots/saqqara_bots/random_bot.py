@@ -1,4 +1,4 @@
-"""The smallest bot: any legal action."""
+"""The smallest bot: it plays at random."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from saqqara_sdk import Bot, LegalAction, Turn
 
 
 class RandomBot(Bot):
-    """Takes any legal action, each with equal chance."""
+    """Takes a legal action, chosen uniformly."""
 
     name = "random"
 

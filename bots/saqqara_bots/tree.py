@@ -1,12 +1,12 @@
-"""The tree of a search over information sets: what was on offer, tried and paid.
+"""The tree of a search over information sets.
 
 This is SO-ISMCTS (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, IEEE
-Transactions on Computational Intelligence and AI in Games 4(2), 2012, section IV), with a reward
-for every seat, so that it plays with any number of them. What differs from search without hidden
-information is one thing: an action is legal in some worlds only, so how often it was tried is
-compared with how often it was *on offer*.
+Transactions on Computational Intelligence and AI in Games 4(2), 2012, section IV) with a reward for
+every seat, so that it works for any number of seats. It differs from other tree searches in one
+point: an action is legal in some worlds only, so its visits are compared with the number of times
+it was *available*.
 
-It is compiled where the rules are (`hatch_build.py`), so it knows nothing of the SDK.
+The module is compiled with the rules (`hatch_build.py`), so it does not import the SDK.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from saqqara_engine.imhotep.state import State as ImhotepState
 
 
 class Node:
-    """An action in the tree: how often it was on offer and tried, what its seat got by it."""
+    """An action in the tree: its availability, visits and total reward."""
 
     def __init__(self) -> None:
         self.offered = 1
@@ -32,12 +32,11 @@ class Node:
 
 
 class Manner:
-    """How a tree is searched.
+    """The parameters of a search.
 
-    - `exploration`: how much more an action that was tried less is tried; the paper's value is 0.7
-    - `actions_on`: how many random actions are played below the tree
-    - `clear_lead`: a lead of so many points gives three quarters of the best reward; more adds
-      little
+    - `exploration`: the weight of rarely tried actions; the paper's value is 0.7
+    - `actions_on`: the number of random actions below the tree
+    - `clear_lead`: the lead in points that gives three quarters of the maximum reward
     """
 
     def __init__(self, exploration: float, actions_on: int, clear_lead: float) -> None:
@@ -47,7 +46,7 @@ class Manner:
 
 
 class Tree:
-    """What follows from a view; `draw` gives a number from 0 to below 1."""
+    """The search tree of a view; `draw` returns a random number in [0, 1)."""
 
     def __init__(
         self, rules: Game[Any, Any, Any, Any], draw: Callable[[], float], manner: Manner
@@ -58,7 +57,7 @@ class Tree:
         self._manner = manner
 
     def iterate(self, world: ImhotepState | DuelState, times: int) -> None:
-        """So many games in the head: down the tree, one action beyond, some more, and learn."""
+        """Run `times` iterations: select, expand, play random actions, update."""
         copy: Callable[[object], ImhotepState | DuelState] = self._rules.copy
         for _ in range(times):
             self._iterate(copy(world))
@@ -92,7 +91,7 @@ class Tree:
             node.reward += rewards[seats[place]]
 
     def _select(self, parent: Node, legal: Sequence[Action]) -> Action:
-        """The action to try: first all new ones, each with equal chance, then the best."""
+        """Return the action to try: a random untried one, or else the most promising."""
         after, exploration = parent.after, self._manner.exploration
         new: list[Action] = []
         best, most = legal[0], -1e9
@@ -114,5 +113,5 @@ class Tree:
 
 
 def _promise(node: Node, exploration: float) -> float:
-    """Mean reward, and more the less it was tried (UCB1 on the times it was on offer)."""
+    """Return the mean reward plus an exploration term (UCB1 on the availability)."""
     return node.reward / node.tried + exploration * sqrt(log(node.offered) / node.tried)

@@ -1,7 +1,7 @@
-"""What a state is worth to everybody, by hand-written rules.
+"""Hand-written rules that rate a state for each seat.
 
-Points alone judge badly in the middle of things: a stone aboard a ship has earned nothing yet, and
-the lead in obelisks may not last. `worths` adds what experience says of that, a figure for each.
+Points alone are a poor rating in the middle of a game: a stone on a ship has earned nothing yet,
+and a lead in obelisks may not last. `worths` corrects them with weights found by experience.
 """
 
 from __future__ import annotations
@@ -20,15 +20,14 @@ from saqqara_engine.imhotep.state import State as ImhotepState
 
 
 class Weights:
-    """What counts beside the points that a seat would have if the game ended now.
+    """Values in points, in addition to the points of a game that ended now.
 
-    - `sled`: a stone on the sled; a third of a turn got it
-    - `aboard`: a stone on a ship in the harbour, which will give some points somewhere
-    - `blue_card`: a blue card, in the first round; one point more is in its score anyway
-    - `open_lead`: the part of the points for majorities that is not believed at first ...
-    - `obelisk`: ... and what each own obelisk counts instead
-    - `action_token`: what an action token is worth at any time, beyond the point that it keeps if
-      not used
+    - `sled`: a stone on the sled, which cost a third of a turn
+    - `aboard`: a stone on a ship in the harbour
+    - `blue_card`: a blue card in the first round, beyond the point in its score
+    - `open_lead`: the share of points for majorities that does not count at first
+    - `obelisk`: an obelisk, in place of the open share of points for majorities
+    - `action_token`: an action token, beyond the point that an unused one scores
     """
 
     def __init__(  # noqa: PLR0917
@@ -51,21 +50,21 @@ class Weights:
 USUAL: Final = Weights()
 
 TOKENS: Final = {"obelisk": 1.0, "temple": 0.5, "pyramid": 0.7, "tomb": 0.7, "action": 0.0}
-"""What a token of the Duel promises beyond its points, as long as more of its kind may come."""
+"""The value of a Duel token beyond its points, as long as more of its kind may come."""
 
 PROMISES: Final = tuple([TOKENS[word.partition("-")[0]] for word in WORDS])
 MANY_UNLOADS: Final = 15
-"""After so many unloaded boats promises count no more."""
+"""The number of unloaded boats after which these values no longer count."""
 
 
 def leads(worths: Sequence[float]) -> list[float]:
-    """How far each seat is ahead of the best other one; negative if it is behind."""
+    """Return each seat's lead over its best opponent; negative if it is behind."""
     best, second = sorted(worths, reverse=True)[:2]
     return [worth - (second if worth == best else best) for worth in worths]
 
 
 def worths(state: ImhotepState | DuelState, weights: Weights = USUAL) -> list[float]:
-    """What a state is worth to each seat, in points; at the end of the game its points."""
+    """Return the value of a state for each seat, in points; the final points at the end."""
     if isinstance(state, ImhotepState):
         return _imhotep(state, weights)
     return _duel(state, weights)
@@ -91,7 +90,7 @@ def _imhotep(state: ImhotepState, weights: Weights) -> list[float]:
 
 
 def _blue_cards(hand: int) -> int:
-    """How many blue cards a hand has."""
+    """Return the number of blue cards in a hand."""
     found = 0
     for kind in BLUE_KINDS:
         found += count(hand, kind)

@@ -1,4 +1,4 @@
-"""A bot that has learned by playing against itself, and the program that taught it.
+"""A bot trained by self-play, and the program that trains it.
 
-Read on in `network.py` (what it learned), `train.py` (how) and `bot.py` (how it plays).
+`network.py` defines the network, `train.py` trains it, and `bot.py` plays with it.
 """

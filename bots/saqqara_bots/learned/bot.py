@@ -1,9 +1,10 @@
-"""A bot that searches as `mcts` does, with what it learned in place of rules and random play.
+"""A bot that searches like `mcts`, guided by a trained network.
 
-At each new place of the tree its network says which actions are worth a try and what every seat
-may expect, in many worlds that fit its view. The tree itself stands in `search.py`.
+At each new node the network predicts which actions to try and the reward of every seat. The search
+uses many sampled states. `search.py` implements the tree.
 
-It has learned the games with two seats and the `A` sides. Other tables it plays as `mcts`.
+The network was trained on games with two seats and the `A` sides. With other options the bot plays
+like `mcts`.
 """
 
 from __future__ import annotations
@@ -26,32 +27,32 @@ from saqqara_sdk import LegalAction, Turn, Worth
 from saqqara_sdk.bots.turn import Rules, State
 
 WORLDS: Final = 64
-"""How many worlds are drawn; later iterations begin in them by turns, since drawing takes time."""
+"""The number of sampled states; iterations use them in turn, because sampling takes time."""
 
 FOLDER: Final = Path(__file__).parent / "weights"
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A network with what it reads and speaks."""
+    """A network with its features and codes."""
 
     options: Options
-    """The only ones that it was learned for: those that nobody changed."""
+    """The options it was trained for: the defaults."""
 
     network: Network
     observer: Observer
     codes: ActionCodes
     by_code: Array
-    """The weights of the policy, those of a code side by side."""
+    """The weights of the policy, with those of each code contiguous."""
 
     def node(self, state: State, seat: int) -> Node:
-        """A new place in the tree."""
+        """Return a new node of the tree."""
         hidden = self.network.hidden_of_one(self.observer.packed(state, seat))
         values = self.network.values(hidden).tolist()
         return Node(hidden, values[-seat:] + values[:-seat])
 
     def logits(self, node: Node, codes: list[int]) -> list[float]:
-        """The logarithm of how much the network likes each of some codes, but for a factor."""
+        """Return the network's unnormalised log-probabilities of some codes."""
         logits: list[float] = (
             self.by_code[codes] @ node.hidden + self.network.policy_bias[codes]
         ).tolist()
@@ -60,7 +61,7 @@ class Judgement:
 
 @cache
 def judgement_of(game: str) -> Judgement:
-    """What was learned of a game."""
+    """Return the trained network of a game."""
     rules = find_game(game)
     options = rules.parse_options({})
     network = Network.load(FOLDER / f"{game}.npz")
@@ -74,7 +75,7 @@ def judgement_of(game: str) -> Judgement:
 
 
 class LearnedBot(MctsBot):
-    """Searches for `seconds` a decision, or as often as `iterations` says."""
+    """Searches for `seconds` per decision, or for `iterations` if they are set."""
 
     name = "learned"
 
@@ -98,7 +99,7 @@ class LearnedBot(MctsBot):
         ]
 
     def _tree(self, turn: Turn, judgement: Judgement) -> list[Edge | None]:
-        """What a search found out of each legal action."""
+        """Return the search's statistics of each legal action."""
         worlds = [turn.sample()]
         root = judgement.node(worlds[0], turn.seat)
         search = Search(
@@ -117,7 +118,7 @@ class LearnedBot(MctsBot):
 
 
 def _rewards(rules: Rules, state: State) -> list[float]:
-    """What each seat has got at the end of a game."""
+    """Return each seat's reward at the end of a game."""
     points = np.array([[score.total for score in rules.scores(state)]])
     rewards: list[float] = outcome(points).tolist()[0]
     return rewards

@@ -1,4 +1,4 @@
-"""How weights are to move, worked out by hand: there is no library for it below numpy."""
+"""Gradients of the losses, derived by hand so that training needs only numpy."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from saqqara_bots.learned.network import Array, Network
 
 CLIP: Final = 0.2
-"""How much likelier or unlikelier one lesson may make an action."""
+"""The maximum relative change of an action's probability in one update (PPO's clip)."""
 
 VALUE_SHARE: Final = 0.5
 STEEPEST: Final = 0.5
-"""A longer slope is shortened to this length."""
+"""The maximum norm of the gradient."""
 
 
 def softmax(logits: Array, masks: NDArray[np.bool_]) -> Array:
-    """Chances that add up to one over the legal codes."""
+    """Return probabilities that sum to one over the legal codes."""
     legal = np.where(masks, logits, np.float32(-1e9))
     legal -= legal.max(axis=1, keepdims=True)
     np.exp(legal, out=legal)
@@ -29,27 +29,27 @@ def softmax(logits: Array, masks: NDArray[np.bool_]) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """What was seen and done, and what came of it."""
+    """Observations, actions and their results."""
 
     rows: Array
     masks: NDArray[np.bool_]
     codes: NDArray[np.int64]
     chances: Array
-    """The chance with which each code was chosen."""
+    """The probability with which each code was chosen."""
     gained: Array
-    """How much better it went than was expected."""
+    """The advantage of each action."""
     targets: Array
-    """What each seat got, the own one first."""
+    """The reward of each seat, the own seat first."""
 
     def some(self, chosen: NDArray[np.int64]) -> Decisions:
-        """Those with these numbers."""
+        """Return the decisions with these indexes."""
         return Decisions(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
 def gradients(
     network: Network, done: Decisions, entropy_share: float
 ) -> tuple[dict[str, Array], dict[str, float]]:
-    """The slope of every weight, and the losses, for some decisions."""
+    """Return the gradient of every weight, and the losses, for some decisions."""
     rows, masks, codes, gained = done.rows, done.masks, done.codes, done.gained
     count = len(rows)
     first = np.maximum(rows @ network.first + network.first_bias, 0)
@@ -90,14 +90,14 @@ def gradients(
 
 @dataclass(slots=True)
 class Adam:
-    """Moves weights by slopes that are smoothed over time (Kingma and Ba, 2015)."""
+    """The Adam optimiser (Kingma and Ba, 2015)."""
 
     steps: int = 0
     means: dict[str, Array] = field(default_factory=dict)
     squares: dict[str, Array] = field(default_factory=dict)
 
     def move(self, weights: dict[str, Array], slopes: dict[str, Array], rate: float) -> None:
-        """One step down."""
+        """Take one gradient step."""
         self.steps += 1
         length = np.sqrt(sum(float((slope * slope).sum()) for slope in slopes.values()))
         scale = np.float32(min(1.0, STEEPEST / (length + 1e-9)))

@@ -1,4 +1,4 @@
-"""A small network of numpy arrays: from a row of features to how good actions and seats are."""
+"""A small network in numpy that maps a row of features to a policy and values."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Array = NDArray[np.float32]
 
 FIRST: Final = 256
 SECOND: Final = 128
-"""How many units the two hidden layers have."""
+"""The number of units in the hidden layers."""
 
 
 @dataclass(slots=True)
 class Network:
-    """Two hidden layers with ReLU; a number for each code, and for each seat, the own one first.
+    """Two hidden layers with ReLU, a logit per code and a value per seat, the own seat first.
 
-    The numbers of codes become chances by softmax over the legal ones. The number of a seat is
-    the reward that it may expect, from -1 to 1.
+    Softmax over the legal codes turns logits into probabilities. The value of a seat is its
+    expected reward, from -1 to 1.
     """
 
     first: Array
@@ -35,7 +35,7 @@ class Network:
 
     @classmethod
     def new(cls, features: int, codes: int, seats: int, seed: int) -> Network:
-        """One that knows nothing yet: small random weights."""
+        """Return an untrained network with small random weights."""
         chance = np.random.default_rng(seed)
 
         def weights(inputs: int, outputs: int, scale: float) -> Array:
@@ -55,28 +55,28 @@ class Network:
 
     @classmethod
     def load(cls, path: Path) -> Network:
-        """The network of a file that `save` wrote."""
+        """Load a network from a file that `save` wrote."""
         with np.load(path) as stored:
             return cls(*(stored[field.name].astype(np.float32) for field in fields(cls)))
 
     def save(self, path: Path) -> None:
-        """Writes it at half precision, which plays as well and is half as large."""
+        """Write the weights at half precision, which plays equally well and halves the file."""
         halves = {name: array.astype(np.float16) for name, array in self.arrays().items()}
         with path.open("wb") as file:
             np.savez_compressed(file, **halves)  # type: ignore[arg-type]
 
     def arrays(self) -> dict[str, Array]:
-        """All weights by name."""
+        """Return all weights by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def hidden(self, rows: Array) -> Array:
-        """What both heads read."""
+        """Return the activations of the last hidden layer."""
         first = np.maximum(rows @ self.first + self.first_bias, 0)
         hidden: Array = np.maximum(first @ self.second + self.second_bias, 0)
         return hidden
 
     def hidden_of_one(self, packed: bytes) -> Array:
-        """The same for one row, most of which is zero."""
+        """Return the activations for one row, most of which is zero."""
         row = np.frombuffer(packed, np.float32)
         told = row.nonzero()[0]
         first = row[told] @ self.first[told]
@@ -88,11 +88,11 @@ class Network:
         return hidden
 
     def values(self, hidden: Array) -> Array:
-        """The rewards that seats may expect, the own seat's first."""
+        """Return the expected rewards of the seats, the own seat first."""
         values: Array = np.tanh(hidden @ self.value + self.value_bias)
         return values
 
     def logits(self, hidden: Array) -> Array:
-        """A number for each code, legal or not."""
+        """Return a logit for each code, legal or not."""
         logits: Array = hidden @ self.policy + self.policy_bias
         return logits

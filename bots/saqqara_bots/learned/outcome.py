@@ -1,4 +1,4 @@
-"""What a network learns to expect: a reward for the final points."""
+"""The reward that the network learns to predict."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from saqqara_bots.learned.network import Array
 
 PLACE: Final = 0.6
-"""How much of the reward is for being ahead at all; the rest is for the margin."""
+"""The share of the reward for the place; the rest is for the margin."""
 
 MARGIN: Final = 15.0
-"""A margin of so many points gives three quarters of what a margin can give."""
+"""The margin in points that gives three quarters of the maximum reward for a margin."""
 
 
 def outcome(points: NDArray[np.int64]) -> Array:
-    """The reward for final points: for the place, and for the margin to the best other seat."""
+    """Return the reward for final points: for the place, and for the margin to the best rival."""
     others = np.stack(
         [np.delete(points, seat, axis=1).max(axis=1) for seat in range(points.shape[1])], axis=1
     )

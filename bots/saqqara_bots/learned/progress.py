@@ -1,4 +1,4 @@
-"""How a network that still learns fares, without any search, against a bot of the house."""
+"""Games of a network without search against `greedy`, to measure progress in training."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from saqqara_sdk.gym.vector import VectorEnv
 
 
 def wins_against_greedy(network: Network, kind: VectorEnv, games: int, seed: int) -> float:
-    """The share of games that the network's likeliest actions win; draws count half."""
+    """Return the share of games won by the network's likeliest actions; draws count half."""
     chance, won = Random(seed), 0.0
     for number in range(games):
         points = _points(network, kind, number % kind.options.players, chance)
@@ -23,7 +23,7 @@ def wins_against_greedy(network: Network, kind: VectorEnv, games: int, seed: int
 
 
 def _points(network: Network, kind: VectorEnv, mine: int, chance: Random) -> list[int]:
-    """The final points of one game, the network's seat first."""
+    """Return the final points of one game, the network's seat first."""
     rules, greedy = kind.rules, GreedyBot()
     state = rules.new_game(kind.options, chance.randbytes(32))
     clock = Clock((None,) * kind.options.players, None)

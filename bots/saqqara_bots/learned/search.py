@@ -1,10 +1,9 @@
-"""The tree of a search that a network guides: what was tried, and what it paid.
+"""The tree of a search that a network guides.
 
-PUCT (Rosin, 2011, as AlphaZero has it): an action is tried the more the better it has paid, the
-more the network likes it, and the less it was tried. Promising ones come first, and nothing is
-played to the end.
+It uses PUCT (Rosin, 2011, in AlphaZero's form): the choice of an action combines its mean reward,
+the network's prior and the number of its visits. No game is played to the end.
 
-It is compiled where the rules are (`hatch_build.py`), so it knows nothing of the SDK or of numpy.
+The module is compiled with the rules (`hatch_build.py`), so it imports neither the SDK nor numpy.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from typing import Any, Final
 from saqqara_engine.game import Action, Game
 
 EXPLORATION: Final = 1.5
-"""How much more an action that the network likes, or that was tried less, is tried."""
+"""The weight of the exploration term."""
 
 UNTRIED: Final = 0.1
-"""How much worse than its parent an action is thought to be before it was tried."""
+"""The assumed deficit of an untried action against its parent."""
 
 
 class Edge:
-    """An action at a place: how often it was tried, what its seat got by it, where it leads."""
+    """An action at a node: its visits, its total reward and its child."""
 
     def __init__(self) -> None:
         self.tried = 0
@@ -32,7 +31,7 @@ class Edge:
 
 
 class Offer:
-    """What was legal in some of the worlds, by place: how much the network likes each, in all 1."""
+    """A set of legal codes that some worlds share, with priors that sum to 1."""
 
     def __init__(self, likings: list[float], edges: list[Edge]) -> None:
         self.likings = likings
@@ -40,13 +39,13 @@ class Offer:
 
 
 class Node:
-    """A place in the tree: what the network says of it, and what its actions have paid.
+    """A node of the tree: the network's output and the statistics of its actions.
 
-    - `hidden`: what the network makes of it, from which it tells what it likes
-    - `expected`: the reward of each seat, as the network expects it
-    - `edges`: by the codes of their actions
-    - `offers`: by the codes that were legal, since worlds differ in that
-    - `legal`, `offer`: what was legal when it was here last
+    - `hidden`: the activations from which the network computes priors
+    - `expected`: the predicted reward of each seat
+    - `edges`: edges by code
+    - `offers`: priors by the tuple of legal codes, which differs between worlds
+    - `legal`, `offer`: the legal codes of the last visit and their priors
     """
 
     def __init__(self, hidden: Any, expected: list[float]) -> None:  # noqa: ANN401 - of numpy
@@ -60,13 +59,12 @@ class Node:
 
 
 class Search:
-    """One decision's search.
+    """The search of one decision.
 
-    - `node`: a new place, of a state and the seat that is asked there
-    - `logits`: the logarithm of how much the network likes each of some codes at a place, but for
-      a factor
-    - `codes`: the numbers of some actions
-    - `rewards`: what each seat has got in the end
+    - `node`: returns a new node for a state and its seat to act
+    - `logits`: returns unnormalised log-probabilities of some codes at a node
+    - `codes`: returns the codes of actions
+    - `rewards`: returns each seat's reward at the end of a game
     """
 
     def __init__(
@@ -84,9 +82,9 @@ class Search:
         self._rewards = rewards
 
     def iterate(self, root: Node, state: object) -> None:
-        """Down the tree to a new place, ask the network what it is worth, and remember it.
+        """Run one iteration: select down to a new node, evaluate it, update the path.
 
-        The state is played on.
+        It changes `state`.
         """
         to_act: Callable[[object], int | None] = self._rules.to_act
         legal_actions: Callable[[object], Sequence[Action]] = self._rules.legal_actions
@@ -132,7 +130,7 @@ class Search:
 
 
 def _shares(logits: list[float]) -> list[float]:
-    """Softmax: how much of all each has, by its logarithm."""
+    """Return the softmax of logits."""
     most = max(logits)
     powers = [exp(one - most) for one in logits]
     whole = sum(powers)
@@ -140,7 +138,7 @@ def _shares(logits: list[float]) -> list[float]:
 
 
 def _most_promising(node: Node, untried: float) -> int:
-    """The place of the best action; `untried`: what one that was not tried yet is worth."""
+    """Return the index of the best action; `untried` is the value of an untried one."""
     scale = EXPLORATION * sqrt(node.visits + 1)
     likings, edges = node.offer.likings, node.offer.edges
     best, chosen = -1e9, 0

@@ -1,11 +1,11 @@
-"""Teaches a network by self-play: `python -m saqqara_bots.learned.train --game duel`.
+"""Train a network by self-play: `python -m saqqara_bots.learned.train --game duel`.
 
-Games are played by the network on all seats, and what was done is made more likely where it went
-better than expected: proximal policy optimisation (Schulman and others, 2017), with generalised
-advantage estimation over a value for every seat. It needs numpy only. One core is enough.
+The network plays all seats and learns with proximal policy optimisation (Schulman and others,
+2017) and generalised advantage estimation, with a value for every seat. It needs only numpy and one
+core.
 
-It writes `GAME.npz` (the weights) and `GAME.csv` (the curve) into a folder, again and again while
-it learns, so that it can be stopped at any time.
+It writes `GAME.npz` (the weights) and `GAME.csv` (the learning curve) into a folder from time to
+time, so you can stop it at any time.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from saqqara_bots.learned.progress import wins_against_greedy
 from saqqara_sdk.gym.vector import Batch, VectorEnv
 
 GAMES: Final = 64
-"""How many games are played at once."""
+"""The number of games at once."""
 
 STEPS: Final = 64
-"""How many actions of each go into one lesson."""
+"""The number of actions per game in one lesson."""
 
 MINIBATCH: Final = 512
 EPOCHS: Final = 2
-"""How often each action is learned from."""
+"""The number of passes over each lesson."""
 
 TRACE: Final = 0.92
-"""How much an action's worth is told by what came later rather than by the value beside it."""
+"""Lambda of generalised advantage estimation: the weight of later rewards against the value."""
 
 RATES: Final = (7e-4, 5e-5)
-"""How far weights move, at the beginning and at the end."""
+"""The learning rate at the beginning and at the end."""
 
 ENTROPIES: Final = (0.02, 0.003)
-"""How much it likes to try other things, at the beginning and at the end."""
+"""The weight of the entropy bonus at the beginning and at the end."""
 
 REPORT_SECONDS: Final = 300.0
 REPORT_GAMES: Final = 10
@@ -54,22 +54,22 @@ console = Console()
 
 @dataclass(slots=True)
 class Lesson:
-    """What was seen, done and got, step by step and game by game."""
+    """A batch of experience: observations, actions and rewards by step and game."""
 
     rows: Array
     masks: NDArray[np.bool_]
     seats: NDArray[np.int64]
     codes: NDArray[np.int64]
     chances: Array
-    """The chance with which the code was chosen."""
+    """The probability with which the code was chosen."""
     values: Array
-    """What each seat expected, by seat; one step more than the others."""
+    """The predicted value of each seat, with one step more than the other arrays."""
     rewards: Array
     over: NDArray[np.bool_]
 
     @classmethod
     def empty(cls, games: VectorEnv) -> Lesson:
-        """Room for one."""
+        """Return a lesson of zeros."""
         shape, players = (STEPS, games.count), games.options.players
         return cls(
             rows=np.zeros((*shape, games.observer.size), np.float32),
@@ -83,7 +83,7 @@ class Lesson:
         )
 
     def advantages(self) -> Array:
-        """For each seat, how much better it went from there than it expected."""
+        """Return the advantage of each seat at each step."""
         gained = np.zeros_like(self.rewards)
         later = np.zeros_like(self.rewards[0])
         for step in range(STEPS - 1, -1, -1):
@@ -95,7 +95,7 @@ class Lesson:
 
 
 def by_seat(values: Array, seats: NDArray[np.int64], *, back: bool = False) -> Array:
-    """Numbers that begin with the own seat, as numbers that begin with seat 0; or back."""
+    """Reorder columns from own-seat-first to seat 0 first, or the other way with `back`."""
     players = values.shape[-1]
     turn = seats[..., None] if back else -seats[..., None]
     places = (np.arange(players) + turn) % players
@@ -104,7 +104,7 @@ def by_seat(values: Array, seats: NDArray[np.int64], *, back: bool = False) -> A
 
 @dataclass(slots=True)
 class School:
-    """A network, the games it plays, and how far it has come."""
+    """A network in training, its games and its progress."""
 
     network: Network
     games: VectorEnv
@@ -116,7 +116,7 @@ class School:
     losses: dict[str, float] = field(default_factory=dict)
 
     def play(self, lesson: Lesson) -> None:
-        """Plays on and fills the lesson."""
+        """Play on and fill the lesson."""
         for step in range(STEPS):
             batch = self.batch
             hidden = self.network.hidden(batch.observations)
@@ -137,7 +137,7 @@ class School:
         self.decided += lesson.codes.size
 
     def _draw(self, chances: Array, masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """A code for each game by its chances, never one that rounding alone makes possible."""
+        """Draw a legal code for each game; rounding never selects an illegal one."""
         drawn = self.chance.random((len(chances), 1), np.float32)
         reached = (chances.cumsum(axis=1) >= drawn) & masks
         last = masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
@@ -145,7 +145,7 @@ class School:
         return codes
 
     def learn(self, lesson: Lesson, rate: float, entropy: float) -> None:
-        """Moves the weights by what the lesson teaches."""
+        """Update the weights from a lesson."""
         gained = lesson.advantages()
         targets = by_seat(gained + lesson.values[:STEPS], lesson.seats, back=True)
         own = np.take_along_axis(gained, lesson.seats[..., None], axis=-1)[..., 0]
@@ -167,12 +167,12 @@ class School:
 
 
 def flat(numbers: NDArray[Number]) -> NDArray[Number]:
-    """Steps and games in one row."""
+    """Merge the axes of steps and games."""
     return numbers.reshape(-1, numbers.shape[-1])
 
 
 def between(limits: tuple[float, float], part: float) -> float:
-    """From the first limit to the second, evenly."""
+    """Interpolate linearly between two limits."""
     return limits[0] + (limits[1] - limits[0]) * min(1.0, part)
 
 
@@ -183,7 +183,7 @@ def main(
     folder: Annotated[Path, typer.Option(help="Where weights and curve go.")] = Path(),
     start: Annotated[Path | None, typer.Option(help="Weights to go on from.")] = None,
 ) -> None:
-    """Teaches a network one game and reports how it fares against `greedy`."""
+    """Train a network for one game and report its results against `greedy`."""
     games = VectorEnv(game, count=GAMES)
     sizes = games.observer.size, games.codes.size, games.options.players
     network = Network.load(start) if start else Network.new(*sizes, seed)
@@ -195,7 +195,7 @@ def main(
 
 
 def teach(school: School, seconds: float, report: Report) -> None:
-    """Lesson after lesson until the time is over."""
+    """Play and learn until the time is over."""
     lesson, began, reported = Lesson.empty(school.games), monotonic(), 0.0
     while (passed := monotonic() - began) < seconds:
         school.play(lesson)
@@ -207,7 +207,7 @@ def teach(school: School, seconds: float, report: Report) -> None:
 
 
 class Report:
-    """The curve: a line in a file and on the screen now and then, and the weights beside it."""
+    """Writes the learning curve to a file and the screen, and the weights, from time to time."""
 
     def __init__(self, school: School, file: TextIO, weights: Path, seed: int) -> None:
         self._school = school
@@ -220,7 +220,7 @@ class Report:
         self._seed = seed
 
     def add(self, passed: float) -> None:
-        """Writes where the school stands."""
+        """Write the current results."""
         school = self._school
         school.network.save(self._weights)
         won = wins_against_greedy(school.network, school.games, games=REPORT_GAMES, seed=self._seed)
