@@ -20,7 +20,7 @@ class Group:
 
 LONG: Final[dict[str, Group]] = {
     "stacks": Group(
-        "whole stacks, and what starts processes of its own",
+        "whole stacks, and tests that start their own processes",
         "nothing",
         (
             "golden/test_golden_restores.py",
@@ -59,7 +59,7 @@ LONG: Final[dict[str, Group]] = {
         ("chaos", "cluster", "failover"),
     ),
     "attacks": Group(
-        "floods, odd bytes, slow readers, what must stay hidden",
+        "floods, malformed input, slow readers, hidden information",
         "nothing",
         (
             "attacks",
@@ -69,7 +69,7 @@ LONG: Final[dict[str, Group]] = {
         ),
     ),
     "programs": Group(
-        "programs that hang, end or were handed in, their sandbox; the referee in JavaScript",
+        "submitted, hanging and crashing programs, their sandbox; the referee in JavaScript",
         "bubblewrap; Go, Node and a C compiler for bots in these languages",
         (
             "hosted",
@@ -87,8 +87,8 @@ LONG: Final[dict[str, Group]] = {
         ("clients", "published", "sdk/test_spiel.py"),
     ),
     "chart": Group(
-        "the chart and the compose file, read by the programs they are for; archives in S3",
-        "Go, which builds these programs; bubblewrap",
+        "the chart and the compose file, checked with the tools that use them; archives in S3",
+        "Go, which builds these tools; bubblewrap",
         (
             "helm/test_alerts.py",
             "helm/test_chart.py",
@@ -101,7 +101,7 @@ LONG: Final[dict[str, Group]] = {
         ),
     ),
     "mutants": Group(
-        "mistakes in the rules, each noticed by a test; whole trees and suites",
+        "mistakes in the rules, each found by a test; whole trees and suites",
         "nothing",
         (
             "conformance/test_whole_suites.py",
@@ -120,7 +120,7 @@ LONG: Final[dict[str, Group]] = {
         ("engine/test_builds.py",),
     ),
     "docs": Group(
-        "what the pages of the site say, done as they say it; the package as others get it",
+        "commands and snippets of all pages; the installed package",
         "npm, for the files of browsers",
         (
             "docs/test_bots_page.py",
