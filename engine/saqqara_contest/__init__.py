@@ -1,5 +1,4 @@
-"""Contest: results and times become rulings.
+"""Clocks, autoplay, blocks, pairing and ratings as pure functions.
 
-Clock arithmetic, autoplay, blocks, pairing and ratings, all as pure functions: no clock is
-read, nothing is stored, and every draw follows from a seed that the caller hands in.
+They read no clock and store nothing, and callers pass the seed of every random draw.
 """

@@ -1,8 +1,8 @@
-"""Who decides where time is gone: a declared policy that anybody can check afterwards.
+"""Autoplay: the declared policy that decides for seats without time. Anybody can verify it.
 
-The policy draws from the match's own seed, which is revealed when the match is over, by the
-algorithm of `engine/RECORD.md`: the stream of the purpose `autoplay` and of the match's version in
-place of a round (HMAC-SHA256, unbiased by rejection), so it shares nothing with the game's chance.
+The policy draws from the seed of the match, which is published at the end, with the algorithm of
+`engine/RECORD.md`: the stream of purpose `autoplay` and the match's version in place of a round
+(HMAC-SHA256, unbiased by rejection). It is independent of the game's own random draws.
 
 `uniform` takes one of the n legal actions, numbered from 0 in the engine's order. Test vectors,
 with the seed 00 01 02 ... 1f: version 1, n = 5 chooses 4; version 2, n = 7 chooses 6; version 300,
@@ -19,11 +19,11 @@ from saqqara_engine.chance import Chance
 A = TypeVar("A")
 
 Policy: TypeAlias = Callable[[int, bytes, int], int]
-"""From the number of legal actions, the seed and the version to the number of the chosen one."""
+"""Maps the number of legal actions, the seed and the version to the index of an action."""
 
 
 def uniform(count: int, seed: bytes, version: int) -> int:
-    """A number below `count`, each equally likely."""
+    """Return a uniform number below `count`."""
     return Chance(seed, "autoplay", version).below(count)
 
 
@@ -31,7 +31,7 @@ POLICIES: Mapping[str, Policy] = {"uniform": uniform}
 
 
 def find_policy(name: str) -> Policy:
-    """The policy of that name; raises `ValueError` naming the known ones."""
+    """Return the policy with this name; raises `ValueError` that lists the names."""
     try:
         return POLICIES[name]
     except KeyError:
@@ -40,5 +40,5 @@ def find_policy(name: str) -> Policy:
 
 
 def choose(policy: str, legal: Sequence[A], seed: bytes, version: int) -> A:
-    """The legal action that the policy takes at this version of the match."""
+    """Return the action that the policy takes at this version of the match."""
     return legal[find_policy(policy)(len(legal), seed, version)]

@@ -1,4 +1,4 @@
-"""Blocks: the unit of evidence. Every bot sits once in every seat."""
+"""Blocks: groups of matches in which every bot plays every seat once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def rotations(bots: Sequence[T]) -> list[tuple[T, ...]]:
-    """The seatings of one block: every cyclic shift, the given order first.
+    """Return the seatings of one block: every cyclic shift, the given order first.
 
     `rotations("abc")` is `abc`, `bca`, `cab`.
     """

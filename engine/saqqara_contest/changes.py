@@ -1,4 +1,4 @@
-"""Changes of ratings explained: what the model expected, what came about, before and after."""
+"""Explanations of rating changes: expected and actual places, ratings before and after."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from saqqara_contest.results import Result
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a match, or a block on average, made of one bot's rating."""
+    """The change of one bot's rating by a match, or by a block on average."""
 
     bot: str
     before: Rating
     after: Rating
     expected_place: float
-    """By the ratings before each match; 1 is the best."""
+    """The mean expected place by the ratings before each match; 1 is the best."""
     place: float
-    """Those that tie share the mean of their places, so that it compares with the expected one."""
+    """The mean place; tied bots share the mean of their places, as in the expected place."""
 
 
 def explain(ratings: Mapping[str, Rating], results: Sequence[Result]) -> list[Change]:
-    """What the matches of a block, one or several, changed, bot by bot in the first one's order.
+    """Return the changes by one or several matches of a block, in the first match's seat order.
 
-    A bot without a rating counts as new. Raises `IndexError` when there is no result.
+    A bot without a rating counts as new. Raises `IndexError` if there is no result.
     """
     now = {bot: ratings.get(bot, INITIAL) for bot in results[0].bots}
     expected = dict.fromkeys(now, 0.0)
@@ -44,9 +44,10 @@ def explain(ratings: Mapping[str, Rating], results: Sequence[Result]) -> list[Ch
 
 
 def expected_places(ratings: Sequence[Rating]) -> list[float]:
-    """The mean place of each seat by Plackett and Luce: 1 and the chance of each to come before.
+    """Return the expected place of each seat in the Plackett-Luce model.
 
-    The scale is that of Weng and Lin's update: c^2 is the sum of all sigma^2 + `BETA`^2.
+    It is 1 plus the probabilities of the others to be ahead. The scale is that of Weng and Lin's
+    update: c^2 is the sum of all sigma^2 + `BETA`^2.
     """
     scale = sqrt(sum(rating.sigma**2 + BETA**2 for rating in ratings))
     return [
@@ -56,7 +57,7 @@ def expected_places(ratings: Sequence[Rating]) -> list[float]:
 
 
 def shared_places(places: Sequence[int]) -> list[float]:
-    """The places with ties at the mean of those they take up: 1, 1, 3 is 1.5, 1.5, 3."""
+    """Return the places with tied bots at the mean of their places: 1, 1, 3 becomes 1.5, 1.5, 3."""
     return [
         1 + sum(other < place for other in places) + (places.count(place) - 1) / 2
         for place in places

@@ -1,17 +1,17 @@
-"""Clock arithmetic in whole milliseconds; nobody reads a clock here.
+"""Clock arithmetic in integer milliseconds, without reading a clock.
 
-One formula charges under every time control, so that the script which commits an action needs to
-know only it. The kinds differ in the `ClockTerms` that a decision gets when it is asked. Formula::
+All time controls use one formula, so the script that commits an action needs only this one. Time
+controls differ in the `ClockTerms` of a decision, fixed when the turn begins. The formula::
 
     passed  = max(0, elapsed - credit)
     used    = max(passed / wall_factor, min(cpu, passed))
     charged = max(0, min(used, bound) - free)
     flagged if charged > left, else left becomes min(cap, left - charged + increment)
 
-A decision that takes longer than its bound is taken by the declared default: the seat is charged
-up to the bound, gets no increment and plays on. Credit is what the service spent or measured
-itself, never what a client says; processor time (`cpu`) is what a runner measured of a program, and
-all that has passed where nobody did.
+If a decision takes longer than its bound, the declared policy decides: the seat is charged up to
+the bound, gets no increment and plays on. Credit is time that the service itself spent or measured,
+never a client's claim. Processor time (`cpu`) is measured by a runner; without a runner all passed
+time counts.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from saqqara_contest.time_controls import (
 )
 
 LONGEST_MS = 2**31 - 1
-"""No clock holds more (24 days): it has to fit in the 32 bits that GraphQL gives an `Int`."""
+"""The maximum of a clock (24 days), which has to fit into GraphQL's 32-bit `Int`."""
 
 UNBOUND_MS = 2**40
-"""A bound nobody reaches (34 years), still exact as a double and printed in full by Lua."""
+"""An unreachable bound (34 years), still exact as a double and printed in full by Lua."""
 
 LAG_START_MS, LAG_GAIN_MS, LAG_CAP_MS = 300, 100, 700
-"""A seat's bank of lag credit: what it begins with, gains at every decision, and holds at most."""
+"""A seat's bank of lag credit: its start, its gain per decision, and its maximum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Which decision is asked: the seat's first? one in the turn of another seat, or in none?"""
+    """The kind of decision: the seat's first one, or one outside its own turn."""
 
     is_first: bool = False
     is_response: bool = False
@@ -49,13 +49,13 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class ClockTerms:
-    """What the charge of a decision depends on besides time; fixed when the decision is asked.
+    """The terms of a decision's charge, fixed when the turn begins.
 
-    - `increment_ms`: added after a decision made in time
-    - `cap_ms`: the most that a clock may hold afterwards
-    - `free_ms`: not charged, such as a delay
-    - `bound_ms`: the longest that the others wait for the decision, whatever the clock holds
-    - `wall_factor`: how many times as long it may last on the wall, where processor time is counted
+    - `increment_ms`: time added after a decision in time
+    - `cap_ms`: the maximum of the clock after it
+    - `free_ms`: time that is not charged, such as a delay
+    - `bound_ms`: the maximum duration of the decision, whatever the clock holds
+    - `wall_factor`: the maximum ratio of wall time to processor time, if processor time counts
     """
 
     increment_ms: int = 0
@@ -66,7 +66,7 @@ class ClockTerms:
 
 
 class Ruling(Enum):
-    """What becomes of a decision: it counts, the default is taken, or the seat's time is gone."""
+    """The ruling on a decision: it counts, the policy decides, or the seat loses on time."""
 
     IN_TIME = auto()
     DEFAULT = auto()
@@ -75,7 +75,7 @@ class Ruling(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """The ruling on one decision, and what it costs."""
+    """The ruling on one decision, and its cost."""
 
     charged_ms: int
     left_ms: int
@@ -84,11 +84,11 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Delays:
-    """What the service measured on the way of an answer.
+    """Delays of an action that the service measured.
 
-    - `own_ms`: spent by the service itself, from the receipt to the ruling
-    - `rtt_ms`: the round trip to the client; None where nobody can measure it
-    - `cpu_ms`: the processor time of the decision, as a runner measured it; None where none did
+    - `own_ms`: time that the service itself spent, from receipt to ruling
+    - `rtt_ms`: the round trip to the client; None if it cannot be measured
+    - `cpu_ms`: the processor time of the decision, measured by a runner; None without a runner
     """
 
     own_ms: int = 0
@@ -98,14 +98,14 @@ class Delays:
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """What is not charged of a decision, and what the seat's bank of lag credit holds then."""
+    """The time of a decision that is not charged, and the seat's lag credit after it."""
 
     credit_ms: int
     bank_ms: int
 
 
 def start_ms(control: TimeControl) -> int | None:
-    """What a seat's clock holds at the start; None without a clock."""
+    """Return a seat's time at the start; None without a clock."""
     match control:
         case Fischer(base_ms=base_ms) | Delay(base_ms=base_ms):
             return min(base_ms, LONGEST_MS)
@@ -118,7 +118,7 @@ def start_ms(control: TimeControl) -> int | None:
 
 
 def clock_terms(control: TimeControl, asking: Asking = Asking()) -> ClockTerms | None:
-    """The terms under which a decision is asked; None without a clock."""
+    """Return the terms of a decision; None without a clock."""
     match control:
         case Fischer(increment_ms=increment_ms):
             terms = ClockTerms(increment_ms=increment_ms)
@@ -140,7 +140,7 @@ def clock_terms(control: TimeControl, asking: Asking = Asking()) -> ClockTerms |
 
 
 def with_odds(control: TimeControl, factor: float) -> TimeControl:
-    """What a seat with a handicap plays by: base, bank, move time and days times the factor."""
+    """Return the time control of a seat with a handicap: base, bank, move time and days scaled."""
     match control:
         case Fischer(base_ms=base_ms) | Delay(base_ms=base_ms):
             return replace(control, base_ms=max(1, round(base_ms * factor)))
@@ -160,7 +160,7 @@ def charge(
     credit_ms: int = 0,
     cpu_ms: int | None = None,
 ) -> Charge:
-    """Rules on a decision that took `elapsed_ms` of a clock holding `left_ms`."""
+    """Return the ruling on a decision of `elapsed_ms` with `left_ms` on the clock."""
     passed = max(0, elapsed_ms - credit_ms)
     counted = passed if cpu_ms is None else min(cpu_ms, passed)
     used = max(-(-passed // terms.wall_factor), counted)
@@ -173,7 +173,7 @@ def charge(
 
 
 def credit(elapsed_ms: int, terms: ClockTerms, delays: Delays, bank_ms: int) -> Credit:
-    """What is credited: the service's own time, then lag from the bank; never more than is owed."""
+    """Return the credit: the service's own time, then lag from the bank, up to the charge."""
     owed = max(0, elapsed_ms - min(terms.free_ms, terms.bound_ms))
     own = min(delays.own_ms, owed)
     lag = min(delays.rtt_ms or 0, bank_ms, owed - own)
@@ -181,5 +181,5 @@ def credit(elapsed_ms: int, terms: ClockTerms, delays: Delays, bank_ms: int) -> 
 
 
 def allowance_ms(terms: ClockTerms, left_ms: int) -> int:
-    """The longest decision that is in time without credit: a deadline is the asking plus this."""
+    """Return the longest duration in time without credit, from the turn's start to its deadline."""
     return min(left_ms + terms.free_ms, terms.bound_ms) * terms.wall_factor

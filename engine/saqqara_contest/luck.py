@@ -1,18 +1,18 @@
-"""Luck: how much of the results of whole blocks was skill, seat and chance.
+"""The shares of skill, seat and chance in the results of complete blocks.
 
-A game gives each seat a value, by place or by points, less the game's mean; a block gives every bot
-a value from each seat. The value is taken as skill (in this company) + seat + chance, and the
-variances of the three are estimated by the analysis of variance of Henderson (Biometrics 9, 1953,
-method I; Searle, Casella and McCulloch, Variance Components, 1992, chapter 4). With `B` blocks of
-`k` bots, SS the sum of squares of what skill and seat leave over, and m the means
+A game gives each seat a value, by place or by points, minus the game's mean. A block gives every
+bot a value from each seat, modelled as skill (in this company) + seat + chance. Henderson's
+analysis of variance estimates the three variances (Biometrics 9, 1953, method I; Searle, Casella
+and McCulloch, Variance Components, 1992, chapter 4). With `B` blocks of `k` bots, SS the residual
+sum of squares after skill and seat, and m the means
 
     chance = SS / (k (B (k - 1) - 1))       the values of a game add up to 0, which takes a degree
     skill  = mean m(block, bot)^2 - chance / k
     seat   = mean m(seat)^2 - chance / (B k)
 
-so what was not skill or seat counts as chance, also the bots' own dice and who suits whom. The
-variances are unbiased if every game has a chance of its own, as on ladders, until what is less than
-nothing is shown as 0.
+so chance includes everything else, such as random choices of bots and how well they suit each
+other. The variances are unbiased if games are independent, as on ladders, except that negative
+estimates are shown as 0.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What each bot got from the seat at which it sat, more being better."""
+    """The value of each bot in one game, by seat; higher is better."""
 
     bots: tuple[str, ...]
     values: tuple[float, ...]
@@ -42,7 +42,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """How much better than the mean a seat does, in values, with its 95 % interval."""
+    """The advantage of a seat over the mean, with its 95 % interval."""
 
     advantage: float
     interval: Interval | None
@@ -50,12 +50,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """The standard error of a bot's mean value in one company, after as many games as seats."""
+    """The standard errors of a bot's mean value in one company after as many games as seats."""
 
     block: float
-    """When the games are a block, every bot once in every seat."""
+    """For a block, in which every bot plays every seat once."""
     games: float
-    """When they are single games with seats drawn by lot."""
+    """For single games with random seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +72,15 @@ class Luck:
 
 
 def by_place(bots: Sequence[str], places: Sequence[int]) -> Game:
-    """A game in which the first place is worth 1, the last 0 and ties share."""
+    """Return a game with value 1 for the first place and 0 for the last; ties share values."""
     last = len(bots) - 1
     return Game(tuple(bots), tuple((1 + last - place) / last for place in shared_places(places)))
 
 
 def luck(blocks: Sequence[Sequence[Game]]) -> Luck:
-    """What whole blocks of one number of players tell; those that are not whole are left out.
+    """Return the shares in complete blocks with one number of players; others are left out.
 
-    Raises `ValueError` when there are fewer than two whole blocks or blocks of different size.
+    Raises `ValueError` if fewer than two blocks are complete or their sizes differ.
     """
     whole = [block for block in blocks if _is_whole(block)]
     sizes = {len(block) for block in whole}
@@ -105,14 +105,14 @@ def luck(blocks: Sequence[Sequence[Game]]) -> Luck:
 
 
 def _is_whole(block: Sequence[Game]) -> bool:
-    """Whether every bot sat in every seat, once."""
+    """Return whether every bot played every seat once."""
     seated = {(bot, seat) for game in block for seat, bot in enumerate(game.bots)}
     players = len(block)
     return len(seated) == players**2 and all(len(set(game.bots)) == players for game in block)
 
 
 def _table(block: Sequence[Game]) -> Floats:
-    """The values less the game's mean, a row for each bot by name, a column for each seat."""
+    """Return values minus the game's mean: a row per bot by name, a column per seat."""
     row = {bot: number for number, bot in enumerate(sorted(block[0].bots))}
     table = np.zeros((len(row), len(row)))
     for game in block:
@@ -123,7 +123,7 @@ def _table(block: Sequence[Game]) -> Floats:
 
 
 def _components(table: Floats) -> tuple[float, float, float]:
-    """The variances of skill, seat and chance from values by block, bot and seat."""
+    """Return the variances of skill, seat and chance for values by block, bot and seat."""
     count, players, _ = table.shape
     bots, seats = table.mean(axis=2), table.mean(axis=(0, 1))
     left = table - bots[:, :, np.newaxis] - seats
@@ -134,9 +134,9 @@ def _components(table: Floats) -> tuple[float, float, float]:
 
 
 def _errors(whole: Sequence[Sequence[Game]], table: Floats) -> Errors | None:
-    """Both errors over the line-ups that met again; the mean of each is what its blocks tell.
+    """Return both errors, over line-ups that met more than once.
 
-    A single game strays about that mean by its own square and by that of the mean.
+    The error of a single game includes its own variance and that of the mean.
     """
     again: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, block in enumerate(whole):

@@ -1,18 +1,20 @@
-"""Pairing: who meets whom next, and why.
+"""Pairing of continuous ladders, with the reasons of each pairing.
 
-Balance comes first: a block is built around the bot with the fewest games, and its company comes
-from those who are not a block ahead of the field, so that counts stay within one block of each
-other; who is far behind, as a late entry is, catches up against everybody. Among those every second
-block, by lot, draws its company by lot: else who meets whom would follow from early luck, and the
-intervals of equals would hold too little (`tests.bench.ratings.sceptic`). The other blocks take the
-closest in strength. Strength is drawn anew for each block from the rating (mean `mu`, deviation
-`sigma`), so that uncertain bots meet widely and nobody can foresee a pairing; a meeting within the
-same call counts like a distance of `BETA`, so that a call with many blocks spreads them. Taking
-the pair from which the model expects to learn most made the published table no better and its
-intervals wider (`tests.bench.ratings.pairings`).
+Balance comes first. A block is built around its anchor, the bot with the fewest games. The others
+come from bots that are less than a block ahead of the field, so that game counts stay within one
+block of each other; late entries catch up against everybody.
 
-Draws follow from SHA-256 of the seed, the block's number and the bot: the order in which entries
-are listed does not matter, and the same call always answers the same.
+In half of the blocks, chosen at random, the others are random too. Otherwise early luck would
+determine who meets whom, and the intervals of equal bots would be too narrow
+(`tests.bench.ratings.sceptic`). The other blocks take the bots closest in strength. Each block
+draws strengths from the ratings (mean `mu`, deviation `sigma`), so uncertain bots meet a wide field
+and nobody can predict a pairing. A meeting in the same call counts like a distance of `BETA`, which
+spreads the meetings of a call with many blocks. Choosing the pair with the highest expected
+information made the published table no better and its intervals wider
+(`tests.bench.ratings.pairings`).
+
+Draws are SHA-256 hashes of the seed, the block's number and the bot. The order of entries does not
+matter, and equal calls return equal results.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from statistics import NormalDist
 from saqqara_contest.ratings import BETA, INITIAL, Rating
 
 LOT = 0.5
-"""The share of blocks whose company is drawn by lot."""
+"""The share of blocks with random company."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +39,27 @@ class Company:
     games: int
     """Its games before this block, those already planned included."""
     distance: float
-    """Between its strength and the anchor's as drawn for this block, in points of `mu`."""
+    """The distance between its strength and the anchor's, as drawn for this block, in `mu`."""
     met: int
-    """How often blocks of the same call had it meet those at the table; each counts as `BETA`."""
+    """The number of its meetings with this table in blocks of the same call; each counts `BETA`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a block was paired as it was: the anchor had the fewest games, and who joined it."""
+    """The reason of a pairing: the anchor with the fewest games, and the bots that joined it."""
 
     anchor: str
     games: int
     """The anchor's games before this block, those already planned included."""
     company: tuple[Company, ...]
-    """In the order in which they joined."""
+    """The other bots, in the order in which they joined."""
     by_lot: bool = False
-    """Whether the company was drawn by lot, and not by strength."""
+    """Whether the company was chosen at random instead of by strength."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """The bots of a block in the order to rotate, and why they meet."""
+    """The bots of a block in the order to rotate, and the reason of the pairing."""
 
     bots: tuple[str, ...]
     reason: Reason
@@ -65,7 +67,7 @@ class Paired:
 
 @dataclass(slots=True)
 class _Round:
-    """What the choice of one block depends on."""
+    """The inputs for the choice of one block."""
 
     bots: Sequence[str]
     played: Counter[str]
@@ -89,13 +91,13 @@ def next_blocks(
     available: Collection[str] | None = None,
     forbidden: Collection[frozenset[str]] = (),
 ) -> list[Paired]:
-    """The next `count` blocks of `players` different bots, and why each was chosen.
+    """Return the next `count` blocks of `players` different bots, with the reason of each.
 
-    `first` is the number of the first of them, by which it is drawn. A bot without a rating counts
-    as new; `games_played` should include games already planned. Who is not in `available` (by
-    default all are) is passed over and catches up later; no two bots of a `forbidden` pair meet.
-    There are fewer blocks, or none, when too few bots are left by that. Raises `ValueError` when
-    fewer bots than seats are entered.
+    `first` is the number of the first block, on which its draws depend. A bot without a rating
+    counts as new; `games_played` should include planned games. Bots that are not `available` (by
+    default all are) are skipped and catch up later. The bots of a `forbidden` pair never meet.
+    Returns fewer blocks if too few bots remain. Raises `ValueError` if there are fewer bots than
+    seats.
     """
     entered = set(entries)
     if len(entered) < players:
@@ -124,17 +126,17 @@ def next_blocks(
 
 
 def is_by_lot(seed: bytes, number: int) -> bool:
-    """Whether the block of that number draws its company by lot."""
+    """Return whether the block with this number chooses its company at random."""
     return _draw(seed, "lot", number, "") < LOT
 
 
 def in_order(seed: bytes, number: int, bots: Iterable[str]) -> tuple[str, ...]:
-    """The bots of the block of that number as they sit in its first match."""
+    """Return the bots in the seat order of the block's first match."""
     return tuple(sorted(bots, key=lambda bot: _draw(seed, "tie", number, bot)))
 
 
 def _block(now: _Round) -> Paired | None:
-    """The block around the first anchor, by games, that has enough company."""
+    """Return the block around the first anchor, by games, that has enough company."""
     for anchor in sorted(now.bots, key=lambda bot: (now.played[bot], now.tie[bot])):
         company = tuple(_company(anchor, now))
         if len(company) == now.players - 1:
@@ -153,14 +155,14 @@ def _company(anchor: str, now: _Round) -> Iterator[Company]:
 
 
 def _unfitness(one: Company, now: _Round) -> tuple[float, float]:
-    """The less of it, the sooner a bot joins."""
+    """Return the sort key of a bot; the smallest joins first."""
     if now.by_lot:
         return one.met, now.tie[one.bot]
     return one.distance + BETA * one.met, now.tie[one.bot]
 
 
 def _free(table: Sequence[str], now: _Round) -> list[str]:
-    """Who is not at the table and may meet all that are."""
+    """Return the bots outside the table that may meet all bots of the table."""
     return [
         bot
         for bot in now.bots
@@ -169,7 +171,7 @@ def _free(table: Sequence[str], now: _Round) -> list[str]:
 
 
 def _due(free: Sequence[str], now: _Round) -> list[str]:
-    """Those of the free who are less than a block ahead of the field's free."""
+    """Return the free bots that are less than a block ahead of the others."""
     field = max(now.played.values()) - now.players
     fewest = min((now.played[bot] for bot in free if now.played[bot] >= field), default=field)
     return [bot for bot in free if now.played[bot] < fewest + now.players]
@@ -190,6 +192,6 @@ def _strength(bot: str, rating: Rating, number: int, seed: bytes) -> float:
 
 
 def _draw(seed: bytes, purpose: str, number: int, bot: str) -> float:
-    """A number strictly between 0 and 1."""
+    """Return a number strictly between 0 and 1."""
     digest = hashlib.sha256(seed + f"|{purpose}|{number}|{bot}".encode()).digest()
     return (int.from_bytes(digest[:6], "big") + 0.5) / 2**48

@@ -1,7 +1,7 @@
 """Ratings: Plackett-Luce after Weng and Lin (JMLR 12, 2011, algorithm 4) by openskill.
 
-A rating belongs to one version of a bot, whose strength does not drift; so `tau`, the uncertainty
-that openskill would add before every match, is 0 and a rating is the plain fold of its results.
+A rating belongs to one version of a bot, whose strength does not change. Therefore `tau`, the
+uncertainty that openskill adds before every match, is 0, and a rating is the fold of its results.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """The strength to be listed by: what the bot very probably has at least."""
+        """The strength for rankings: a lower bound that the bot very probably exceeds."""
         return self.mu - 3 * self.sigma
 
 
 INITIAL = Rating(mu=25.0, sigma=25.0 / 3)
 
 BETA = INITIAL.sigma / 2
-"""How far one game's performance strays from the strength behind it."""
+"""The standard deviation of performance in one game around a bot's strength."""
 
 # openskill reads `rate(tau=0)` as "use the model's", so 0 has to be the model's.
 _MODEL = PlackettLuce(mu=INITIAL.mu, sigma=INITIAL.sigma, beta=BETA, tau=0.0)
 
 
 def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after one match, seat by seat; equal places are ties.
+    """Return the ratings after one match, by seat; equal places are ties.
 
     `rate([INITIAL, INITIAL], [1, 2])` raises the first and lowers the second.
     """
@@ -50,16 +50,16 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 VERSION_SIGMA = BETA
-"""How far the strength of a bot's new version may stray from that of the version before."""
+"""The standard deviation of the strength of a new version around that of the previous one."""
 
 PROVISIONAL_SIGMA = BETA
-"""Who is less certain than this is provisional: in new fields for about 33 games of two players,
-40 of three and 50 of four."""
+"""Ratings with a larger deviation are provisional: in new fields for about 33 games with two
+players, 40 with three and 50 with four."""
 
 ELO_PER_LOGIT: Final = 400 / log(10)
 
 MEAN_ELO: Final = 1500.0
-"""The fixed point of the published scale: where a new bot begins, and the mean of a field."""
+"""The fixed point of the published scale: a new bot's rating, and the mean of a field."""
 
 
 class EloRating(NamedTuple):
@@ -71,20 +71,20 @@ class EloRating(NamedTuple):
 
 
 def succeed(parent: Rating) -> Rating:
-    """Where a new version starts: at its parent's mean, with sqrt(sigma^2 + `VERSION_SIGMA`^2).
+    """Return a new version's rating: its parent's mean, with sqrt(sigma^2 + `VERSION_SIGMA`^2).
 
-    It is never less certain than a new bot, and listed lower than its parent until it has played.
+    The deviation is at most that of a new bot. The version ranks below its parent until it plays.
     """
     return Rating(parent.mu, min(INITIAL.sigma, hypot(parent.sigma, VERSION_SIGMA)))
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Whether too little is known of a bot to rank it beside the others."""
+    """Return whether a rating is too uncertain for a rank."""
     return rating.sigma > PROVISIONAL_SIGMA
 
 
 def in_elo(rating: Rating, players: int) -> EloRating:
-    """The rating on the published scale: the model's odds in a match of so many certain players."""
+    """Return the rating in Elo: the model's odds in a match of `players` with certain ratings."""
     unit = ELO_PER_LOGIT / (BETA * sqrt(players))
     elo = MEAN_ELO + (rating.mu - INITIAL.mu) * unit
     error = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * rating.sigma * unit

@@ -1,4 +1,4 @@
-"""Results: who sat where in a game and came in at which place."""
+"""Results of games: the bot and the place of each seat."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One game that counts, seat by seat; equal places are ties."""
+    """One counted game, by seat; equal places are ties."""
 
     bots: tuple[str, ...]
     places: tuple[int, ...]
     block: int | None = None
-    """The block that it belongs to; None: it is one by itself."""
+    """The game's block; None if the game is a block of its own."""
 
 
 def retired(versions: Iterable[tuple[str, str]]) -> set[str]:
-    """The versions after which another one of their bot played.
+    """Return the versions that a later version of their bot replaced.
 
-    `versions` are pairs of a bot and what its version is called, in the order of play. The best of
-    many equal versions looks stronger than they are; so only the one that played last has a place.
+    `versions` holds pairs of a bot and the name of its version, in the order of play. The best of
+    many equal versions looks stronger than it is, so only the last one gets a rank.
 
     >>> retired([("a", "a 1"), ("b", "b 1"), ("a", "a 2")])
     {'a 1'}

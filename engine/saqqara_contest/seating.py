@@ -1,4 +1,4 @@
-"""Drawing seats so that nobody chooses them and everybody can check them."""
+"""Random seats that nobody can choose and everybody can verify."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 
 def draw_commitment(secret: bytes, challenge_id: str) -> str:
-    """What is published before anybody accepts, and binds the secret to this challenge."""
+    """Return the commitment that is published before anybody accepts the challenge."""
     return hashlib.sha256(secret + challenge_id.encode("utf-8")).hexdigest()
 
 
 def draw_seats(secret: bytes, bot_ids: Sequence[str]) -> tuple[str, ...]:
-    """The bots in the order of their seats: by SHA-256 of the secret and the bot's id.
+    """Return the bots in seat order: sorted by SHA-256 of the secret and the bot's id.
 
     >>> draw_seats(bytes(32), ("b1", "b2", "b3"))
     ('b1', 'b3', 'b2')
