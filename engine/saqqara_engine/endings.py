@@ -9,27 +9,28 @@ from saqqara_engine.errors import RecordError, quote
 
 
 class EndReason(StrEnum):
-    """Why a match ended.
+    """The reason why a match ended.
 
-    `played`: at the game's end. `flag`, `resigned`: only one seat was left, and the last other seat
-    lost on time or gave up. `aborted`: all seats agreed, before the first action. `voided`: by an
-    operator. `rules_changed`: its rules are no longer played. `outage`: the service's fault.
+    `played`: at the game's end. `flag`, `resigned`: only one seat was left; the last other seat
+    lost on time or resigned. `aborted`: all seats agreed before the first action. `voided`: by
+    an operator. `rules_changed`: the service no longer supports the match's rules. `outage`:
+    the service failed.
     """
 
     PLAYED = "played"
-    """The game came to its end."""
+    """The game was played to its end."""
     FLAG = "flag"
     """Only one seat was left; the last other seat lost on time."""
     RESIGNED = "resigned"
     """Only one seat was left; the last other seat resigned."""
     ABORTED = "aborted"
-    """All seats agreed, before the first action."""
+    """All seats agreed to abort before the first action."""
     VOIDED = "voided"
-    """An operator ended it."""
+    """An operator ended the match."""
     RULES_CHANGED = "rules_changed"
-    """Its rules are no longer played here."""
+    """The service no longer supports the match's rules."""
     OUTAGE = "outage"
-    """The service could not go on with it."""
+    """The service could not continue the match."""
 
 
 def ending_of(told: str | None, *, is_over: bool) -> EndReason | None:

@@ -19,14 +19,14 @@ _LONGEST = 200
 
 
 class Rule(StrEnum):
-    """What an action breaks: the notation, or the moment by its kind or by a later word."""
+    """The rule that an illegal action breaks."""
 
     NOTATION = "notation"
-    """The text is not in the notation."""
+    """The text does not follow the notation."""
     KIND = "kind"
     """No action of this kind is legal now."""
     VALUE = "value"
-    """The kind is legal now, but not with this word in it."""
+    """Actions of this kind are legal now, but not with this word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Explanation:
     """
 
     action: str
-    """The action in question, in the notation."""
+    """The explained action, in the notation."""
     broken: Rule | None
-    """Which rule it breaks; null if it is legal."""
+    """The rule that the action breaks; null if it is legal."""
     reason: str
-    """A sentence that says why."""
+    """The reason, in a sentence."""
     place: int | None = None
     """The number of the first word that fits no legal action, from 1; null if none."""
     allowed: tuple[str, ...] = ()

@@ -70,9 +70,9 @@ class ScoreLine:
     """Points from one source: a site, a card kind or an expansion."""
 
     source: str
-    """Where the points come from: a site, a card or an expansion."""
+    """The source of the points: a site, a card or an expansion."""
     points: int
-    """How many points, which may be negative."""
+    """The number of points, which may be negative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class Score:
     """Points with their breakdown."""
 
     total: int
-    """All the points."""
+    """The total points."""
     lines: tuple[ScoreLine, ...]
-    """Where they come from; every source of the game is named, also one that gives nothing."""
+    """The points by source, including sources that give none."""
 
     def points_from(self, source: str) -> int:
         """Return the points of one source, such as `obelisks`; raises `UnknownName`."""
@@ -94,13 +94,13 @@ class SeatScore:
     """One seat's points with their breakdown; ties in `total` go to the higher `tie_break`."""
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     total: int
-    """All its points."""
+    """The seat's total points."""
     tie_break: int
-    """What decides between equal totals, the higher the better."""
+    """The tie-break between equal totals; higher is better."""
     lines: tuple[ScoreLine, ...]
-    """Where the points come from."""
+    """The points by source."""
 
     def points_from(self, source: str) -> int:
         """The points of one source, such as `obelisks`; raises `UnknownName`."""

@@ -15,69 +15,69 @@ class SeatColour:
     """The colour in which a seat's pieces are drawn."""
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     title: Message
-    """What the colour is called."""
+    """The name of the colour."""
     colour: str
     """The colour as six hexadecimal digits after `#`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A place for one stone of a site; stones fill the spaces in the order of their numbers."""
+    """A space for one stone at a site; stones fill the spaces in numerical order."""
 
     number: int
     """When it is filled, from 1, within its group."""
     group: str
-    """Which part of the site it is in, such as `left` of three pyramids; empty if there is one."""
+    """The part of the site, such as `left` of three pyramids; empty if there is only one."""
     level: int
-    """How high it lies, from 1 at the ground."""
+    """The level of the space, from 1 at the ground."""
     column: int
-    """Its column on this level, from 1 at the left."""
+    """The column on this level, from 1 at the left."""
     row: int
-    """Its row on this level, from 1 at the top."""
+    """The row on this level, from 1 at the top."""
     points: int | None
-    """The points that a stone gives there at once; null if it gives none at once."""
+    """The points that a stone here gives at once; null if none."""
     bonus: Message | None
     """What it gives besides; null if nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringTable:
-    """Points by a count or by a place, one after the other."""
+    """A table of points by count or by place."""
 
     title: Message
-    """What is counted."""
+    """The counted resource."""
     first: int
-    """What the first of the points are for, such as 1 for first place."""
+    """The number that the first entry of `points` is for, such as 1 for first place."""
     points: tuple[int, ...]
-    """The points for that number and each one after it."""
+    """The points for that number and each following number."""
     beyond: int
-    """How many points more each further number gives than the one before it."""
+    """The additional points for each number beyond the end of `points`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteLayout:
-    """A site with the side that is played."""
+    """A site with its side in play."""
 
     site: str
-    """The site's word, as in the notation."""
+    """The site's name in the notation."""
     title: Message
-    """What people call it."""
+    """The display name."""
     side: str
-    """The side, by its letter."""
+    """The letter of the side."""
     text: Message
-    """How stones or tokens give points there, in a sentence."""
+    """The scoring rule of the site, in a sentence."""
     spaces: tuple[Space, ...]
-    """The spaces whose place matters, in the order in which they are filled."""
+    """The spaces with a fixed position, in the order in which they are filled."""
     columns: int | None
-    """How many columns stones are laid into, side by side; null where that means nothing."""
+    """The number of columns for stones, side by side; null if not applicable."""
     rows: int | None
-    """How many rows a column has; null where that means nothing."""
+    """The number of rows per column; null if not applicable."""
     tables: tuple[ScoringTable, ...]
-    """The points that it gives."""
+    """The site's scoring tables."""
     house_values: tuple[str, ...]
-    """The register numbers of its figures that no printed source shows, such as `H-10`."""
+    """The register numbers of its figures that are in no printed source, such as `H-10`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ class ShipLayout:
     """Ships of one capacity."""
 
     capacity: int
-    """How many stones such a ship holds, on spaces from the bow backwards."""
+    """The number of spaces for stones, from the bow backwards."""
     minimum: int
-    """How many stones it needs to sail."""
+    """The number of stones that the ship needs to sail."""
     count: int
-    """The largest number of them in one round."""
+    """The largest number of these ships in one round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +97,13 @@ class BoatLayout:
     """A boat at the harbour, and the line of cells that it is unloaded from."""
 
     boat: str
-    """The boat's word, as in the notation."""
+    """The boat's name in the notation."""
     title: Message
-    """What people call it."""
+    """The display name."""
     cells: tuple[str, ...]
-    """The cells of its line, the nearest first."""
+    """The cells of the boat's line, nearest first."""
     spaces: int
-    """How many tokens it carries; space 1 lies next to the harbour."""
+    """The number of tokens that the boat carries; space 1 is next to the harbour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +111,17 @@ class PieceLayout:
     """A kind of card or token."""
 
     piece: str
-    """Its word, as in the notation."""
+    """The name in the notation."""
     title: Message
-    """What people call it."""
+    """The display name."""
     colour: str | None
     """The colour of its back or band, which says when it works; null for tokens."""
     count: int
-    """How many of it there are in the game."""
+    """The number of these pieces in the game."""
     effect: Message
-    """What it does, in a sentence."""
+    """The effect, in a sentence."""
     site: str | None
-    """The site that it speaks of; null if none."""
+    """The site that the piece refers to; null if none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +129,18 @@ class Layout:
     """A table of a game under its options, before anything happens."""
 
     title: Message
-    """What people call the game."""
+    """The display name of the game."""
     seats: tuple[SeatColour, ...]
     """The colour of each seat, in the order of play."""
     sites: tuple[SiteLayout, ...]
     """The sites with their sides."""
     ships: tuple[ShipLayout, ...]
-    """The kinds of ship; none in the Duel."""
+    """The kinds of ship; empty in the Duel."""
     boats: tuple[BoatLayout, ...]
-    """The boats at the harbour; none in Imhotep."""
+    """The boats at the harbour; empty in Imhotep."""
     cards: tuple[PieceLayout, ...]
-    """The kinds of market card; none in the Duel."""
+    """The kinds of market card; empty in the Duel."""
     tokens: tuple[PieceLayout, ...]
-    """The kinds of token; none in Imhotep."""
+    """The kinds of token; empty in Imhotep."""
     tables: tuple[ScoringTable, ...]
     """The points that belong to no site."""

@@ -8,10 +8,10 @@ from saqqara_engine.terms import Vocabulary
 
 SIDES: Final = Vocabulary(
     "Side",
-    "A side of a site's board; the options of a game say which of them each site has.",
+    "A side of a site's board; the options of a game list the sides of each site.",
     {
-        "A": "Side A of the boards that the game comes with.",
-        "B": "Side B of the boards that the game comes with.",
+        "A": "Side A of the base game's boards.",
+        "B": "Side B of the base game's boards.",
         "C": "Side C, of A New Dynasty.",
         "D": "Side D, of A New Dynasty.",
     },

@@ -44,7 +44,7 @@ class Pass(Written):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Place(Written):
-    """Put a meeple on an empty cell."""
+    """Place a meeple on an empty cell."""
 
     kind: ClassVar[str] = "place"
     cell: int
@@ -60,7 +60,7 @@ class Unload(Written):
 
     kind: ClassVar[str] = "unload"
     boat: int
-    """The boat, as a place in `boats`."""
+    """The boat, as an index into `boats`."""
 
     def __str__(self) -> str:
         return f"unload {BOATS[self.boat]}"
@@ -72,7 +72,7 @@ class TakeToken(Written):
 
     kind: ClassVar[str] = "take"
     boat: int
-    """The boat, as a place in `boats`."""
+    """The boat, as an index into `boats`."""
     space: int
     """The space, from 0 next to the harbour."""
 
@@ -82,7 +82,7 @@ class TakeToken(Written):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlaceSeveral(Written):
-    """Action token: put two or three meeples on empty cells, named in ascending order."""
+    """Action token: place two or three meeples on empty cells, in ascending order."""
 
     kind: ClassVar[str] = "places"
     cells: tuple[int, ...]
@@ -94,13 +94,13 @@ class PlaceSeveral(Written):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PlaceAndUnload(Written):
-    """Action token: put one meeple, then unload one or two boats in this order."""
+    """Action token: place one meeple, then unload one or two boats in this order."""
 
     kind: ClassVar[str] = "place-unload"
     cell: int
     """The cell of the meeple, from 0 row by row."""
     boats: tuple[int, ...]
-    """The boats in the order of unloading, as places in `boats`."""
+    """The boats in the order of unloading, as indexes into `boats`."""
 
     def __str__(self) -> str:
         return " ".join(
@@ -114,11 +114,11 @@ class SwapAndUnload(Written):
 
     kind: ClassVar[str] = "swap"
     boat: int
-    """The boat whose tokens are swapped, as a place in `boats`."""
+    """The boat whose tokens are swapped, as an index into `boats`."""
     spaces: tuple[int, int]
     """The two spaces, from 0 next to the harbour."""
     unload: int
-    """The boat that is unloaded then, as a place in `boats`."""
+    """The boat that is unloaded next, as an index into `boats`."""
 
     def __str__(self) -> str:
         first, second = self.spaces

@@ -40,7 +40,7 @@ class State:
     holds: ClassVar[tuple[str, ...]] = HELD
 
     options: Options
-    """What is played."""
+    """The options of the game."""
     outcomes: tuple[ChanceOutcome, ...]
     """The one shuffle: the orders of reserve and supply, with what they hide."""
     supply: bytes

@@ -49,12 +49,12 @@ BoatName: TypeAlias = Annotated[str, BOAT_NAMES]
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """How many tokens of one kind."""
+    """The number of tokens of one kind."""
 
     token: TokenName
-    """The token's word, as in the notation."""
+    """The token's name in the notation."""
     count: int
-    """How many of them."""
+    """The number of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,29 +62,29 @@ class Boat:
     """One boat and its tokens, starting next to the harbour."""
 
     name: BoatName
-    """The boat's word, as in the notation: r1 to r3 at the right, c1 to c3 at the bottom."""
+    """The boat's name in the notation: r1 to r3 at the right, c1 to c3 at the bottom."""
     moored: bool
-    """Whether it still lies at the harbour; it leaves when the supply cannot load it again."""
+    """Whether the boat is still in the harbour; it leaves when the supply cannot load it again."""
     tokens: tuple[TokenName | None, ...]
-    """Its tokens, starting next to the harbour; null for an empty space."""
+    """The boat's tokens, starting next to the harbour; null for an empty space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Builder:
-    """One seat: its meeples in hand, the cells of the others, the tokens it has won, its points."""
+    """One seat: its meeples in hand and on cells, the tokens it has won, and its points."""
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     meeples_in_hand: int
-    """How many meeples it has in hand."""
+    """The number of meeples in its hand."""
     cells: tuple[str, ...]
-    """The cells of its other meeples, as in the notation, row by row."""
+    """The cells of the seat's other meeples, as in the notation, row by row."""
     won: tuple[Tokens, ...]
-    """The tokens that it has won and not used, in the order of the table of tokens."""
+    """The tokens that the seat has won and not used, in the order of the token table."""
     scored: Score
-    """The points that it has scored already: none before the end, when the Duel counts them all."""
+    """The points scored so far: none before the end, since the Duel counts all points then."""
     projected: Score
-    """The points that it would have if the game ended now."""
+    """The points that the seat would have if the game ended now."""
 
     def count(self, token: str) -> int:
         """How many tokens of a kind it has won, by its word; raises `UnknownName`."""
@@ -95,30 +95,30 @@ class Builder:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table as a seat (None: the public) sees it; `unseen` is in the supply or the reserve."""
+    """The game as a seat or the public sees it; `unseen` is in the supply or the reserve."""
 
     seat: int | None
-    """Whose view this is; null for the public."""
+    """The seat that has this view; null for the public."""
     options: Options
-    """What is played."""
+    """The options of the game."""
     to_act: int | None
-    """Which seat decides now; null when the game is over."""
+    """The seat that decides now; null when the game is over."""
     unloads: int
-    """How many boats were unloaded so far in the game."""
+    """The number of boats unloaded so far in the game."""
     boats: tuple[Boat, ...]
-    """The six boats, in the order of the notation; also those that have left."""
+    """The six boats, in the order of the notation, including those that have left."""
     builders: tuple[Builder, ...]
-    """What each seat has."""
+    """The state of each seat."""
     supply: int
-    """How many tokens are left in the supply."""
+    """The number of tokens left in the supply."""
     reserve: int
-    """How many tokens are left in the reserve."""
+    """The number of tokens left in the reserve."""
     unseen: tuple[Tokens, ...]
-    """The tokens of supply and reserve, in the order of the table of tokens."""
+    """The tokens of supply and reserve, in the order of the token table."""
     removed: tuple[Tokens, ...]
-    """The tokens that are out of the game, in the order of the table of tokens."""
+    """The tokens that are out of the game, in the order of the token table."""
     first_to_five: int | None
-    """The seat that was first to have five obelisks, on either side; null if none has."""
+    """The first seat with five obelisks, on either side; null if none has them."""
 
     def boat(self, name: str) -> Boat:
         """The boat of that word, `r1` to `c3`; raises `UnknownName`."""

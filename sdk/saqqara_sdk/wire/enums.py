@@ -128,28 +128,28 @@ class DeclineReason(OpenEnum):
 
 
 class EndReason(OpenEnum):
-    """Why a match ended.
+    """The reason why a match ended.
 
-    `played`: at the game's end. `flag`, `resigned`: only one seat was left, and the last other
-    seat lost on time or gave up. `aborted`: all seats agreed, before the first action. `voided`:
-    by an operator. `rules_changed`: its rules are no longer played. `outage`: the service's
-    fault.
+    `played`: at the game's end. `flag`, `resigned`: only one seat was left; the last other seat
+    lost on time or resigned. `aborted`: all seats agreed before the first action. `voided`: by
+    an operator. `rules_changed`: the service no longer supports the match's rules. `outage`: the
+    service failed.
     """
 
     PLAYED = "played"
-    """The game came to its end."""
+    """The game was played to its end."""
     FLAG = "flag"
     """Only one seat was left; the last other seat lost on time."""
     RESIGNED = "resigned"
     """Only one seat was left; the last other seat resigned."""
     ABORTED = "aborted"
-    """All seats agreed, before the first action."""
+    """All seats agreed to abort before the first action."""
     VOIDED = "voided"
-    """An operator ended it."""
+    """An operator ended the match."""
     RULES_CHANGED = "rules_changed"
-    """Its rules are no longer played here."""
+    """The service no longer supports the match's rules."""
     OUTAGE = "outage"
-    """The service could not go on with it."""
+    """The service could not continue the match."""
 
 
 class Entrants(OpenEnum):
@@ -421,14 +421,14 @@ class Registration(OpenEnum):
 
 
 class Rule(OpenEnum):
-    """What an action breaks: the notation, or the moment by its kind or by a later word."""
+    """The rule that an illegal action breaks."""
 
     NOTATION = "notation"
-    """The text is not in the notation."""
+    """The text does not follow the notation."""
     KIND = "kind"
     """No action of this kind is legal now."""
     VALUE = "value"
-    """The kind is legal now, but not with this word in it."""
+    """Actions of this kind are legal now, but not with this word."""
 
 
 class RulingKind(OpenEnum):
