@@ -39,7 +39,7 @@ class Place(Action):
     """Place a stone on an empty space of a ship."""
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     space: int
     """The space, from 0 at the bow."""
     kind: ClassVar[str] = "place"
@@ -77,9 +77,9 @@ class Sail(Action):
     """Sail a ship to a site."""
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     site: int
-    """Where it sails, as a place in `sites`."""
+    """The destination, as an index into `sites`."""
     kind: ClassVar[str] = "sail"
     number: ClassVar[int] = 3
     shape: ClassVar[Shape] = {"ship": int, "site": int}
@@ -128,7 +128,7 @@ class Pass(Action):
 
 
 class Decline(Action):
-    """Decline a card or a bonus that is offered."""
+    """Decline an offered card or bonus."""
 
     kind: ClassVar[str] = "decline"
     number: ClassVar[int] = 14

@@ -42,11 +42,11 @@ class Lever(Action):
     """Sail a ship and fix the order in which its stones are unloaded (H-37)."""
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     site: int
-    """Where it sails, as a place in `sites`."""
+    """The destination, as an index into `sites`."""
     order: bytes
-    """The owners of its stones in the order in which they are unloaded."""
+    """The owners of the ship's stones in the order in which they are unloaded."""
     kind: ClassVar[str] = "lever"
     number: ClassVar[int] = 4
     shape: ClassVar[Shape] = {"ship": int, "site": int, "order": bytes}
@@ -89,7 +89,7 @@ class Hammer(Action):
     """Take up to three stones, then place one (H-38)."""
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     space: int
     """The space, from 0 at the bow."""
     kind: ClassVar[str] = "hammer"
@@ -131,11 +131,11 @@ class SailCard(Action):
     """Place a stone on a ship, then sail that ship (H-40)."""
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     space: int
     """The space of the stone, from 0 at the bow."""
     site: int
-    """Where it sails, as a place in `sites`."""
+    """The destination, as an index into `sites`."""
     kind: ClassVar[str] = "sailcard"
     number: ClassVar[int] = 6
     shape: ClassVar[Shape] = {"ship": int, "space": int, "site": int}

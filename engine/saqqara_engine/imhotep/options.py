@@ -116,7 +116,7 @@ class Sides:
 
 @dataclass(frozen=True, slots=True)
 class Options(ChosenOptions):
-    """Everything about a game except its chance."""
+    """The options of a game, which fix everything except chance."""
 
     players: int = 2
     sides: Sides = Sides()

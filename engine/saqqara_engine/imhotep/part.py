@@ -45,7 +45,7 @@ class Part(Generic[D]):
 
     edition: ClassVar[Edition] = Edition.BASE
     house: ClassVar[tuple[str, ...]] = ()
-    """The register numbers of its figures that no printed source shows, such as `H-10`."""
+    """The register numbers of its figures that are in no printed source, such as `H-10`."""
 
     sources: ClassVar[tuple[str, ...]] = ()
     """The score lines it can give points to."""

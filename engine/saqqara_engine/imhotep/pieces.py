@@ -24,14 +24,14 @@ class Stall:
 
 @dataclass(frozen=True, slots=True)
 class Coins:
-    """How many coins are left, how many lie at each slot, and how many each seat has taken."""
+    """The coins in the supply, at each slot, and taken by each seat."""
 
     left: int
-    """How many coins are in the supply."""
+    """The number of coins in the supply."""
     on_cards: tuple[int, ...]
-    """How many coins lie at each slot."""
+    """The number of coins at each slot."""
     taken: tuple[int, ...]
-    """How many coins each seat has taken."""
+    """The number of coins taken by each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,10 @@ class ThreePyramids:
 
 @dataclass(frozen=True, slots=True)
 class Chariots:
-    """How many steps the chariot of each seat has gone."""
+    """The number of steps that each seat's chariot has moved."""
 
     steps: tuple[int, ...]
-    """How many steps each seat's chariot has gone."""
+    """The number of steps that each seat's chariot has moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +99,20 @@ class Fleet:
     has_sailed: tuple[bool, ...]
     """Whether each seat's private ship has sailed."""
     sites: tuple[SiteName | None, ...]
-    """The site where each seat's private ship lies, if it lies at one."""
+    """The site where each seat's private ship lies; null if it lies at none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bets:
-    """Who bet on the fields of pyramids, temple, burial and obelisks, in this order.
+    """The bettors on the fields of pyramids, temple, burial and obelisks, in this order.
 
-    Only with four players there are right fields.
+    The right fields exist only with four players.
     """
 
     left: tuple[int | None, ...]
-    """Who bet on the left field of Pyramids, Temple, Burial Chamber and Obelisks."""
+    """The seats that bet on the left field of Pyramids, Temple, Burial Chamber and Obelisks."""
     right: tuple[int | None, ...]
-    """Who bet on their right fields, which four players have."""
+    """The seats that bet on their right fields, which exist only with four players."""
 
     @property
     def columns(self) -> tuple[tuple[int | None, ...], ...]:
@@ -122,22 +122,22 @@ class Bets:
 
 @dataclass(frozen=True, slots=True)
 class Favors:
-    """For each favor the seat that used it."""
+    """The seat that used each favor."""
 
     used_by: tuple[int | None, ...]
-    """The seat that used each favor; null while none has."""
+    """The seat that used each favor; null for an unused favor."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scarab:
-    """A seat's bet on a god's prophecy; `window` 0 is that of rounds 1 and 2."""
+    """A seat's bet on a god's prophecy; `window` 0 covers rounds 1 and 2."""
 
     seat: int
-    """Whose scarab it is."""
+    """The seat that owns the scarab."""
     god: GodName
-    """The god whose prophecy it lies on."""
+    """The god of the prophecy on which the scarab lies."""
     window: int
-    """When it was put there: 0 is in rounds 1 and 2, and so on."""
+    """The pair of rounds in which it was placed: 0 for rounds 1 and 2, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,4 +149,4 @@ class Prophecies:
     scarabs: tuple[Scarab, ...]
     """The scarabs on them, in the order in which they were laid."""
     red_cards: tuple[int, ...]
-    """How many red cards each seat has taken."""
+    """The number of red cards taken by each seat."""

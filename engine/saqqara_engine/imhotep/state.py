@@ -92,7 +92,7 @@ class State:
     sailor: int
     """Who sailed the last ship of the round so far; `NONE`: nobody."""
     passes: int
-    """How many turns in a row were passes."""
+    """The number of consecutive passes."""
     ships: tuple[int, ...]
     """The capacity of each ship of the round."""
     cargo: list[int]

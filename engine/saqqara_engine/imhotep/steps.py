@@ -26,7 +26,7 @@ class Turn(Question):
 
     kind: ClassVar[str] = "turn"
     number: ClassVar[int] = 0
-    meaning: ClassVar[str] = "What to do in its turn."
+    meaning: ClassVar[str] = "The seat chooses the main action of its turn."
     purpose: ClassVar[str] = "to play"
 
     def choices(self, state: State) -> tuple[Action, ...]:

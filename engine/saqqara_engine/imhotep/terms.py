@@ -9,9 +9,9 @@ from saqqara_engine.terms import Vocabulary
 
 SITE_NAMES: Final = Vocabulary(
     "ImhotepSiteName",
-    "Where ships sail: one of the five sites.",
+    "One of the five sites to which ships sail.",
     {
-        site: f"The site called {title} on its board."
+        site: f"The site named {title} on its board."
         for site, title in zip(SITES, SITE_TITLES, strict=True)
     },
 )

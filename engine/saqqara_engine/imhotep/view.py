@@ -37,53 +37,50 @@ QuestionName: TypeAlias = Annotated[str, QUESTIONS]
 
 @dataclass(frozen=True, slots=True)
 class CardCount:
-    """How many cards of a kind lie somewhere."""
+    """The number of cards of one kind."""
 
     card: CardName
-    """The card's word, as in the notation."""
+    """The card's name in the notation."""
     count: int
-    """How many of them."""
+    """The number of tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShipView:
-    """A ship of the round.
-
-    Its `spaces` from the bow backwards, and its `site` after it has sailed.
-    """
+    """A ship of the round: its `spaces` from the bow backwards, its `site` once it has sailed."""
 
     capacity: int
-    """How many stones the ship holds."""
+    """The number of stones that the ship can hold."""
     minimum: int
-    """How many stones it needs to sail."""
+    """The number of stones that the ship needs to sail."""
     spaces: tuple[int | None, ...]
     """The owner of the stone on each space, from the bow backwards."""
     is_ready: bool
-    """Whether it has enough stones to sail and lies in the harbour."""
+    """Whether the ship is in the harbour and has enough stones to sail."""
     site: SiteName | None
-    """The site where it lies once it has sailed."""
+    """The site where the ship lies; null before it has sailed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SiteView:
-    """A site: its stones in the order of arrival, and the points that it gives.
+    """A site, with its stones in the order of arrival and the points that it gives.
 
-    `stones` are the owners. `ships` are the ships of the round that lie there: two, if one used a
-    Loading Plank, by their numbers and not by their arrival. Points are by seat.
+    `stones` lists the owners. `ships` lists the ships of the round at this site, ordered by
+    number: two if one used a Loading Plank. Points are by seat.
     """
 
     site: SiteName
-    """The site's word, as in the notation."""
+    """The site's name in the notation."""
     side: Side
-    """The side that is played, by its letter."""
+    """The letter of the side in play."""
     ships: tuple[int, ...]
-    """The ships of the round that lie there, as places in `ships`, ascending."""
+    """The ships of the round at this site, as indexes into `ships`, ascending."""
     stones: tuple[int, ...]
-    """The owners of its stones in the order of arrival."""
+    """The owners of the site's stones in the order of arrival."""
     points: tuple[int, ...]
-    """The points that it has given already, by seat; at the end all of them."""
+    """The points that the site has given so far, by seat; at the end, all of them."""
     projected_points: tuple[int, ...]
-    """The points that it would have given if the game ended now, by seat; see `projected`."""
+    """The points that the site would have given if the game ended now, by seat; see `projected`."""
 
     def of(self, seat: int) -> int:
         """How many of its stones are the seat's."""
@@ -92,29 +89,30 @@ class SiteView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """What a seat has, what it has scored, and what it would have if the game ended now.
+    """The possessions of a seat, its score, and its projected score if the game ended now.
 
-    `face_down` counts the cards that the viewer cannot see; they are not among `cards`.
+    `faceDown` counts the cards that the viewer cannot see; they are not among `cards`.
     """
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     sled: int
-    """How many stones lie on the sled."""
+    """The number of stones on the sled."""
     sled_capacity: int
-    """How many stones the sled holds."""
+    """The number of stones that the sled can hold."""
     quarry: int
-    """How many stones are left in the quarry."""
+    """The number of stones left in the quarry."""
     cards: tuple[CardCount, ...]
-    """The market cards that may be seen, in the order of the table of cards."""
+    """The visible market cards, in the order of the card table."""
     face_down: int
-    """How many more cards the viewer cannot see."""
+    """The number of further cards that the viewer cannot see."""
     scored: Score
-    """The points that it has scored already; at the end the final points."""
+    """The points scored so far; at the end, the final points."""
     projected: Score
-    """The points that it would have if the round, and the game with it, ended now, as far as the
-    viewer can know: no card is drawn, cards that the viewer cannot see count nothing, and what the
-    turn still waits for is left out."""
+    """The points that the seat would have if the round and the game ended now.
+
+    They are computed from the viewer's knowledge: no card is drawn, cards that the viewer
+    cannot see count nothing, and pending decisions of the turn are ignored."""
 
     def count(self, card: str) -> int:
         """How many cards of a kind may be seen, by its word such as `statue`; or `UnknownName`."""
@@ -128,52 +126,55 @@ class TableView:
     """What every game shows: see `View`."""
 
     seat: int | None
-    """Whose view this is; null for the public."""
+    """The seat that has this view; null for the public."""
     options: Options
-    """What is played."""
+    """The options of the game."""
     round: int
-    """The round that is played, from 1."""
+    """The current round, from 1."""
     rounds: int
-    """How many rounds the game has."""
+    """The number of rounds in the game."""
     start_seat: int
     """The start player."""
     turn_seat: int | None
-    """Whose turn it is; null while a round is scored, and when the game is over."""
+    """The seat whose turn it is; null while a round is scored, and when the game is over."""
     to_act: int | None
-    """Which seat decides now; this may be another seat than the one whose turn it is."""
+    """The seat that decides now, which may differ from the seat whose turn it is."""
     question: QuestionName | None
     """The kind of decision that is needed now."""
     ships: tuple[ShipView, ...]
-    """The ships of the round, in the order of the round card; none when the game is over, and while
-    a round is scored that ended because everybody passed."""
+    """The ships of the round, in the order of the round card.
+
+    The list is empty when the game is over, and while a round that ended by passing is scored."""
     sites: tuple[SiteView, ...]
     """The five sites, the Market first."""
     seats: tuple[SeatView, ...]
-    """What each seat has."""
+    """The state of each seat."""
     market: tuple[CardName | None, ...]
     """The face-up market cards by slot, three on sides B and D; null where a slot is empty."""
     market_face_down: int
-    """How many cards lie face down at the Market."""
+    """The number of face-down cards at the Market."""
     market_looked_at: tuple[CardName, ...]
-    """The face-down cards from which this seat is choosing, the first and the second."""
+    """The face-down cards from which this seat is choosing, in order."""
     discard_pile: tuple[CardCount, ...]
-    """The discarded market cards, in the order of the table of cards."""
+    """The discarded market cards, in the order of the card table."""
     draw_pile: tuple[CardCount, ...]
-    """The cards of the draw pile and those that lie face down unseen, in the order of the table of
-    cards, which tells nothing of the pile's."""
+    """The cards of the draw pile and the unseen face-down cards, in the order of the card table.
+
+    This order is unrelated to that of the pile."""
     round_cards: tuple[str, ...]
-    """The round cards that were turned up; this round's card is the last."""
+    """The round cards turned up so far; this round's card is the last."""
     round_cards_left: tuple[str, ...]
-    """The other round cards, in the order in which the rules list them, which tells nothing of the
-    order to come; one of them is out of the game."""
+    """The other round cards, in the order of the rules, which is unrelated to the order to come.
+
+    One of them is out of the game."""
     unloading: tuple[int, ...]
-    """The owners of the stones still aboard the ship that is being unloaded, the next first."""
+    """The owners of the stones still aboard the ship that is being unloaded, next one first."""
     last_sailor: int | None
-    """Who sailed the last ship of the round so far; null if nobody has."""
+    """The seat that sailed the latest ship of the round; null if none has."""
     passes: int
-    """How many turns in a row were passes."""
+    """The number of consecutive passes."""
     steps: tuple[str, ...]
-    """All steps that are still to come, the next one last."""
+    """The steps still to come, the next one last."""
 
     def site(self, name: str) -> SiteView:
         """The site of that word, such as `obelisks`; raises `UnknownName`."""
@@ -185,14 +186,7 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class View(ExpansionsView, SitesView, TableView):
-    """The table as `seat` sees it (None: the public).
+    """The game as a seat or the public sees it.
 
-    `round_cards` are those turned up; this round's card is the last. One of `round_cards_left` is
-    out of the game; nobody knows the order of the others. `draw_pile` lists the cards in the draw
-    pile and the face-down cards that the seat has not seen, without their places.
-    `market_face_down` counts the cards that lie face down at the Market; `market_looked_at` are
-    those from which the seat is choosing. `question` is the kind of decision that is needed now.
-    `unloading` are the owners of the stones that are still aboard the ship that is being unloaded.
-    `steps` are all steps that are still to come, the next one last. What belongs to a side or an
-    expansion is None in games without it.
+    Fields of a side or an expansion are null in games without it.
     """

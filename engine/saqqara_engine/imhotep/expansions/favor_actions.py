@@ -36,7 +36,7 @@ class FavorOfCards(Action):
     """Take face-up cards; red ones work in the order of the slots, then the slots are refilled."""
 
     slots: tuple[int, ...]
-    """The slots of the cards, from 0, in the order in which they are taken."""
+    """The slots of the cards, from 0, in the order in which the cards are taken."""
     kind: ClassVar[str] = "favor1"
     number: ClassVar[int] = 17
     shape: ClassVar[Shape] = {"slots": tuple[int, ...]}

@@ -39,11 +39,11 @@ class FavorOfOrder(Action):
     """
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     site: int
-    """Where it sails, as a place in `sites`."""
+    """The destination, as an index into `sites`."""
     stones: tuple[int, ...]
-    """The owners of its stones after the rearrangement, from the bow backwards."""
+    """The owners of the ship's stones after the rearrangement, from the bow backwards."""
     kind: ClassVar[str] = "favor3"
     number: ClassVar[int] = 19
     shape: ClassVar[Shape] = {"ship": int, "site": int, "stones": tuple[int, ...]}
@@ -102,9 +102,9 @@ class FavorOfLoad(Action):
     """Place up to two stones on a ship, and sail it."""
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     site: int
-    """Where it sails, as a place in `sites`."""
+    """The destination, as an index into `sites`."""
     spaces: tuple[int, ...]
     """The spaces of the new stones, from 0 at the bow."""
     kind: ClassVar[str] = "favor4"

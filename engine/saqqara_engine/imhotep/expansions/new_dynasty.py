@@ -62,7 +62,7 @@ class Raft(Action):
     """Return two stones from the sled to the quarry, and put a third one on any site."""
 
     site: int
-    """The site that gets the third stone, as a place in `sites`."""
+    """The site that gets the third stone, as an index into `sites`."""
     kind: ClassVar[str] = "raft"
     number: ClassVar[int] = 22
     shape: ClassVar[Shape] = {"site": int}
@@ -101,9 +101,9 @@ class LoadingPlank(Action):
     """Return a stone from the sled to the quarry; sail a ship to a site that already has one."""
 
     ship: int
-    """The ship, as a place in `ships`."""
+    """The ship, as an index into `ships`."""
     site: int
-    """Its destination, as a place in `sites`."""
+    """The destination, as an index into `sites`."""
     kind: ClassVar[str] = "plank"
     number: ClassVar[int] = 23
     shape: ClassVar[Shape] = {"ship": int, "site": int}

@@ -29,7 +29,7 @@ class PrivateShip(Action):
     """Sail your private ship with one stone from the sled."""
 
     site: int
-    """Where it sails, as a place in `sites`."""
+    """The destination, as an index into `sites`."""
     kind: ClassVar[str] = "private"
     number: ClassVar[int] = 15
     shape: ClassVar[Shape] = {"site": int}

@@ -39,7 +39,7 @@ COLUMNS: Final = ("left", "right")
 
 
 class Bet(Action):
-    """Bet a stone of the quarry on a site, in the left or the right column of the card."""
+    """Bet a stone from the quarry on a site, in the left or the right column of the card."""
 
     site: int
     """The site that is bet on, counted from 0 in the order of `left`."""

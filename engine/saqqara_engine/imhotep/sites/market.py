@@ -86,7 +86,7 @@ class PickCard(Question):
 
     kind: ClassVar[str] = "pick"
     number: ClassVar[int] = 3
-    meaning: ClassVar[str] = "Which card to take from the Market."
+    meaning: ClassVar[str] = "The seat chooses a card from the Market."
     purpose: ClassVar[str] = "to take a card"
 
     def choices(self, state: State) -> tuple[Action, ...]:

@@ -28,7 +28,7 @@ class Keep(Action):
     """Keep the first or the second of the two cards that were bought face down."""
 
     place: int
-    """The number of the card among those that the seat looks at, from 0."""
+    """The index of the card among those that the seat looks at, from 0."""
     kind: ClassVar[str] = "keep"
     number: ClassVar[int] = 9
     shape: ClassVar[Shape] = {"place": int}
@@ -66,7 +66,7 @@ class KeepOne(Question):
 
     kind: ClassVar[str] = "keep-one"
     number: ClassVar[int] = 4
-    meaning: ClassVar[str] = "Which of two cards to keep."
+    meaning: ClassVar[str] = "The seat chooses which of two cards to keep."
     purpose: ClassVar[str] = "to keep a card"
 
     def choices(self, state: State) -> tuple[Action, ...]:  # noqa: ARG002

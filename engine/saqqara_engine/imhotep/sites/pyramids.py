@@ -97,7 +97,7 @@ class Build(Action):
     """Build a delivered stone into one of the three pyramids."""
 
     pyramid: int
-    """Which pyramid: 0 is the left one, 2 the right one."""
+    """The pyramid, from 0 for the left one to 2 for the right one."""
     kind: ClassVar[str] = "build"
     number: ClassVar[int] = 11
     shape: ClassVar[Shape] = {"pyramid": int}
@@ -133,7 +133,7 @@ class BuildStone(Question):
 
     kind: ClassVar[str] = "build"
     number: ClassVar[int] = 9
-    meaning: ClassVar[str] = "Into which pyramid to build."
+    meaning: ClassVar[str] = "The seat chooses the pyramid for its stone."
     purpose: ClassVar[str] = "to choose a pyramid"
 
     def choices(self, state: State) -> tuple[Action, ...]:
@@ -147,7 +147,7 @@ class TakeBonus(Question):
     pyramid: int
     kind: ClassVar[str] = "bonus"
     number: ClassVar[int] = 10
-    meaning: ClassVar[str] = "Whether and how to use a bonus of the Pyramids."
+    meaning: ClassVar[str] = "The seat uses or declines a bonus of the Pyramids."
     purpose: ClassVar[str] = "to use a bonus"
 
     def __init__(self, seat: int, pyramid: int) -> None:

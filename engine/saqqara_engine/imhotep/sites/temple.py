@@ -118,7 +118,7 @@ class PointOrStones(Question):
 
     kind: ClassVar[str] = "point-or-stones"
     number: ClassVar[int] = 12
-    meaning: ClassVar[str] = "Whether to score a point or to get stones at the Temple."
+    meaning: ClassVar[str] = "The seat chooses between a point and stones at the Temple."
     purpose: ClassVar[str] = "to choose a point or stones"
     unasked: ClassVar[Action | None] = _POINT
 
