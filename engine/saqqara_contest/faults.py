@@ -13,16 +13,16 @@ from saqqara_engine.endings import EndReason
 
 
 class Fault(StrEnum):
-    """Whose fault the end of a match was, or `none` if the match went as it should."""
+    """The party at fault for the end of a match, or `none` if the match ended normally."""
 
     NONE = "none"
-    """Nobody's: all went as it should."""
+    """The match ended normally."""
     BOT = "bot"
-    """A bot's: its time ran out."""
+    """A bot ran out of time."""
     OPERATOR = "operator"
-    """The operator's decision."""
+    """The operator ended the match."""
     SERVICE = "service"
-    """The service's own, never counted against a bot."""
+    """The service failed; this never counts against a bot."""
 
 
 FAULTS: Final[Mapping[EndReason, Fault]] = {

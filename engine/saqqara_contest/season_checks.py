@@ -31,20 +31,20 @@ _TINY = 1e-12
 
 
 class FitAspect(StrEnum):
-    """In what a season's results may stray from independent games of unchanging bots."""
+    """A way in which results can deviate from independent games between unchanging bots."""
 
     SEAT = "seat"
-    """What the best seat is worth above the worst one, in Elo."""
+    """The advantage of the best seat over the worst one, in Elo."""
     TIES = "ties"
-    """The share of meetings of two bots that were ties."""
+    """The share of ties among the meetings of two bots."""
     BLOCK = "block"
-    """How much the deals of a block change the strength of a bot in it, in Elo."""
+    """The effect of a block's deals on the strength of a bot, in Elo."""
     ORDER = "order"
-    """How closely lower places follow strength, beside the first place; the model says 1."""
+    """The degree to which places below the first follow strength; 1 in the model."""
     INTRANSITIVITY = "intransitivity"
-    """How much a bot's advantage depends on which rival it meets, in Elo."""
+    """The dependence of a bot's advantage on the opponent that it meets, in Elo."""
     DRIFT = "drift"
-    """How much the bot that changed most changed from the season's first match to its last."""
+    """The largest change of a bot's strength between the season's first match and its last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Check:
     low: float | None
     high: float | None
     fits: bool
-    """Whether the table means what it says in spite of it."""
+    """Whether the table is valid in spite of the deviation."""
     text: str
     """The same in words."""
 

@@ -47,7 +47,7 @@ class Next:
     stronger: float
     """The likelihood that it is stronger, from 0 to 1."""
     error: float
-    """How far the difference of the two may be from the one told, by 95 % confidence, in Elo."""
+    """The 95 % confidence margin of the difference to the next bot, in Elo."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ Numbers: TypeAlias = float | NDArray[np.floating[Any]]
 
 
 class Verdict(Enum):
-    """Where a sequential test stands."""
+    """The verdict of a sequential test."""
 
     OPEN = "open"
     STRONGER = "stronger"

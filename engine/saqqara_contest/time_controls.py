@@ -53,7 +53,7 @@ class Fischer(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Delay(Timed):
-    """Base time per seat, which begins to run only after a delay at every decision."""
+    """Base time per seat, which runs only after a delay at every decision."""
 
     base_ms: int
     delay_ms: int
@@ -61,7 +61,7 @@ class Delay(Timed):
 
 @dataclass(frozen=True, slots=True)
 class PerMove(Timed):
-    """Time for every decision; extra time comes out of a bank for the whole match."""
+    """Time for every decision; extra time is taken from a bank for the whole match."""
 
     move_ms: int
     bank_ms: int = 0
@@ -69,14 +69,14 @@ class PerMove(Timed):
 
 @dataclass(frozen=True, slots=True)
 class Correspondence(Timed):
-    """A number of days for every decision; the clock is full again after each one."""
+    """A number of days for every decision; the clock is reset after each one."""
 
     days: float
 
 
 @dataclass(frozen=True, slots=True)
 class Untimed:
-    """No clock: no seat ever loses on time."""
+    """No clock; no seat can lose on time."""
 
 
 TimeControl: TypeAlias = Fischer | Delay | PerMove | Correspondence | Untimed

@@ -23,25 +23,26 @@ class TieBreak(StrEnum):
     """
 
     DIRECT_ENCOUNTER = "direct_encounter"
-    """How many of those with equal points are behind by what they played against each other.
+    """The number of tied bots that rank lower by the results among the tied bots.
 
-    If some of them have not met, only who would be first whatever they had played.
+    If some of them have not met, only a bot that would be first regardless of those meetings
+    counts.
     """
     BUCHHOLZ_CUT_1 = "buchholz_cut_1"
-    """Buchholz without the opponent with the fewest points; a round that was missed goes first."""
+    """Buchholz without the opponent with the fewest points; a missed round is left out first."""
     BUCHHOLZ = "buchholz"
-    """The points of all bots that it met; a bot that it met twice counts twice.
+    """The points of all opponents; an opponent met twice counts twice.
 
-    A bye counts as opponents with its own points.
+    A bye counts as opponents with the bot's own points.
     """
     SONNEBORN_BERGER = "sonneborn_berger"
-    """The points of each bot that it met, multiplied by the share of games won against it."""
+    """The sum of each opponent's points, multiplied by the share of games won against it."""
     PROGRESSIVE = "progressive"
-    """The sum of the points that it had after each round: early wins count more."""
+    """The sum of the bot's points after each round, so that early wins count more."""
     WINS = "wins"
-    """How many meetings it won; byes are none."""
+    """The number of meetings won, without byes."""
     MARGIN = "margin"
-    """By how many points of the game it was ahead of the others, on average over its meetings."""
+    """The mean lead over its opponents in points of the game."""
 
 
 IN_A_SWISS: Final = (

@@ -153,36 +153,36 @@ class EndReason(OpenEnum):
 
 
 class Entrants(OpenEnum):
-    """Which bots a ladder is for: those that the host plays, those of their owners, or both."""
+    """The bots that a ladder admits: hosted bots, bots that their owners run, or both."""
 
     ANY = "any"
-    """Both kinds."""
+    """Both kinds of bots."""
     HOSTED = "hosted"
-    """Only bots whose programs were handed in: the host plays them."""
+    """Only hosted bots, whose submitted programs the host runs."""
     CONNECTED = "connected"
-    """Only bots that their owners keep online."""
+    """Only bots that their owners run."""
 
 
 class EntryRule(OpenEnum):
-    """Which bots may be enrolled by their owners: all (`open`), or those that are `invited`."""
+    """The bots that their owners may enrol: all (`open`), or only `invited` ones."""
 
     OPEN = "open"
     """Any bot."""
     INVITED = "invited"
-    """Only bots that are listed, and the bots of accounts that are listed."""
+    """Only the listed bots and the bots of the listed accounts."""
 
 
 class EntryStatus(OpenEnum):
     """Whether a bot in a ladder gets matches."""
 
     ACTIVE = "active"
-    """It does."""
+    """The bot gets matches."""
     BENCHED = "benched"
-    """It gets no matches until its owner readmits it."""
+    """The bot gets no matches until its owner readmits it."""
     WITHDRAWN = "withdrawn"
-    """It was withdrawn; its results stay."""
+    """The bot was withdrawn; its results stay."""
     DISQUALIFIED = "disqualified"
-    """A ruling annuls its matches, or those of the version that would be paired: it gets none."""
+    """A ruling annuls the matches of the bot or of its current version, so it gets no matches."""
 
 
 class EventKind(OpenEnum):
@@ -226,33 +226,33 @@ class FailureKind(OpenEnum):
 
 
 class Fault(OpenEnum):
-    """Whose fault the end of a match was, or `none` if the match went as it should."""
+    """The party at fault for the end of a match, or `none` if the match ended normally."""
 
     NONE = "none"
-    """Nobody's: all went as it should."""
+    """The match ended normally."""
     BOT = "bot"
-    """A bot's: its time ran out."""
+    """A bot ran out of time."""
     OPERATOR = "operator"
-    """The operator's decision."""
+    """The operator ended the match."""
     SERVICE = "service"
-    """The service's own, never counted against a bot."""
+    """The service failed; this never counts against a bot."""
 
 
 class FitAspect(OpenEnum):
-    """In what a season's results may stray from independent games of unchanging bots."""
+    """A way in which results can deviate from independent games between unchanging bots."""
 
     SEAT = "seat"
-    """What the best seat is worth above the worst one, in Elo."""
+    """The advantage of the best seat over the worst one, in Elo."""
     TIES = "ties"
-    """The share of meetings of two bots that were ties."""
+    """The share of ties among the meetings of two bots."""
     BLOCK = "block"
-    """How much the deals of a block change the strength of a bot in it, in Elo."""
+    """The effect of a block's deals on the strength of a bot, in Elo."""
     ORDER = "order"
-    """How closely lower places follow strength, beside the first place; the model says 1."""
+    """The degree to which places below the first follow strength; 1 in the model."""
     INTRANSITIVITY = "intransitivity"
-    """How much a bot's advantage depends on which rival it meets, in Elo."""
+    """The dependence of a bot's advantage on the opponent that it meets, in Elo."""
     DRIFT = "drift"
-    """How much the bot that changed most changed from the season's first match to its last."""
+    """The largest change of a bot's strength between the season's first match and its last."""
 
 
 class FlagRule(OpenEnum):
@@ -269,56 +269,56 @@ class FlagRule(OpenEnum):
 
 
 class LadderFormat(OpenEnum):
-    """Who meets whom in a ladder."""
+    """The format of a ladder, which decides the pairings."""
 
     CONTINUOUS = "continuous"
-    """Block after block; bots with the fewest matches meet others of similar strength."""
+    """Block after block, the bots with the fewest matches meet others of similar strength."""
     ROUND_ROBIN = "round_robin"
-    """Each bot meets each other bot in each round; in `groups` only those of its group."""
+    """Each bot meets every other bot in each round; with `groups`, only the bots of its group."""
     GAUNTLET = "gauntlet"
-    """One bot, the challenger, meets each other bot in each round."""
+    """One bot, the challenger, meets every other bot in each round."""
     SWISS = "swiss"
-    """In each round, bots with equal points meet, if they have not met before."""
+    """In each round, bots with equal points meet if they have not met before."""
     SINGLE_ELIMINATION = "single_elimination"
-    """Who loses a meeting is out; the last one that is left wins."""
+    """A bot that loses a meeting is out; the last remaining bot wins."""
     DOUBLE_ELIMINATION = "double_elimination"
-    """Who loses two meetings is out: those with one loss meet each other."""
+    """A bot that loses two meetings is out; bots with one loss meet each other."""
     ARENA = "arena"
-    """Until its end, free bots meet others of about equal points; wins in a row count double."""
+    """Until the end, free bots meet others with similar points; winning streaks count double."""
 
 
 class LadderMatchStatus(OpenEnum):
     """The status of one match of a ladder's schedule."""
 
     PLANNED = "planned"
-    """It has not begun."""
+    """The match has not begun."""
     STARTED = "started"
-    """It is being played."""
+    """The match is being played."""
     SETTLED = "settled"
-    """It counts in the standings."""
+    """The match counts in the standings."""
     ANNULLED = "annulled"
-    """It was played, and a ruling annulled its result; no other match is played instead."""
+    """The match was played, but a ruling annulled its result; it is not replayed."""
     VOID = "void"
-    """It does not count; another match is played instead."""
+    """The match does not count; it is replayed."""
     GIVEN_UP = "given_up"
-    """It does not count, and no other match is played instead; see `forfeited_by`."""
+    """The match does not count and is not replayed; see `forfeited_by`."""
     DROPPED = "dropped"
-    """A bot was away before any match of its block began; another block is planned instead."""
+    """A bot was absent before any match of the block began; another block is planned instead."""
 
 
 class LadderStatus(OpenEnum):
-    """The status of a ladder: first `open`, then `running` or `paused`, at the end `finished`."""
+    """The status of a ladder: `open`, then `running` or `paused`, finally `finished`."""
 
     OPEN = "open"
     """Bots can be enrolled."""
     RUNNING = "running"
-    """Its matches are being played."""
+    """The ladder's matches are being played."""
     PAUSED = "paused"
-    """No new match begins until it is resumed; running matches continue and count."""
+    """No new match begins until the ladder is resumed; running matches continue and count."""
     FINISHED = "finished"
-    """All its matches count; the standings are final."""
+    """The ladder is over, and its standings are final."""
     CANCELLED = "cancelled"
-    """It was cancelled; its results until then stay in the standings."""
+    """The ladder was cancelled; its results stay in the standings."""
 
 
 class MatchStatus(mixins.Ending, OpenEnum):
@@ -357,33 +357,33 @@ class OperatorActKind(OpenEnum):
 
 
 class Owners(OpenEnum):
-    """Whose bots a ladder is for."""
+    """The accounts whose bots a ladder admits."""
 
     ANYBODY = "anybody"
-    """Those of any account."""
+    """The bots of any account."""
     VERIFIED = "verified"
-    """Only those of accounts whose owner an operator made sure of, and house bots."""
+    """Only the bots of accounts whose owner an operator has verified, and house bots."""
 
 
 class PairingKind(OpenEnum):
-    """The rule by which a pairing was made."""
+    """The rule that produced a pairing."""
 
     RATING = "rating"
     """The bot with the fewest matches meets the bots that are closest to it in strength."""
     LOT = "lot"
-    """The bot with the fewest matches meets bots that are drawn by lot."""
+    """The bot with the fewest matches meets bots chosen uniformly at random."""
     ROUND_ROBIN = "round_robin"
-    """Everybody meets everybody."""
+    """All bots meet each other."""
     GAUNTLET = "gauntlet"
-    """Everybody meets the challenger."""
+    """All other bots meet the challenger."""
     SWISS = "swiss"
     """Bots with equal points meet."""
     ELIMINATION = "elimination"
-    """Bots with equally many losses meet."""
+    """Bots with equal numbers of losses meet."""
     PLAYOFF = "playoff"
-    """The same bots meet again, since their last meeting was tied."""
+    """The same bots meet again because their last meeting was tied."""
     ARENA = "arena"
-    """Free bots with about equal points meet."""
+    """Free bots with similar points meet."""
 
 
 class QuotaName(OpenEnum):
@@ -432,23 +432,23 @@ class Rule(OpenEnum):
 
 
 class RulingKind(OpenEnum):
-    """What a ruling does."""
+    """The effect of a ruling."""
 
     ANNULMENT = "annulment"
-    """It annuls a match, or all matches of a bot or of one of its versions."""
+    """The ruling annuls a match, or all matches of a bot or of one of its versions."""
     RESTORATION = "restoration"
-    """It revokes an annulment: what that annulled counts again."""
+    """The ruling revokes an annulment, so that the annulled matches count again."""
 
 
 class SameOwner(OpenEnum):
-    """Whether two bots of one account may meet, and whether that counts."""
+    """The rule for matches between two bots of one account."""
 
     FORBIDDEN = "forbidden"
-    """They never meet."""
+    """Two bots of one account never meet."""
     UNRATED = "unrated"
-    """They meet, but a match with both of them changes no rating and no counter."""
+    """Two bots of one account meet, but the match changes no rating and no counter."""
     ALLOWED = "allowed"
-    """They meet like any other bots."""
+    """Two bots of one account meet like any other bots."""
 
 
 class Scope(OpenEnum):
@@ -469,14 +469,14 @@ class Scope(OpenEnum):
 
 
 class SequentialVerdict(OpenEnum):
-    """Where a sequential test stands."""
+    """The verdict of a sequential test."""
 
     OPEN = "open"
-    """It is not known yet."""
+    """The test is undecided."""
     STRONGER = "stronger"
     """The challenger is stronger."""
     NOT_STRONGER = "not_stronger"
-    """It is not."""
+    """The challenger is not stronger."""
 
 
 class SubmissionState(OpenEnum):
@@ -502,19 +502,19 @@ class TieBreak(OpenEnum):
     """
 
     DIRECT_ENCOUNTER = "direct_encounter"
-    """How many of those with equal points are behind by what they played against each other."""
+    """The number of tied bots that rank lower by the results among the tied bots."""
     BUCHHOLZ_CUT_1 = "buchholz_cut_1"
-    """Buchholz without the opponent with the fewest points; a round that was missed goes first."""
+    """Buchholz without the opponent with the fewest points; a missed round is left out first."""
     BUCHHOLZ = "buchholz"
-    """The points of all bots that it met; a bot that it met twice counts twice."""
+    """The points of all opponents; an opponent met twice counts twice."""
     SONNEBORN_BERGER = "sonneborn_berger"
-    """The points of each bot that it met, multiplied by the share of games won against it."""
+    """The sum of each opponent's points, multiplied by the share of games won against it."""
     PROGRESSIVE = "progressive"
-    """The sum of the points that it had after each round: early wins count more."""
+    """The sum of the bot's points after each round, so that early wins count more."""
     WINS = "wins"
-    """How many meetings it won; byes are none."""
+    """The number of meetings won, without byes."""
     MARGIN = "margin"
-    """By how many points of the game it was ahead of the others, on average over its meetings."""
+    """The mean lead over its opponents in points of the game."""
 
 
 class TimeControlKind(OpenEnum):

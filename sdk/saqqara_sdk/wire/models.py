@@ -408,20 +408,20 @@ class Fischer(Model):
 
 
 class FitCheck(Model):
-    """One way in which results may stray from the table's model: how far, and whether it fits."""
+    """One aspect in which results can deviate from the table's model, and whether they fit."""
 
     aspect: FitAspect
-    """In what results may stray."""
+    """The aspect in which results can deviate."""
     size: float | None = None
-    """How far they do; None while the results cannot tell."""
+    """The size of the deviation; None while there are too few results to estimate it."""
     low: float | None = None
-    """Where the interval of 95 % confidence begins."""
+    """The lower bound of the 95 % confidence interval."""
     high: float | None = None
-    """Where it ends."""
+    """The upper bound of that interval."""
     fits: bool
-    """Whether the table means what it says in spite of it."""
+    """Whether the table is valid in spite of the deviation."""
     text: str
-    """The same in a sentence."""
+    """The finding in a sentence."""
 
 
 class GameInfo(Model):
@@ -535,28 +535,29 @@ class Issued(Model):
 
 
 class Ladder(Model):
-    """A rated ladder: what is played in it, and its progress.
+    """A rated ladder: its settings and its progress.
 
-    `matches_planned` matches will count in all. A block has one match for each seat of a match.
+    `matches_planned` matches will count in total. A block has one match for each seat of a
+    match.
     """
 
     name: str
-    """Its name, given by its creator."""
+    """The ladder's name, chosen by its creator."""
     game: str
-    """The game that is played in it, by its word."""
+    """The name of the game."""
     concurrency: int
-    """The maximum number of matches that are played at once."""
+    """The maximum number of matches played at once."""
     format: LadderFormat = LadderFormat.CONTINUOUS
-    """Who meets whom."""
+    """The format, which decides the pairings."""
     rounds: int | None = None
     """The total number of rounds of a round robin, gauntlet or Swiss; None in other formats."""
     groups: int | None = None
-    """Into how many groups a round robin is divided, whose bots meet only each other; None:
-    none. The seed of the ladder draws them; a later stage deals them by the places of the one
-    before.
+    """The number of groups of a round robin; bots only meet within their group. None: no groups.
+    The ladder's seed draws the groups. A later stage assigns bots to groups by their places
+    in the stage before.
     """
     start_at_ms: int | None = None
-    """When it starts by itself, if there are enough bots; None: its owner starts it. In
+    """When the ladder starts automatically if it has enough bots; None: its owner starts it. In
     milliseconds since the Unix epoch.
     """
     end_at_ms: int | None = None
@@ -564,167 +565,165 @@ class Ladder(Model):
     milliseconds since the Unix epoch.
     """
     every: str | None = None
-    """When seasons of it start by themselves, one after the other; None: it is played once. Such
-    as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`; without a zone,
-    UTC. The next season is made when one is finished, with the bots that are active in it.
+    """When new seasons start automatically; None: the ladder is played once. Such as `hour 15`,
+    `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`; the default zone is UTC. When a
+    season is finished, the next one is created with its active bots.
     """
     entry: EntryRule = EntryRule.OPEN
-    """Which bots may be enrolled."""
+    """The bots that may be enrolled."""
     entrants: Entrants = Entrants.ANY
-    """Whether bots may be enrolled that the host plays, that their owners keep online, or both."""
+    """Whether hosted bots, bots that their owners run, or both may be enrolled."""
     owners: Owners = Owners.ANYBODY
-    """Whose bots may be enrolled: those of any account, or of verified ones."""
+    """The accounts whose bots may be enrolled: any account, or verified accounts only."""
     bots_per_account: int | None = None
-    """How many bots of one account may take part at once; None: any number."""
+    """The maximum number of bots per account at once; None: no limit."""
     new_versions: int | None = 3
-    """How many new versions of a bot get matches in a continuous ladder; None: any number. A bot
-    at a further one is not paired until one of the others plays for it again.
+    """The maximum number of new versions per bot in a continuous ladder; None: no limit. A bot
+    beyond this limit is not paired until it plays one of its earlier versions again.
     """
     late_entry: bool = False
-    """Whether bots can be enrolled while it runs."""
+    """Whether bots can be enrolled while the ladder runs."""
     same_owner: SameOwner = SameOwner.FORBIDDEN
     """Whether two bots of one account may meet."""
     team_bots: int | None = None
-    """How many bots of a team count, its best ones, in a ladder with teams; None in others."""
+    """The number of best bots per team that count; None in ladders without teams."""
     max_replays: int = 3
-    """How often a void match is played again before it is given up."""
+    """The number of times that a void match is replayed before it is given up."""
     blocks: int | None = None
-    """The total number of blocks; None where `rounds` sets it, and where it is not known before."""
+    """The total number of blocks; None if `rounds` sets it or it is not known in advance."""
     options: dict[str, JsonValue]
-    """The options of the game that were asked for; one that is left out has its default."""
+    """The requested options of the game; an omitted option has its default."""
     time_control: TimeControl
-    """How its matches are timed."""
+    """The time control of the ladder's matches."""
     challenger: str | None = None
     """The bot that meets all others in a gauntlet; None in other formats."""
     sequential_test: SequentialTest | None = None
-    """The test of whether the challenger is stronger, which ends a gauntlet; None: none."""
+    """The sequential test that ends a gauntlet; None: none."""
     invited: tuple[str, ...] = ()
     """The bots and accounts that may enter under `invited`; an extension may add some."""
     stages: tuple[LadderStage, ...] = ()
-    """The stages that are still to follow, each one a ladder of its own."""
+    """The stages still to come; each becomes a ladder of its own."""
     teams: tuple[LadderTeam, ...] = ()
-    """The teams whose bots play; none: bots play for themselves."""
+    """The teams; none: the bots play for themselves."""
     id: str
     """The ladder's id."""
     season: int | None = None
-    """Which season it is, from 1, of a ladder that repeats; None: of one that does not."""
+    """The number of the season, from 1; None if the ladder does not repeat."""
     previous_season_id: str | None = None
-    """The ladder that was the season before; None: there was none."""
+    """The id of the previous season's ladder; None if there is none."""
     next_season_id: str | None = None
-    """The ladder that is the season after this one; None: there is none yet."""
+    """The id of the next season's ladder; None if there is none yet."""
     stage: int | None = None
-    """Which stage it is, from 1, of an event of several; None: of one that has no stages."""
+    """The number of the stage, from 1; None if the event has no stages."""
     previous_stage_id: str | None = None
-    """The ladder that was the stage before; None: there was none."""
+    """The id of the previous stage's ladder; None if there is none."""
     next_stage_id: str | None = None
-    """The ladder that is the stage after this one; None: there is none yet."""
+    """The id of the next stage's ladder; None if there is none yet."""
     playoff: bool = False
-    """Whether it is a playoff of those who had equal points in the stage before."""
+    """Whether this is a playoff between bots with equal points in the previous stage."""
     qualified: tuple[str, ...] = ()
-    """The bots that go on without this playoff, best first; none in other stages."""
+    """The bots that advance without this playoff, best first; empty in other stages."""
     account_id: str
-    """The account that made it."""
+    """The account that created the challenge."""
     players: int
-    """How many seats each of its matches has."""
+    """The number of seats of each match."""
     status: LadderStatus
-    """Where it stands."""
+    """The current status."""
     pause_reason: str | None = None
-    """Why the service has paused it; None: it is not paused, or its owner did that."""
+    """The service's reason for pausing the ladder; None if not paused, or paused by its owner."""
     created_ms: int
-    """When it was made. In milliseconds since the Unix epoch."""
+    """When the bot was created. In milliseconds since the Unix epoch."""
     commitment: str
-    """The hash of seed and ladder id; it is published from the beginning."""
+    """The hash of seed and ladder id, published from the beginning."""
     seed: str | None = None
-    """What decides who meets whom by chance, in hexadecimal; None until the ladder is over."""
+    """The secret that determines random pairings, in hexadecimal; None until the ladder is over."""
     draw: tuple[str, ...] | None = None
-    """The bots in the order in which the seed drew them before the first round of an elimination
-    or of groups; of a later stage by the places of the one before. None until it is over, and
-    in other formats.
+    """The order of the bots before the first round of an elimination or of groups. The seed
+    draws it; in a later stage it follows from the places in the stage before. None until the
+    ladder is over, and in other formats.
     """
     matches_planned: int
-    """How many matches will count in all. In a Swiss and in eliminations, an estimate for the
-    bots that take part; in an arena, how many there are so far.
+    """The total number of matches that will count. In a Swiss or an elimination this is an
+    estimate for the current bots; in an arena, the number so far.
     """
     matches_started: int
-    """How many matches have begun so far."""
+    """The number of matches that have begun."""
     matches_settled: int
-    """How many matches have a result so far; those that were annulled are among them."""
+    """The number of matches with a result, including annulled ones."""
     matches_annulled: int
-    """How many of those were annulled, and count in no table."""
+    """The number of annulled matches, which count in no table."""
     matches_fitted: int = 0
-    """Of how many results the published table is; it follows some seconds later."""
+    """The number of results in the published table, which follows some seconds later."""
     matches_given_up: int
-    """How many matches will never count, with no other played instead."""
+    """The number of matches that will never count and are not replaced."""
     matches_dropped: int
-    """How many matches were dropped with their blocks, for which others are planned."""
+    """The number of matches dropped with their blocks; other matches are planned instead."""
     started_ms: int | None = None
-    """When it started; None: it has not. In milliseconds since the Unix epoch."""
+    """When the ladder started; None if it has not started. In milliseconds since the Unix epoch."""
     forecast_end_ms: int | None = None
-    """When it will be over if it goes on as fast as up to its latest result; None: nobody knows.
-    In milliseconds since the Unix epoch.
+    """The forecast end at the speed up to the latest result; None if unknown. In milliseconds
+    since the Unix epoch.
     """
     test_budget: SequentialTestBudget | None = None
-    """How long the sequential test takes on average, known before it begins; None: it has none."""
+    """The expected length of the sequential test before it begins; None: no test."""
     test_standing: SequentialTestStanding | None = None
-    """What the sequential test says, some seconds old; None: none, or no whole block yet."""
+    """The state of the sequential test, some seconds old; None: no test, or no full block yet."""
 
 
 class LadderEntry(Model):
-    """One bot's part in a ladder."""
+    """A bot's entry in a ladder."""
 
     bot_id: str
-    """Which bot it is."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     account_id: str
     """The account that owns it."""
     is_house: bool = False
-    """Whether it is a house bot, which belongs to the service; some anchor tables."""
+    """Whether this is a house bot, which belongs to the service; some anchor tables."""
     version: int
-    """Which of its versions is paired."""
+    """The version of the bot that is paired."""
     enrolled_ms: int
-    """When it was enrolled first. In milliseconds since the Unix epoch."""
+    """When the bot was first enrolled. In milliseconds since the Unix epoch."""
     status: EntryStatus = EntryStatus.ACTIVE
-    """Whether it gets matches."""
+    """The status of the entry."""
     faults: int = 0
-    """How many of its latest matches in a row it failed: it lost its time, was away, or broke."""
+    """The number of latest consecutive matches that it missed, failed in, or lost on time."""
     missed: int = 0
-    """How often in this season it was away when others were there for its match."""
+    """The number of times in this season that it was absent while its opponents were present."""
     waits_for: DeclineReason | None = None
-    """Why an active bot is not paired now: absent, busy elsewhere, declined by policy; or None."""
+    """The reason why an active bot is not paired now, such as `absent` or `busy`; None: none."""
 
 
 class LadderFit(Model):
-    """Whether the results of a ladder are as the model of its published table says."""
+    """The fit between a ladder's results and the model of its published table."""
 
     matches: int
-    """How many results it is computed from."""
+    """The number of results on which the check is based."""
     fits: bool
-    """Whether they are, in every aspect."""
+    """Whether the results fit the model in every aspect."""
     checks: tuple[FitCheck, ...] = ()
-    """Each aspect; empty before the first fit."""
+    """The result for each aspect; empty before the first fit."""
 
 
 class LadderLuck(Model):
-    """How much of a ladder's results was skill, seat and chance, from its whole rated blocks.
+    """The shares of skill, seat and chance in a ladder's results, from its full rated blocks.
 
     The shares are those of the variance of places, by an analysis of variance; they add up to 1.
     """
 
     blocks: int
-    """How many whole blocks it is computed from."""
+    """The number of full blocks on which the analysis is based."""
     skill: float | None = None
-    """The share of the bots' skill; None while there are fewer than two whole blocks."""
+    """The share of the bots' skill; None while there are fewer than two full blocks."""
     seat: float | None = None
-    """The share of the seats."""
+    """The share of the seat order."""
     chance: float | None = None
     """The share of everything else: cards, the bots' own randomness, good and bad opponents."""
     seats: tuple[SeatLuck, ...] = ()
-    """What each seat is worth."""
+    """The value of each seat."""
     block_error: float | None = None
-    """The standard error of a bot's mean after one block. None until the same bots have met
-    twice.
-    """
+    """The standard error of a bot's mean after one block; None until the same bots met twice."""
     games_error: float | None = None
     """The standard error after the same number of single games with random seats."""
 
@@ -733,182 +732,180 @@ class LadderMatch(Model):
     """One match of a ladder's schedule."""
 
     id: str
-    """The match, by its id."""
+    """The id of the match."""
     block: int
-    """The block that it belongs to, from 0."""
+    """The number of the block, from 0."""
     rotation: int
-    """Which rotation of the bots over the seats it is, from 0."""
+    """The rotation of the bots over the seats, from 0."""
     reason: str
-    """Why these bots meet, in a sentence, from its beginning on."""
+    """The reason for the pairing, in a sentence; available once the match begins."""
     pairing: PairingReason | None = None
-    """Why these bots meet, in fields; None until it begins."""
+    """The reason for the pairing, as structured data; None until the match begins."""
     bots: tuple[str, ...] = ()
-    """The bots by seat; none until it begins, so that nobody can stay away from an opponent."""
+    """The bots by seat; empty until the match begins, so that no bot can avoid an opponent."""
     status: LadderMatchStatus
-    """Where it stands."""
+    """The current status."""
     result_number: int | None = None
-    """Its number among the results of the ladder, from 1; None until it counts."""
+    """The number of the match's result in the ladder, from 1; None until it counts."""
     rated: bool
-    """Whether it changes ratings and counters; a match between bots of one owner may be unrated."""
+    """Whether it changes ratings and counters; matches between bots of one owner may be unrated."""
     places: tuple[int, ...] | None = None
-    """The place of each seat, 1 for first; None until it counts."""
+    """The place of each seat, 1 for first; None until the match counts."""
     annulled_by: int | None = None
-    """The number of the ruling that annulled it; None: none did."""
+    """The number of the ruling that annulled the match; None: not annulled."""
     missed_by: tuple[str, ...] = ()
-    """The bots that were away, so that it was dropped; it counts as one of their misses."""
+    """The absent bots that caused the match to be dropped; it counts as a miss for them."""
     forfeited_by: tuple[str, ...] = ()
-    """The bots by which it was given up: by points the others won it. They had left or were
-    benched, called it off each time, or had spent their processor time when the ladder ended.
+    """The bots that forfeited the match; the others get the points. They had left, were benched,
+    aborted every attempt, or had used up their processor time when the ladder ended.
     """
 
 
 class LadderNotice(Model):
-    """A notice to a bot about its part in a ladder: it was `benched`, or is `active` again."""
+    """A notice to a bot that a ladder has `benched` it, or that it is `active` again."""
 
     ladder_id: str
-    """Which ladder it is."""
+    """The id of the ladder."""
     ladder_name: str
-    """Its name, given by its creator."""
+    """The ladder's name, chosen by its creator."""
     version: int
-    """Grows with each change; after a reconnection the latest may come again."""
+    """The version of the notice, which grows with each change; a reconnection may repeat it."""
     status: EntryStatus
-    """Whether it gets matches now."""
+    """The status of the entry."""
     faults: int
-    """How many of its latest matches in a row it failed: it lost its time, was away, or broke."""
+    """The number of latest consecutive matches that it missed, failed in, or lost on time."""
     missed: int
-    """How often in this season it was away when others were there for its match."""
+    """The number of times in this season that it was absent while its opponents were present."""
 
 
 class LadderResult(Model):
-    """One match that counts, with all that it changed.
+    """A match that counts, with all its effects on the ratings.
 
-    Results are numbered in the order in which they were settled. The standings follow from the
-    results in this order, without those that were annulled, and from nothing else.
+    Results are numbered in the order in which they were settled. The standings follow only from
+    the results in this order, without annulled ones.
     """
 
     number: int
-    """Its number among the results of the ladder, from 1."""
+    """The number of the result in the ladder, from 1."""
     match_id: str
-    """The match, whose record is kept under this id."""
+    """The id of the match and its record."""
     block: int
-    """The block that it belongs to, from 0."""
+    """The number of the block, from 0."""
     rotation: int
-    """Which rotation of the block's bots over the seats it is, from 0."""
+    """The rotation of the block's bots over the seats, from 0."""
     ended_ms: int
     """When the match ended. In milliseconds since the Unix epoch."""
     rated: bool
     """Whether it changes ratings and counters."""
     annulled_by: int | None = None
-    """The number of the ruling that annulled it, so that it changes nothing; None: it counts."""
+    """The number of the ruling that annulled the result; None if it counts."""
     seats: tuple[RatingChange, ...] = ()
-    """How it changed the rating of each seat's bot."""
+    """The rating change of each seat's bot."""
 
 
 class LadderRuling(Model):
-    """One ruling of a ladder. Tables follow from the results and the rulings, and nothing else.
+    """One ruling of a ladder. Tables follow only from the results and the rulings.
 
     An annulled match changes no table, as if it had never been played. The annulment of a bot
-    holds for all its matches, also those to come, and the bot gets no further ones; the
-    annulment of a version holds for those that this version played.
+    applies to all its matches, including future ones, and the bot gets no further matches. The
+    annulment of a version applies to the matches that this version played.
     """
 
     number: int
-    """Its number among the rulings of the ladder, from 1."""
+    """The number of the ruling in the ladder, from 1."""
     kind: RulingKind
-    """What it does."""
+    """The effect of the ruling."""
     match_id: str | None = None
-    """The match that it annuls; None where it is about a bot, or revokes another."""
+    """The annulled match; None if the ruling annuls a bot's matches or revokes a ruling."""
     bot_id: str | None = None
-    """The bot whose matches it annuls; None where it is about a match, or revokes another."""
+    """The bot with annulled matches; None if the ruling annuls a match or revokes a ruling."""
     version: int | None = None
-    """The version of that bot whose matches it annuls; None: all versions."""
+    """The version of that bot with annulled matches; None: all versions."""
     restores: int | None = None
-    """The number of the ruling that it revokes; None in an annulment."""
+    """The number of the revoked ruling; None in an annulment."""
     reason: str
-    """Why, in the words of who ruled."""
+    """The reason, in the words of the ruling's author."""
     account_id: str
-    """Who ruled."""
+    """The account that made the ruling."""
     at_ms: int
-    """When. In milliseconds since the Unix epoch."""
+    """When the ruling was made. In milliseconds since the Unix epoch."""
     restored_by: int | None = None
-    """The number of the ruling that revoked it; None while it holds."""
+    """The number of the ruling that revoked this one; None while it applies."""
 
 
 class LadderScore(Model):
-    """One row of a ladder's table by points, as tournaments count.
+    """One row of a ladder's table by points, as in tournaments.
 
-    In a Swiss each meeting (a block) gives one point to share. Between two bots, each gets the
-    share of the matches that it won; a tie is half a win. With more bots, each gets the mean of
-    this over the others. A bye is worth one point. In a round robin each opponent gives a point
-    to share in each round, by the mean of all meetings with it, so that it does not matter who
-    sits at more tables; who may not meet all others, or for nothing, has as many points to win.
-    In a gauntlet only the challenger gives points, in one meeting a round, and the challenger's
-    own are the mean over the others. Between equal points the first tie-break decides, then the
-    next one.
-
-    In eliminations who went out later is ahead, and those who went out together share a place.
-    In an arena a meeting won gives 2 points, a shared first place 1; after two won in a row they
-    count double until one is not won.
+    In a Swiss each meeting (a block) is worth one point. Between two bots, each gets the share
+    of the matches that it won; a tie is half a win. With more bots, each gets the mean of this
+    over the others. A bye is worth one point. In a round robin each opponent is worth one point
+    per round, shared by the mean of all meetings with it. The number of matches therefore does
+    not matter, and bots that cannot meet all others, or only unrated, can win as many points. In
+    a gauntlet only meetings with the challenger give points, one per round. The challenger's own
+    points are the mean over the others. The tie-breaks decide between equal points, in order. In
+    eliminations, bots that went out later are ahead; bots that went out together share a place.
+    In an arena a won meeting gives 2 points, a shared first place 1. After two wins in a row,
+    points count double until a meeting is not won.
     """
 
     place: int
-    """The rank, 1 for the best, in its group if there are groups; equals in everything share it."""
+    """The rank in the group, if there are groups, 1 for the best; fully equal bots share it."""
     bot_id: str
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     points: float
-    """Its points from meetings and byes."""
+    """The points from meetings and byes."""
     meetings: int
-    """How many finished blocks it played in."""
+    """The number of finished blocks in which the bot played."""
     byes: tuple[int, ...] = ()
-    """The rounds in which it had a bye: there was no opponent for it. Rounds are counted from 1."""
+    """The rounds, from 1, in which the bot had a bye because there was no opponent."""
     tie_breaks: tuple[TieBreakValue, ...] = ()
-    """The tie-breaks between equal points, in this order."""
+    """The tie-breaks between equal points, in the order in which they apply."""
     group: int | None = None
-    """Which group it is in, from 1, where a round robin is divided into groups; else None."""
+    """The number of the bot's group, from 1; None if there are no groups."""
     losses: int | None = None
-    """How many meetings it has lost, in an elimination; else None."""
+    """The number of lost meetings in an elimination; None in other formats."""
     streak: int | None = None
-    """How many meetings in a row it has just won, in an arena; else None."""
+    """The current winning streak in an arena; None in other formats."""
     team: str | None = None
-    """The team that it plays for, in a ladder with teams; else None."""
+    """The bot's team; None in a ladder without teams."""
 
 
 class LadderStage(Model):
-    """A later stage of an event: the best bots of the stage before play on in another format.
+    """A later stage of an event, in which the best bots of the previous stage play on.
 
-    A playoff decides only who the best ones are: those play who have equal points there. It is
-    left out if nobody has, or if they fill no table.
+    A playoff only decides between bots with equal points at the cut-off. It is skipped if there
+    are none, or too few for a match.
     """
 
     take: int
-    """How many bots of the stage before play in it: the best ones, of groups equally many each.
-    Of a playoff: among how many best ones nobody is to be by a tie-break alone.
+    """The number of best bots that advance from the previous stage, equally many from each
+    group. For a playoff: the number of best places that no tie-break alone may decide.
     """
     format: LadderFormat
-    """Who meets whom in it; not a gauntlet and no arena. A playoff is a round robin."""
+    """The format of the stage; not a gauntlet or an arena. A playoff is a round robin."""
     playoff: bool = False
-    """Whether it is a playoff, after a Swiss or a round robin without groups."""
+    """Whether the stage is a playoff after a Swiss or a round robin without groups."""
     rounds: int | None = None
     """The total number of rounds of a round robin or Swiss; None in other formats."""
     blocks: int | None = None
     """The total number of blocks if it is continuous; None in other formats."""
     groups: int | None = None
-    """Into how many groups a round robin is divided; None: into none."""
+    """The number of groups of a round robin; None: no groups."""
     start_at_ms: int | None = None
-    """When it starts, or later, when the stage before is over; None: as soon as that is over. In
+    """The earliest start after the previous stage is over; None: as soon as it is over. In
     milliseconds since the Unix epoch.
     """
 
 
 class LadderTeam(Model):
-    """A team of a ladder: its bots never meet, and the points of its best ones are added."""
+    """A team of a ladder: its bots never meet, and the points of its best bots are added up."""
 
     name: str
-    """What it is called in this ladder."""
+    """The team's name in this ladder."""
     members: tuple[str, ...] = ()
-    """Its bots, or accounts with all their bots."""
+    """The ids of the team's bots, or of accounts whose bots all belong to it."""
 
 
 class Layout(Model):
@@ -1269,91 +1266,89 @@ class Origin(Model):
 
 
 class PairScore(Model):
-    """The results of one bot version against another, in all rated matches that both played in."""
+    """The results of one bot version against another in all rated matches between them."""
 
     bot_id: str
-    """The one, by its bot's id."""
+    """The id of the first bot."""
     version: int
-    """Which of its versions played; each counts by itself."""
+    """The version of the first bot; each version counts separately."""
     other_id: str
-    """The other, by its bot's id."""
+    """The id of the other bot."""
     other_version: int
-    """Which of its versions played; each counts by itself."""
+    """The version of the first bot; each version counts separately."""
     matches: int
-    """How many matches both played in."""
+    """The number of matches between them."""
     wins: float
-    """In how many of them the first bot was placed before the other; a tie counts as half."""
+    """The number of matches in which the first bot placed ahead of the other; a tie counts half."""
 
 
 class PairedBot(Model):
-    """One bot of a pairing, with the numbers that led to it."""
+    """One bot of a pairing, with the figures used for pairing it."""
 
     bot_id: str
-    """The bot, by its id."""
+    """The id of the bot."""
     games: int | None = None
-    """How many planned matches it had before, in a pairing by `rating` or `lot`; else None."""
+    """The bot's number of planned matches before, in a pairing by `rating` or `lot`; else None."""
     distance: float | None = None
-    """Its distance in drawn strength from the first bot of the block; None for that bot."""
+    """The distance in sampled strength from the block's first bot; None for that bot."""
     met: int | None = None
-    """How often it had met these bots recently, which counts as distance. None for the first
-    bot.
-    """
+    """The number of recent meetings with these bots, which adds distance; None for the first."""
     points: float | None = None
-    """The points that it had, in a `swiss` or `arena`; else None."""
+    """The bot's points, in a `swiss` or `arena`; else None."""
     losses: int | None = None
-    """How many meetings it had lost, in an `elimination` or `playoff`; else None."""
+    """The number of lost meetings, in an `elimination` or `playoff`; else None."""
 
 
 class Pairing(Model):
-    """The result of one pairing, named by its key: a match, or the reason why there is none."""
+    """The result of one requested pairing: a match, or the reason why there is none."""
 
     key: str
     """The key of the pairing in the request."""
     match_id: str | None = None
-    """The match, by its id; None if there is none."""
+    """The id of the match; None if there is none."""
     problem: PairingProblem | None = None
-    """Why there is no match; None if there is one."""
+    """The reason why there is no match; None if there is one."""
 
 
 class PairingProblem(Model):
-    """Why a match was not made: the `code` of a problem, or `declined` by a policy."""
+    """The reason why a match was not created: a problem's `code`, or `declined` by a policy."""
 
     code: str
     """The stable code of a problem, or `declined`."""
     message: str
-    """A sentence to act on."""
+    """A message for people: what is wrong, and what to do."""
     player_id: str | None = None
-    """The bot or account that declines; None if it is not about one."""
+    """The bot or account that declines; None if the problem has another cause."""
     reason: DeclineReason | None = None
-    """Why it declines; None if none does."""
+    """The reason for declining; None if no player declines."""
 
 
 class PairingReason(Model):
-    """Why the bots of a block meet."""
+    """The reason why the bots of a block meet."""
 
     kind: PairingKind
-    """The rule by which the pairing was made."""
+    """The rule that produced the pairing."""
     bots: tuple[PairedBot, ...] = ()
-    """The bots that meet. By `rating` and `lot`, first the one with the fewest matches, then as
-    they joined.
+    """The bots that meet. By `rating` and `lot`, the bot with the fewest matches comes first,
+    then the others in the order of their selection.
     """
     round: int | None = None
-    """Which round of a `swiss`, `elimination` or `playoff` it belongs to, from 1; else None."""
+    """The round of a `swiss`, `elimination` or `playoff`, from 1; else None."""
     repeats: int | None = None
-    """How many pairs of that round had met before, in a `swiss`; else None."""
+    """The number of pairs of that round that had met before, in a `swiss`; else None."""
     table: int | None = None
-    """Which of the `tables` it is, from 1, in a format that is fixed at its start; else None."""
+    """The number of this table, from 1 to `tables`, in a fixed schedule; else None."""
     tables: int | None = None
-    """How many tables there are in all, in such a format; else None."""
+    """The total number of tables, in a fixed schedule; else None."""
     challenger: str | None = None
     """The challenger, in a `gauntlet`; else None."""
 
 
 class Pairings(Model):
-    """The results of many pairings, in the order of the request."""
+    """The results of the requested pairings."""
 
     items: tuple[Pairing, ...] = ()
-    """One for each pairing."""
+    """One result for each pairing, in the order of the request."""
 
 
 class PerMove(Model):
@@ -1481,40 +1476,40 @@ class Quota(Model):
 
 
 class RatingChange(Model):
-    """How one result changed the rating of a seat's bot, and why.
+    """The change of a bot's rating through one result, with its reasons.
 
-    Compare `place` with `expected_place`: a bot whose place is better than expected gains. An
+    Compare `place` with `expected_place`: a bot with a better place than expected gains. An
     unrated result changes nothing.
     """
 
     seat: int
-    """The seat that it had."""
+    """The seat of the bot."""
     bot_id: str
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     version: int
-    """Which of its versions played; each has a rating of its own."""
+    """The version that played; each version has its own rating."""
     total: int
-    """Its points in the game."""
+    """The bot's points in the game."""
     kept_time: bool
-    """Whether it kept its time."""
+    """Whether the bot never ran out of time."""
     place: int
-    """Its place, 1 for first; seats that tie share the better place."""
+    """The bot's place, 1 for first; tied seats share the better place."""
     expected_place: float
     """The mean place that the ratings predicted before the match."""
     elo_before: float
-    """Its live rating in Elo before. A new bot has 1500."""
+    """The live rating in Elo before the match. A new bot has 1500."""
     elo: float
-    """Its live rating in Elo after."""
+    """The live rating in Elo after the match."""
     mu_before: float
-    """The rating before, in the scale of Weng and Lin's model. A new bot has 25."""
+    """The rating before, on the scale of Weng and Lin's model. A new bot has 25."""
     sigma_before: float
-    """How uncertain `mu_before` was, as a standard deviation."""
+    """The uncertainty of `mu_before`, as a standard deviation."""
     mu: float
-    """The rating after, in the same scale."""
+    """The rating after, on the same scale."""
     sigma: float
-    """How uncertain `mu` is, as a standard deviation."""
+    """The uncertainty of `mu`, as a standard deviation."""
 
 
 class Receipt(Model):
@@ -1640,12 +1635,12 @@ class RunnerLease(Model):
 
 
 class ScoreCount(Model):
-    """How many blocks had a score; of two seats the scores are 0, 0.25, 0.5, 0.75 and 1."""
+    """The number of blocks with a score; with two seats, scores are 0, 0.25, 0.5, 0.75 and 1."""
 
     score: float
-    """The challenger's share of the meetings of a block that it won, ties counting half."""
+    """The challenger's share of won meetings in a block; ties count half."""
     blocks: int
-    """How many blocks had it."""
+    """The number of blocks with this score."""
 
 
 class ScoringTable(Model):
@@ -1718,16 +1713,16 @@ class SeatColour(Model):
 
 
 class SeatLuck(Model):
-    """The value of a seat: how far its result is above the mean, if first is 1 and last is 0."""
+    """The value of a seat: its mean result above the average, if first is 1 and last is 0."""
 
     seat: int
-    """Which seat it is, counted from 0."""
+    """The number of the seat, from 0."""
     advantage: float
-    """How much better its result is than the mean of all seats."""
+    """The difference between the seat's mean result and the mean of all seats."""
     low: float | None = None
-    """Where the interval of 95 % confidence begins; None while too little is known."""
+    """The lower bound of the 95 % confidence interval; None if there is too little data."""
     high: float | None = None
-    """Where it ends."""
+    """The upper bound of that interval."""
 
 
 class SeatResult(Model):
@@ -1785,64 +1780,64 @@ class SeatView(Model):
 
 
 class SequentialTest(Model):
-    """The two hypotheses of a sequential test, in Elo, and how often a wrong verdict is accepted.
+    """The two hypotheses of a sequential test, in Elo, and its accepted error rates.
 
     Wald's sequential probability ratio test on the scores of whole blocks.
     """
 
     elo0: float = 0.0
-    """By how much at most the challenger is stronger if it is not stronger."""
+    """The largest advantage, in Elo, at which the challenger counts as not stronger."""
     elo1: float = 10.0
-    """By how much at least it is stronger if it is; above `elo0`."""
+    """The smallest advantage, in Elo, at which the challenger counts as stronger; above `elo0`."""
     alpha: float = 0.05
-    """How often at most "stronger" is said wrongly."""
+    """The maximum rate of wrong "stronger" verdicts."""
     beta: float = 0.05
-    """How often at most "not stronger" is said wrongly."""
+    """The maximum rate of wrong "not stronger" verdicts."""
 
 
 class SequentialTestBudget(Model):
-    """How many blocks a sequential test takes on average, before anything is known of the bots."""
+    """The expected number of blocks of a sequential test, before it begins."""
 
     if_stronger: int
-    """The challenger is stronger by `elo1`."""
+    """The expected blocks if the challenger is stronger by `elo1`."""
     if_not: int
-    """It is by `elo0`."""
+    """The expected blocks if the challenger is stronger by `elo0`."""
     between: int
-    """It lies half way between, where a test takes longest."""
+    """The expected blocks halfway between, where the test takes longest."""
 
 
 class SequentialTestStanding(Model):
-    """What a sequential test says after the blocks that count.
+    """The state of a sequential test after the blocks that count.
 
-    Whole blocks count in the order of the plan, up to the one that decides it.
+    Full blocks count in the order of the schedule, up to the deciding one.
     """
 
     verdict: SequentialVerdict
-    """Where it stands."""
+    """The current status."""
     over: bool
-    """Whether no further block counts: it is decided, or one of the bots has another version."""
+    """Whether the test is over: it is decided, or one of the bots has another version."""
     blocks: int
-    """How many blocks count."""
+    """The number of blocks that count."""
     expected_blocks: int
-    """How many it will be at the end if the challenger goes on as so far."""
+    """The expected number of blocks at the end if the challenger continues as before."""
     llr: float
     """The log-likelihood ratio of the two hypotheses."""
     lower: float
-    """At this ratio or below it the challenger is not stronger."""
+    """The ratio at or below which the challenger is not stronger."""
     upper: float
-    """At this ratio or above it the challenger is stronger."""
+    """The ratio at or above which the challenger is stronger."""
     score: float
-    """The mean score of the blocks; a test that stops by itself overstates by it."""
+    """The mean score of the blocks, which early stopping biases away from the true value."""
     elo: float
-    """The difference that is neither too high nor too low in half of such tests each."""
+    """The median-unbiased estimate of the difference in Elo."""
     low: float
-    """Where its interval of 95 % confidence begins."""
+    """The lower bound of its 95 % confidence interval."""
     high: float
-    """Where it ends."""
+    """The upper bound of that interval."""
     counts: tuple[ScoreCount, ...] = ()
     """The scores of the blocks, lowest first."""
     flags: int
-    """In how many matches of these blocks somebody's time ran out."""
+    """The number of matches of these blocks in which a seat ran out of time."""
 
 
 class ServerInfo(Model):
@@ -1919,41 +1914,38 @@ class SourceChange(Model):
 
 
 class Standing(Model):
-    """One row of a ladder's live table.
-
-    Best first is who very probably exceeds the most: by three standard deviations below `mu`.
-    """
+    """One row of a ladder's live table, ordered by `mu` minus three standard deviations."""
 
     place: int
     """The rank, 1 for the best."""
     bot_id: str
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     version: int
-    """Which version of the bot; each has a row and a rating of its own."""
+    """The version of the bot; each version has its own row and rating."""
     retired: bool
     """Whether another version of the bot is paired now."""
     elo: float
-    """Its strength in Elo. A new bot has 1500; 400 points are odds of ten to one."""
+    """The strength in Elo. A new bot has 1500; 400 points are odds of ten to one."""
     low: float
-    """Where the interval of 95 % confidence begins."""
+    """The lower bound of the 95 % confidence interval."""
     high: float
-    """Where it ends."""
+    """The upper bound of that interval."""
     provisional: bool
-    """Whether too little is known about it to rank it."""
+    """Whether there is too little data to rank it."""
     mu: float
-    """The same strength in the scale of Weng and Lin's model. A new bot has 25."""
+    """The same strength on the scale of Weng and Lin's model. A new bot has 25."""
     sigma: float
-    """How uncertain `mu` is, as a standard deviation."""
+    """The uncertainty of `mu`, as a standard deviation."""
     matches: int
-    """How many of its matches count so far."""
+    """The number of its matches that count."""
     wins: float
-    """How many it won; bots that share the first place share the win."""
+    """The number of wins; bots that share the first place share the win."""
     mean_place: float
-    """The mean of its places, 1 being the best."""
+    """The mean of its places; 1 is the best."""
     flags: int
-    """In how many matches its time ran out."""
+    """The number of matches in which it ran out of time."""
 
 
 class Submission(Model):
@@ -2018,81 +2010,81 @@ class SubmissionLog(Model):
 
 
 class TableRow(Model):
-    """One row of the published table: strength by all rated results at once, best first.
+    """One row of the published table: the strength fitted to all rated results, best first.
 
-    All results are fitted together, so the live rating does not matter. Ties, seats and deals
-    are accounted for. `Ladder.fit` tells whether the results are as this model says.
+    All results are fitted together, so the live rating does not matter. The model accounts for
+    ties, seats and deals. `Ladder.fit` shows whether the results fit this model.
     """
 
     place: int | None = None
-    """The rank in its group, 1 for the best. None while it has played too few matches, and of a
-    version after which another one played.
+    """The rank in its group, 1 for the best. None for a version that has played too few matches,
+    or that a later version has replaced.
     """
     group: int
-    """Which group it belongs to: the bots that matches connect. 0 is the largest group.
-    Strengths of different groups cannot be compared.
+    """The number of its group, a set of bots connected by matches; 0 is the largest. Strengths
+    of different groups are not comparable.
     """
     bot_id: str
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     version: int
-    """Which version of the bot; each has a row of its own."""
+    """The version of the bot; each version has its own row."""
     elo: float
-    """Its strength in Elo. 400 points are odds of ten to one. 1500 is the mean of the bots of
-    its group that have a place.
+    """The strength in Elo; 400 points are odds of ten to one. 1500 is the mean of the ranked
+    bots of its group.
     """
     low: float
-    """Where the interval of 95 % confidence begins."""
+    """The lower bound of the 95 % confidence interval."""
     high: float
-    """Where it ends."""
+    """The upper bound of that interval."""
     next_stronger: float | None = None
-    """The likelihood that it is stronger than the bot at the next place of its group. None for
-    the last one, and without a place.
+    """The probability that it is stronger than the next bot in its group. None for the last bot,
+    and for an unranked one.
     """
     next_error: float | None = None
-    """How far the difference of the two may be from the one told, by 95 % confidence, in Elo."""
+    """The 95 % confidence margin of the difference to the next bot, in Elo."""
     change: float | None = None
-    """By how much its strength changed in the season, in Elo, if it surely did; else None. Its
-    strength is then the one at the end.
+    """The change of its strength in the season, in Elo, if significant; else None. If set, `elo`
+    is the strength at the end.
     """
     anchored_elo: float | None = None
-    """Its strength on the scale of house bots, on which the one called `mcts-1000` has 2000. By
-    that ladders of the same game, options and number of seats can be compared, of whatever
-    host. None where no house bot of known strength is in its group.
+    """The strength on the scale of house bots, on which `mcts-1000` has 2000. It makes ladders
+    with the same game, options and number of seats comparable across hosts. None if its group
+    has no house bot of known strength.
     """
     anchored_low: float | None = None
-    """Where the interval of 95 % confidence of that begins."""
+    """The lower bound of its 95 % confidence interval."""
     anchored_high: float | None = None
-    """Where it ends."""
+    """The upper bound of that interval."""
     matches: int
-    """How many rated matches it is computed from."""
+    """The number of rated matches on which it is based."""
     provisional: bool
-    """Whether too little is known about it to rank it."""
+    """Whether there is too little data to rank it."""
 
 
 class TeamScore(Model):
-    """One row of the table of teams of a ladder: the points of its best bots together."""
+    """One row of a ladder's team table: the points of the team's best bots added up."""
 
     place: int
     """The rank, 1 for the best; teams with equal points share it."""
     team: str
-    """What it is called."""
+    """The name of the team."""
     points: float
-    """The points of the bots that count."""
+    """The total points of the bots that count."""
     counted: tuple[str, ...] = ()
     """The bots whose points count, best first; at most `team_bots`."""
     bots: int
-    """How many bots it has in the ladder."""
+    """The number of its bots in the ladder."""
 
 
 class TieBreakValue(Model):
     """A bot's value in one tie-break."""
 
     name: TieBreak
-    """Which tie-break it is."""
+    """The tie-break."""
     value: float
-    """The higher the better."""
+    """The value; higher is better."""
 
 
 class TimeLimit(Model):

@@ -26,24 +26,24 @@ Groups = Annotated[int, Field(ge=2, le=MOST_GROUPS)]
 
 
 class LadderFormat(StrEnum):
-    """Who meets whom in a ladder."""
+    """The format of a ladder, which decides the pairings."""
 
     CONTINUOUS = "continuous"
-    """Block after block; bots with the fewest matches meet others of similar strength."""
+    """Block after block, the bots with the fewest matches meet others of similar strength."""
     ROUND_ROBIN = "round_robin"
-    """Each bot meets each other bot in each round; in `groups` only those of its group."""
+    """Each bot meets every other bot in each round; with `groups`, only the bots of its group."""
     GAUNTLET = "gauntlet"
-    """One bot, the challenger, meets each other bot in each round."""
+    """One bot, the challenger, meets every other bot in each round."""
     SWISS = "swiss"
-    """In each round, bots with equal points meet, if they have not met before."""
+    """In each round, bots with equal points meet if they have not met before."""
     SINGLE_ELIMINATION = "single_elimination"
-    """Who loses a meeting is out; the last one that is left wins.
+    """A bot that loses a meeting is out; the last remaining bot wins.
 
-    At tables for 3 and 4 the worse half of a table loses; the last table of all decides."""
+    In matches with 3 or 4 seats, the worse half of a meeting loses; the final meeting decides."""
     DOUBLE_ELIMINATION = "double_elimination"
-    """Who loses two meetings is out: those with one loss meet each other."""
+    """A bot that loses two meetings is out; bots with one loss meet each other."""
     ARENA = "arena"
-    """Until its end, free bots meet others of about equal points; wins in a row count double."""
+    """Until the end, free bots meet others with similar points; winning streaks count double."""
 
     @property
     def lives(self) -> int | None:
@@ -70,34 +70,34 @@ _LIVES: Final = {LadderFormat.SINGLE_ELIMINATION: 1, LadderFormat.DOUBLE_ELIMINA
 
 
 class LadderStage(Model):
-    """A later stage of an event: the best bots of the stage before play on in another format.
+    """A later stage of an event, in which the best bots of the previous stage play on.
 
-    A playoff decides only who the best ones are: those play who have equal points there. It is left
-    out if nobody has, or if they fill no table.
+    A playoff only decides between bots with equal points at the cut-off. It is skipped if there
+    are none, or too few for a match.
     """
 
     take: Annotated[int, Field(ge=1, le=1_000)]
-    """How many bots of the stage before play in it: the best ones, of groups equally many each.
+    """The number of best bots that advance from the previous stage, equally many from each group.
 
-    Of a playoff: among how many best ones nobody is to be by a tie-break alone."""
+    For a playoff: the number of best places that no tie-break alone may decide."""
     format: LadderFormat
-    """Who meets whom in it; not a gauntlet and no arena. A playoff is a round robin."""
+    """The format of the stage; not a gauntlet or an arena. A playoff is a round robin."""
     playoff: bool = False
-    """Whether it is a playoff, after a Swiss or a round robin without groups."""
+    """Whether the stage is a playoff after a Swiss or a round robin without groups."""
     rounds: Rounds | None = None
     """The total number of rounds of a round robin or Swiss; null in other formats."""
     blocks: Blocks | None = None
     """The total number of blocks if it is continuous; null in other formats."""
     groups: Groups | None = None
-    """Into how many groups a round robin is divided; null: into none."""
+    """The number of groups of a round robin; null: no groups."""
     start_at_ms: Instant | None = None
-    """When it starts, or later, when the stage before is over; null: as soon as that is over."""
+    """The earliest start after the previous stage is over; null: as soon as it is over."""
 
 
 class LadderTeam(Model):
-    """A team of a ladder: its bots never meet, and the points of its best ones are added."""
+    """A team of a ladder: its bots never meet, and the points of its best bots are added up."""
 
     name: Name
-    """What it is called in this ladder."""
+    """The team's name in this ladder."""
     members: Annotated[list[Id], Field(min_length=1, max_length=MOST_MEMBERS)]
-    """Its bots, or accounts with all their bots."""
+    """The ids of the team's bots, or of accounts whose bots all belong to it."""

@@ -8,63 +8,61 @@ from saqqara_service.models.values import Id, Model
 
 
 class PairingKind(StrEnum):
-    """The rule by which a pairing was made."""
+    """The rule that produced a pairing."""
 
     RATING = "rating"
     """The bot with the fewest matches meets the bots that are closest to it in strength."""
     LOT = "lot"
-    """The bot with the fewest matches meets bots that are drawn by lot."""
+    """The bot with the fewest matches meets bots chosen uniformly at random."""
     ROUND_ROBIN = "round_robin"
-    """Everybody meets everybody."""
+    """All bots meet each other."""
     GAUNTLET = "gauntlet"
-    """Everybody meets the challenger."""
+    """All other bots meet the challenger."""
     SWISS = "swiss"
     """Bots with equal points meet."""
     ELIMINATION = "elimination"
-    """Bots with equally many losses meet."""
+    """Bots with equal numbers of losses meet."""
     PLAYOFF = "playoff"
-    """The same bots meet again, since their last meeting was tied."""
+    """The same bots meet again because their last meeting was tied."""
     ARENA = "arena"
-    """Free bots with about equal points meet."""
+    """Free bots with similar points meet."""
 
 
 class PairedBot(Model):
-    """One bot of a pairing, with the numbers that led to it."""
+    """One bot of a pairing, with the figures used for pairing it."""
 
     bot_id: Id
-    """The bot, by its id."""
+    """The id of the bot."""
     games: int | None = None
-    """How many planned matches it had before, in a pairing by `rating` or `lot`; else null."""
+    """The bot's number of planned matches before, in a pairing by `rating` or `lot`; else null."""
     distance: float | None = None
-    """Its distance in drawn strength from the first bot of the block; null for that bot."""
+    """The distance in sampled strength from the block's first bot; null for that bot."""
     met: int | None = None
-    """How often it had met these bots recently, which counts as distance.
-
-    Null for the first bot.
-    """
+    """The number of recent meetings with these bots, which adds distance; null for the first."""
     points: float | None = None
-    """The points that it had, in a `swiss` or `arena`; else null."""
+    """The bot's points, in a `swiss` or `arena`; else null."""
     losses: int | None = None
-    """How many meetings it had lost, in an `elimination` or `playoff`; else null."""
+    """The number of lost meetings, in an `elimination` or `playoff`; else null."""
 
 
 class PairingReason(Model):
-    """Why the bots of a block meet."""
+    """The reason why the bots of a block meet."""
 
     kind: PairingKind
-    """The rule by which the pairing was made."""
+    """The rule that produced the pairing."""
     bots: list[PairedBot]
     """The bots that meet.
 
-    By `rating` and `lot`, first the one with the fewest matches, then as they joined.
+    By `rating` and `lot`, the bot with the fewest matches comes first, then the others in the
+    order of their selection.
     """
     round: int | None = None
-    """Which round of a `swiss`, `elimination` or `playoff` it belongs to, from 1; else null."""
+    """The round of a `swiss`, `elimination` or `playoff`, from 1; else null."""
     repeats: int | None = None
-    """How many pairs of that round had met before, in a `swiss`; else null."""
+    """The number of pairs of that round that had met before, in a `swiss`; else null."""
     table: int | None = None
-    """Which of the `tables` it is, from 1, in a format that is fixed at its start; else null."""
+    """The number of this table, from 1 to `tables`, in a fixed schedule; else null."""
     tables: int | None = None
-    """How many tables there are in all, in such a format; else null."""
+    """The total number of tables, in a fixed schedule; else null."""
     challenger: Id | None = None
     """The challenger, in a `gauntlet`; else null."""

@@ -7,204 +7,202 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class RatingChange(Model):
-    """How one result changed the rating of a seat's bot, and why.
+    """The change of a bot's rating through one result, with its reasons.
 
-    Compare `place` with `expected_place`: a bot whose place is better than expected gains. An
+    Compare `place` with `expectedPlace`: a bot with a better place than expected gains. An
     unrated result changes nothing.
     """
 
     seat: int
-    """The seat that it had."""
+    """The seat of the bot."""
     bot_id: Id
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     version: int
-    """Which of its versions played; each has a rating of its own."""
+    """The version that played; each version has its own rating."""
     total: int
-    """Its points in the game."""
+    """The bot's points in the game."""
     kept_time: bool
-    """Whether it kept its time."""
+    """Whether the bot never ran out of time."""
     place: int
-    """Its place, 1 for first; seats that tie share the better place."""
+    """The bot's place, 1 for first; tied seats share the better place."""
     expected_place: float
     """The mean place that the ratings predicted before the match."""
     elo_before: float
-    """Its live rating in Elo before. A new bot has 1500."""
+    """The live rating in Elo before the match. A new bot has 1500."""
     elo: float
-    """Its live rating in Elo after."""
+    """The live rating in Elo after the match."""
     mu_before: float
-    """The rating before, in the scale of Weng and Lin's model. A new bot has 25."""
+    """The rating before, on the scale of Weng and Lin's model. A new bot has 25."""
     sigma_before: float
-    """How uncertain `mu_before` was, as a standard deviation."""
+    """The uncertainty of `muBefore`, as a standard deviation."""
     mu: float
-    """The rating after, in the same scale."""
+    """The rating after, on the same scale."""
     sigma: float
-    """How uncertain `mu` is, as a standard deviation."""
+    """The uncertainty of `mu`, as a standard deviation."""
 
 
 class LadderResult(Model):
-    """One match that counts, with all that it changed.
+    """A match that counts, with all its effects on the ratings.
 
-    Results are numbered in the order in which they were settled. The standings follow from the
-    results in this order, without those that were annulled, and from nothing else.
+    Results are numbered in the order in which they were settled. The standings follow only from
+    the results in this order, without annulled ones.
     """
 
     number: int
-    """Its number among the results of the ladder, from 1."""
+    """The number of the result in the ladder, from 1."""
     match_id: Id
-    """The match, whose record is kept under this id."""
+    """The id of the match and its record."""
     block: int
-    """The block that it belongs to, from 0."""
+    """The number of the block, from 0."""
     rotation: int
-    """Which rotation of the block's bots over the seats it is, from 0."""
+    """The rotation of the block's bots over the seats, from 0."""
     ended_ms: Instant
     """When the match ended."""
     rated: bool
     """Whether it changes ratings and counters."""
     annulled_by: int | None
-    """The number of the ruling that annulled it, so that it changes nothing; null: it counts."""
+    """The number of the ruling that annulled the result; null if it counts."""
     seats: list[RatingChange]
-    """How it changed the rating of each seat's bot."""
+    """The rating change of each seat's bot."""
 
 
 class PairScore(Model):
-    """The results of one bot version against another, in all rated matches that both played in."""
+    """The results of one bot version against another in all rated matches between them."""
 
     bot_id: Id
-    """The one, by its bot's id."""
+    """The id of the first bot."""
     version: int
-    """Which of its versions played; each counts by itself."""
+    """The version of the first bot; each version counts separately."""
     other_id: Id
-    """The other, by its bot's id."""
+    """The id of the other bot."""
     other_version: int
-    """Which of its versions played; each counts by itself."""
+    """The version of the first bot; each version counts separately."""
     matches: int
-    """How many matches both played in."""
+    """The number of matches between them."""
     wins: float
-    """In how many of them the first bot was placed before the other; a tie counts as half."""
+    """The number of matches in which the first bot placed ahead of the other; a tie counts half."""
 
 
 class TableRow(Model):
-    """One row of the published table: strength by all rated results at once, best first.
+    """One row of the published table: the strength fitted to all rated results, best first.
 
-    All results are fitted together, so the live rating does not matter. Ties, seats and deals are
-    accounted for. `Ladder.fit` tells whether the results are as this model says.
+    All results are fitted together, so the live rating does not matter. The model accounts for
+    ties, seats and deals. `Ladder.fit` shows whether the results fit this model.
     """
 
     place: int | None
     """The rank in its group, 1 for the best.
 
-    Null while it has played too few matches, and of a version after which another one played.
+    Null for a version that has played too few matches, or that a later version has replaced.
     """
     group: int
-    """Which group it belongs to: the bots that matches connect. 0 is the largest group.
+    """The number of its group, a set of bots connected by matches; 0 is the largest.
 
-    Strengths of different groups cannot be compared.
+    Strengths of different groups are not comparable.
     """
     bot_id: Id
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     version: int
-    """Which version of the bot; each has a row of its own."""
+    """The version of the bot; each version has its own row."""
     elo: float
-    """Its strength in Elo. 400 points are odds of ten to one.
+    """The strength in Elo; 400 points are odds of ten to one.
 
-    1500 is the mean of the bots of its group that have a place.
+    1500 is the mean of the ranked bots of its group.
     """
     low: float
-    """Where the interval of 95 % confidence begins."""
+    """The lower bound of the 95 % confidence interval."""
     high: float
-    """Where it ends."""
+    """The upper bound of that interval."""
     next_stronger: float | None
-    """The likelihood that it is stronger than the bot at the next place of its group.
+    """The probability that it is stronger than the next bot in its group.
 
-    Null for the last one, and without a place.
+    Null for the last bot, and for an unranked one.
     """
     next_error: float | None
-    """How far the difference of the two may be from the one told, by 95 % confidence, in Elo."""
+    """The 95 % confidence margin of the difference to the next bot, in Elo."""
     change: float | None
-    """By how much its strength changed in the season, in Elo, if it surely did; else null.
+    """The change of its strength in the season, in Elo, if significant; else null.
 
-    Its strength is then the one at the end.
+    If set, `elo` is the strength at the end.
     """
     anchored_elo: float | None
-    """Its strength on the scale of house bots, on which the one called `mcts-1000` has 2000.
+    """The strength on the scale of house bots, on which `mcts-1000` has 2000.
 
-    By that ladders of the same game, options and number of seats can be compared, of whatever host.
-    Null where no house bot of known strength is in its group."""
+    It makes ladders with the same game, options and number of seats comparable across hosts.
+    Null if its group has no house bot of known strength."""
     anchored_low: float | None
-    """Where the interval of 95 % confidence of that begins."""
+    """The lower bound of its 95 % confidence interval."""
     anchored_high: float | None
-    """Where it ends."""
+    """The upper bound of that interval."""
     matches: int
-    """How many rated matches it is computed from."""
+    """The number of rated matches on which it is based."""
     provisional: bool
-    """Whether too little is known about it to rank it."""
+    """Whether there is too little data to rank it."""
 
 
 class FitCheck(Model):
-    """One way in which results may stray from the table's model: how far, and whether it fits."""
+    """One aspect in which results can deviate from the table's model, and whether they fit."""
 
     aspect: FitAspect
-    """In what results may stray."""
+    """The aspect in which results can deviate."""
     size: float | None
-    """How far they do; null while the results cannot tell."""
+    """The size of the deviation; null while there are too few results to estimate it."""
     low: float | None
-    """Where the interval of 95 % confidence begins."""
+    """The lower bound of the 95 % confidence interval."""
     high: float | None
-    """Where it ends."""
+    """The upper bound of that interval."""
     fits: bool
-    """Whether the table means what it says in spite of it."""
+    """Whether the table is valid in spite of the deviation."""
     text: str
-    """The same in a sentence."""
+    """The finding in a sentence."""
 
 
 class LadderFit(Model):
-    """Whether the results of a ladder are as the model of its published table says."""
+    """The fit between a ladder's results and the model of its published table."""
 
     matches: int
-    """How many results it is computed from."""
+    """The number of results on which the check is based."""
     fits: bool
-    """Whether they are, in every aspect."""
+    """Whether the results fit the model in every aspect."""
     checks: list[FitCheck]
-    """Each aspect; empty before the first fit."""
+    """The result for each aspect; empty before the first fit."""
 
 
 class SeatLuck(Model):
-    """The value of a seat: how far its result is above the mean, if first is 1 and last is 0."""
+    """The value of a seat: its mean result above the average, if first is 1 and last is 0."""
 
     seat: int
-    """Which seat it is, counted from 0."""
+    """The number of the seat, from 0."""
     advantage: float
-    """How much better its result is than the mean of all seats."""
+    """The difference between the seat's mean result and the mean of all seats."""
     low: float | None
-    """Where the interval of 95 % confidence begins; null while too little is known."""
+    """The lower bound of the 95 % confidence interval; null if there is too little data."""
     high: float | None
-    """Where it ends."""
+    """The upper bound of that interval."""
 
 
 class LadderLuck(Model):
-    """How much of a ladder's results was skill, seat and chance, from its whole rated blocks.
+    """The shares of skill, seat and chance in a ladder's results, from its full rated blocks.
 
-    The shares are those of the variance of places, by an analysis of variance; they add up to 1.
+    The shares are those of the variance of places, by an analysis of variance; they add up to
+    1.
     """
 
     blocks: int
-    """How many whole blocks it is computed from."""
+    """The number of full blocks on which the analysis is based."""
     skill: float | None
-    """The share of the bots' skill; null while there are fewer than two whole blocks."""
+    """The share of the bots' skill; null while there are fewer than two full blocks."""
     seat: float | None
-    """The share of the seats."""
+    """The share of the seat order."""
     chance: float | None
     """The share of everything else: cards, the bots' own randomness, good and bad opponents."""
     seats: list[SeatLuck]
-    """What each seat is worth."""
+    """The value of each seat."""
     block_error: float | None
-    """The standard error of a bot's mean after one block.
-
-    Null until the same bots have met twice.
-    """
+    """The standard error of a bot's mean after one block; null until the same bots met twice."""
     games_error: float | None
     """The standard error after the same number of single games with random seats."""

@@ -8,39 +8,39 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class RulingKind(StrEnum):
-    """What a ruling does."""
+    """The effect of a ruling."""
 
     ANNULMENT = "annulment"
-    """It annuls a match, or all matches of a bot or of one of its versions."""
+    """The ruling annuls a match, or all matches of a bot or of one of its versions."""
     RESTORATION = "restoration"
-    """It revokes an annulment: what that annulled counts again."""
+    """The ruling revokes an annulment, so that the annulled matches count again."""
 
 
 class LadderRuling(Model):
-    """One ruling of a ladder. Tables follow from the results and the rulings, and nothing else.
+    """One ruling of a ladder. Tables follow only from the results and the rulings.
 
-    An annulled match changes no table, as if it had never been played. The annulment of a bot holds
-    for all its matches, also those to come, and the bot gets no further ones; the annulment of a
-    version holds for those that this version played.
+    An annulled match changes no table, as if it had never been played. The annulment of a bot
+    applies to all its matches, including future ones, and the bot gets no further matches. The
+    annulment of a version applies to the matches that this version played.
     """
 
     number: int
-    """Its number among the rulings of the ladder, from 1."""
+    """The number of the ruling in the ladder, from 1."""
     kind: RulingKind
-    """What it does."""
+    """The effect of the ruling."""
     match_id: Id | None = None
-    """The match that it annuls; null where it is about a bot, or revokes another."""
+    """The annulled match; null if the ruling annuls a bot's matches or revokes a ruling."""
     bot_id: Id | None = None
-    """The bot whose matches it annuls; null where it is about a match, or revokes another."""
+    """The bot with annulled matches; null if the ruling annuls a match or revokes a ruling."""
     version: int | None = None
-    """The version of that bot whose matches it annuls; null: all versions."""
+    """The version of that bot with annulled matches; null: all versions."""
     restores: int | None = None
-    """The number of the ruling that it revokes; null in an annulment."""
+    """The number of the revoked ruling; null in an annulment."""
     reason: str
-    """Why, in the words of who ruled."""
+    """The reason, in the words of the ruling's author."""
     account_id: Id
-    """Who ruled."""
+    """The account that made the ruling."""
     at_ms: Instant
-    """When."""
+    """When the ruling was made."""
     restored_by: int | None = None
-    """The number of the ruling that revoked it; null while it holds."""
+    """The number of the ruling that revoked this one; null while it applies."""

@@ -10,61 +10,60 @@ class TieBreakValue(Model):
     """A bot's value in one tie-break."""
 
     name: TieBreak
-    """Which tie-break it is."""
+    """The tie-break."""
     value: float
-    """The higher the better."""
+    """The value; higher is better."""
 
 
 class LadderScore(Model):
-    """One row of a ladder's table by points, as tournaments count.
+    """One row of a ladder's table by points, as in tournaments.
 
-    In a Swiss each meeting (a block) gives one point to share. Between two bots, each gets the
-    share of the matches that it won; a tie is half a win. With more bots, each gets the mean of
-    this over the others. A bye is worth one point. In a round robin each opponent gives a point to
-    share in each round, by the mean of all meetings with it, so that it does not matter who sits at
-    more tables; who may not meet all others, or for nothing, has as many points to win. In a
-    gauntlet only the challenger gives points, in one meeting a round, and the challenger's own are
-    the mean over the others. Between equal points the first tie-break decides, then the next one.
-
-    In eliminations who went out later is ahead, and those who went out together share a place. In
-    an arena a meeting won gives 2 points, a shared first place 1; after two won in a row they
-    count double until one is not won.
+    In a Swiss each meeting (a block) is worth one point. Between two bots, each gets the share
+    of the matches that it won; a tie is half a win. With more bots, each gets the mean of this
+    over the others. A bye is worth one point. In a round robin each opponent is worth one point
+    per round, shared by the mean of all meetings with it. The number of matches therefore does
+    not matter, and bots that cannot meet all others, or only unrated, can win as many points.
+    In a gauntlet only meetings with the challenger give points, one per round. The challenger's
+    own points are the mean over the others. The tie-breaks decide between equal points, in
+    order. In eliminations, bots that went out later are ahead; bots that went out together
+    share a place. In an arena a won meeting gives 2 points, a shared first place 1. After two
+    wins in a row, points count double until a meeting is not won.
     """
 
     place: int
-    """The rank, 1 for the best, in its group if there are groups; equals in everything share it."""
+    """The rank in the group, if there are groups, 1 for the best; fully equal bots share it."""
     bot_id: Id
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     points: float
-    """Its points from meetings and byes."""
+    """The points from meetings and byes."""
     meetings: int
-    """How many finished blocks it played in."""
+    """The number of finished blocks in which the bot played."""
     byes: list[int]
-    """The rounds in which it had a bye: there was no opponent for it. Rounds are counted from 1."""
+    """The rounds, from 1, in which the bot had a bye because there was no opponent."""
     tie_breaks: list[TieBreakValue]
-    """The tie-breaks between equal points, in this order."""
+    """The tie-breaks between equal points, in the order in which they apply."""
     group: int | None = None
-    """Which group it is in, from 1, where a round robin is divided into groups; else null."""
+    """The number of the bot's group, from 1; null if there are no groups."""
     losses: int | None = None
-    """How many meetings it has lost, in an elimination; else null."""
+    """The number of lost meetings in an elimination; null in other formats."""
     streak: int | None = None
-    """How many meetings in a row it has just won, in an arena; else null."""
+    """The current winning streak in an arena; null in other formats."""
     team: str | None = None
-    """The team that it plays for, in a ladder with teams; else null."""
+    """The bot's team; null in a ladder without teams."""
 
 
 class TeamScore(Model):
-    """One row of the table of teams of a ladder: the points of its best bots together."""
+    """One row of a ladder's team table: the points of the team's best bots added up."""
 
     place: int
     """The rank, 1 for the best; teams with equal points share it."""
     team: str
-    """What it is called."""
+    """The name of the team."""
     points: float
-    """The points of the bots that count."""
+    """The total points of the bots that count."""
     counted: list[Id]
     """The bots whose points count, best first; at most `teamBots`."""
     bots: int
-    """How many bots it has in the ladder."""
+    """The number of its bots in the ladder."""

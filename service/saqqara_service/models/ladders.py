@@ -29,18 +29,18 @@ MOST_REPLAYS: Final = 10
 
 
 class LadderStatus(StrEnum):
-    """The status of a ladder: first `open`, then `running` or `paused`, at the end `finished`."""
+    """The status of a ladder: `open`, then `running` or `paused`, finally `finished`."""
 
     OPEN = "open"
     """Bots can be enrolled."""
     RUNNING = "running"
-    """Its matches are being played."""
+    """The ladder's matches are being played."""
     PAUSED = "paused"
-    """No new match begins until it is resumed; running matches continue and count."""
+    """No new match begins until the ladder is resumed; running matches continue and count."""
     FINISHED = "finished"
-    """All its matches count; the standings are final."""
+    """The ladder is over, and its standings are final."""
     CANCELLED = "cancelled"
-    """It was cancelled; its results until then stay in the standings."""
+    """The ladder was cancelled; its results stay in the standings."""
 
     @property
     def is_over(self) -> bool:
@@ -49,332 +49,332 @@ class LadderStatus(StrEnum):
 
 
 class EntryRule(StrEnum):
-    """Which bots may be enrolled by their owners: all (`open`), or those that are `invited`."""
+    """The bots that their owners may enrol: all (`open`), or only `invited` ones."""
 
     OPEN = "open"
     """Any bot."""
     INVITED = "invited"
-    """Only bots that are listed, and the bots of accounts that are listed."""
+    """Only the listed bots and the bots of the listed accounts."""
 
 
 class Entrants(StrEnum):
-    """Which bots a ladder is for: those that the host plays, those of their owners, or both."""
+    """The bots that a ladder admits: hosted bots, bots that their owners run, or both."""
 
     ANY = "any"
-    """Both kinds."""
+    """Both kinds of bots."""
     HOSTED = "hosted"
-    """Only bots whose programs were handed in: the host plays them."""
+    """Only hosted bots, whose submitted programs the host runs."""
     CONNECTED = "connected"
-    """Only bots that their owners keep online."""
+    """Only bots that their owners run."""
 
 
 class Owners(StrEnum):
-    """Whose bots a ladder is for."""
+    """The accounts whose bots a ladder admits."""
 
     ANYBODY = "anybody"
-    """Those of any account."""
+    """The bots of any account."""
     VERIFIED = "verified"
-    """Only those of accounts whose owner an operator made sure of, and house bots."""
+    """Only the bots of accounts whose owner an operator has verified, and house bots."""
 
 
 class SameOwner(StrEnum):
-    """Whether two bots of one account may meet, and whether that counts."""
+    """The rule for matches between two bots of one account."""
 
     FORBIDDEN = "forbidden"
-    """They never meet."""
+    """Two bots of one account never meet."""
     UNRATED = "unrated"
-    """They meet, but a match with both of them changes no rating and no counter.
+    """Two bots of one account meet, but the match changes no rating and no counter.
 
-    Of a round robin or a gauntlet it gives them no points either.
+    In a round robin or a gauntlet it gives them no points either.
     """
     ALLOWED = "allowed"
-    """They meet like any other bots."""
+    """Two bots of one account meet like any other bots."""
 
 
 class LadderSettings(Model):
     """What is said of a ladder in the same words by those who ask for it and by the service."""
 
     name: Name
-    """Its name, given by its creator."""
+    """The ladder's name, chosen by its creator."""
     game: Game
-    """The game that is played in it, by its word."""
+    """The name of the game."""
     concurrency: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)]
-    """The maximum number of matches that are played at once."""
+    """The maximum number of matches played at once."""
     format: LadderFormat = LadderFormat.CONTINUOUS
-    """Who meets whom."""
+    """The format, which decides the pairings."""
     rounds: Rounds | None = None
     """The total number of rounds of a round robin, gauntlet or Swiss; null in other formats."""
     groups: Groups | None = None
-    """Into how many groups a round robin is divided, whose bots meet only each other; null: none.
+    """The number of groups of a round robin; bots only meet within their group. Null: no groups.
 
-    The seed of the ladder draws them; a later stage deals them by the places of the one before."""
+    The ladder's seed draws the groups. A later stage assigns bots to groups by their places in
+    the stage before."""
     start_at_ms: Instant | None = None
-    """When it starts by itself, if there are enough bots; null: its owner starts it."""
+    """When the ladder starts automatically if it has enough bots; null: its owner starts it."""
     end_at_ms: Instant | None = None
     """No match begins after this instant; an extension may move it. Null: no end."""
     every: Annotated[str, Field(max_length=80)] | None = None
-    """When seasons of it start by themselves, one after the other; null: it is played once.
+    """When new seasons start automatically; null: the ladder is played once.
 
-    Such as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`; without a zone,
-    UTC. The next season is made when one is finished, with the bots that are active in it."""
+    Such as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`; the default
+    zone is UTC. When a season is finished, the next one is created with its active bots."""
     entry: EntryRule = EntryRule.OPEN
-    """Which bots may be enrolled."""
+    """The bots that may be enrolled."""
     entrants: Entrants = Entrants.ANY
-    """Whether bots may be enrolled that the host plays, that their owners keep online, or both."""
+    """Whether hosted bots, bots that their owners run, or both may be enrolled."""
     owners: Owners = Owners.ANYBODY
-    """Whose bots may be enrolled: those of any account, or of verified ones."""
+    """The accounts whose bots may be enrolled: any account, or verified accounts only."""
     bots_per_account: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] | None = None
-    """How many bots of one account may take part at once; null: any number."""
+    """The maximum number of bots per account at once; null: no limit."""
     new_versions: Annotated[int, Field(ge=0, le=MOST_AT_ONCE)] | None = 3
-    """How many new versions of a bot get matches in a continuous ladder; null: any number.
+    """The maximum number of new versions per bot in a continuous ladder; null: no limit.
 
-    A bot at a further one is not paired until one of the others plays for it again."""
+    A bot beyond this limit is not paired until it plays one of its earlier versions again."""
     late_entry: bool = False
-    """Whether bots can be enrolled while it runs."""
+    """Whether bots can be enrolled while the ladder runs."""
     same_owner: SameOwner = SameOwner.FORBIDDEN
     """Whether two bots of one account may meet."""
     team_bots: Annotated[int, Field(ge=1, le=MOST_AT_ONCE)] | None = None
-    """How many bots of a team count, its best ones, in a ladder with teams; null in others."""
+    """The number of best bots per team that count; null in ladders without teams."""
     max_replays: Annotated[int, Field(ge=0, le=MOST_REPLAYS)] = 3
-    """How often a void match is played again before it is given up."""
+    """The number of times that a void match is replayed before it is given up."""
 
 
 class LadderTerms(LadderSettings):
     """What is agreed when a ladder is made; an extension may change what its fields say of it."""
 
     blocks: int | None = None
-    """The total number of blocks; null where `rounds` sets it, and where it is not known before."""
+    """The total number of blocks; null if `rounds` sets it or it is not known in advance."""
     options: JsonObject
-    """The options of the game that were asked for; one that is left out has its default."""
+    """The requested options of the game; an omitted option has its default."""
     time_control: TimeControl
-    """How its matches are timed."""
+    """The time control of the ladder's matches."""
     challenger: Id | None = None
     """The bot that meets all others in a gauntlet; null in other formats."""
     sequential_test: SequentialTest | None = None
-    """The test of whether the challenger is stronger, which ends a gauntlet; null: none."""
+    """The sequential test that ends a gauntlet; null: none."""
     invited: list[Id] = Field(default_factory=list)
     """The bots and accounts that may enter under `invited`; an extension may add some."""
     stages: list[LadderStage] = Field(default_factory=list)
-    """The stages that are still to follow, each one a ladder of its own."""
+    """The stages still to come; each becomes a ladder of its own."""
     teams: list[LadderTeam] = Field(default_factory=list)
-    """The teams whose bots play; none: bots play for themselves."""
+    """The teams; none: the bots play for themselves."""
 
 
 class Ladder(LadderTerms):
-    """A rated ladder: what is played in it, and its progress.
+    """A rated ladder: its settings and its progress.
 
-    `matches_planned` matches will count in all. A block has one match for each seat of a match.
+    `matchesPlanned` matches will count in total. A block has one match for each seat of a
+    match.
     """
 
     id: Id
     """The ladder's id."""
     season: int | None = None
-    """Which season it is, from 1, of a ladder that repeats; null: of one that does not."""
+    """The number of the season, from 1; null if the ladder does not repeat."""
     previous_season_id: Id | None = None
-    """The ladder that was the season before; null: there was none."""
+    """The id of the previous season's ladder; null if there is none."""
     next_season_id: Id | None = None
-    """The ladder that is the season after this one; null: there is none yet."""
+    """The id of the next season's ladder; null if there is none yet."""
     stage: int | None = None
-    """Which stage it is, from 1, of an event of several; null: of one that has no stages."""
+    """The number of the stage, from 1; null if the event has no stages."""
     previous_stage_id: Id | None = None
-    """The ladder that was the stage before; null: there was none."""
+    """The id of the previous stage's ladder; null if there is none."""
     next_stage_id: Id | None = None
-    """The ladder that is the stage after this one; null: there is none yet."""
+    """The id of the next stage's ladder; null if there is none yet."""
     playoff: bool = False
-    """Whether it is a playoff of those who had equal points in the stage before."""
+    """Whether this is a playoff between bots with equal points in the previous stage."""
     qualified: list[Id] = Field(default_factory=list)
-    """The bots that go on without this playoff, best first; none in other stages."""
+    """The bots that advance without this playoff, best first; empty in other stages."""
     account_id: Id
-    """The account that made it."""
+    """The account that created the challenge."""
     players: int
-    """How many seats each of its matches has."""
+    """The number of seats of each match."""
     status: LadderStatus
-    """Where it stands."""
+    """The current status."""
     pause_reason: str | None = None
-    """Why the service has paused it; null: it is not paused, or its owner did that."""
+    """The service's reason for pausing the ladder; null if not paused, or paused by its owner."""
     created_ms: Instant
-    """When it was made."""
+    """When the bot was created."""
     commitment: str
-    """The hash of seed and ladder id; it is published from the beginning."""
+    """The hash of seed and ladder id, published from the beginning."""
     seed: str | None
-    """What decides who meets whom by chance, in hexadecimal; null until the ladder is over."""
+    """The secret that determines random pairings, in hexadecimal; null until the ladder is over."""
     draw: list[Id] | None = None
-    """The bots in the order in which the seed drew them before the first round of an elimination or
-    of groups; of a later stage by the places of the one before. Null until it is over, and in other
-    formats."""
-    matches_planned: int
-    """How many matches will count in all.
+    """The order of the bots before the first round of an elimination or of groups.
 
-    In a Swiss and in eliminations, an estimate for the bots that take part; in an arena, how many
-    there are so far.
+    The seed draws it; in a later stage it follows from the places in the stage before. Null
+    until the ladder is over, and in other formats."""
+    matches_planned: int
+    """The total number of matches that will count.
+
+    In a Swiss or an elimination this is an estimate for the current bots; in an arena, the
+    number so far.
     """
     matches_started: int
-    """How many matches have begun so far."""
+    """The number of matches that have begun."""
     matches_settled: int
-    """How many matches have a result so far; those that were annulled are among them."""
+    """The number of matches with a result, including annulled ones."""
     matches_annulled: int
-    """How many of those were annulled, and count in no table."""
+    """The number of annulled matches, which count in no table."""
     matches_fitted: int = 0
-    """Of how many results the published table is; it follows some seconds later."""
+    """The number of results in the published table, which follows some seconds later."""
     matches_given_up: int
-    """How many matches will never count, with no other played instead."""
+    """The number of matches that will never count and are not replaced."""
     matches_dropped: int
-    """How many matches were dropped with their blocks, for which others are planned."""
+    """The number of matches dropped with their blocks; other matches are planned instead."""
     started_ms: Instant | None = None
-    """When it started; null: it has not."""
+    """When the ladder started; null if it has not started."""
     forecast_end_ms: Instant | None = None
-    """When it will be over if it goes on as fast as up to its latest result; null: nobody knows."""
+    """The forecast end at the speed up to the latest result; null if unknown."""
     test_budget: SequentialTestBudget | None = None
-    """How long the sequential test takes on average, known before it begins; null: it has none."""
+    """The expected length of the sequential test before it begins; null: no test."""
     test_standing: SequentialTestStanding | None = None
-    """What the sequential test says, some seconds old; null: none, or no whole block yet."""
+    """The state of the sequential test, some seconds old; null: no test, or no full block yet."""
 
 
 class EntryStatus(StrEnum):
     """Whether a bot in a ladder gets matches."""
 
     ACTIVE = "active"
-    """It does."""
+    """The bot gets matches."""
     BENCHED = "benched"
-    """It gets no matches until its owner readmits it.
+    """The bot gets no matches until its owner readmits it.
 
-    It failed in three matches in a row, or was away three times and for more than one in ten of its
-    matches."""
+    It failed in three matches in a row, or was absent three times and in more than one in ten
+    of its matches."""
     WITHDRAWN = "withdrawn"
-    """It was withdrawn; its results stay."""
+    """The bot was withdrawn; its results stay."""
     DISQUALIFIED = "disqualified"
-    """A ruling annuls its matches, or those of the version that would be paired: it gets none."""
+    """A ruling annuls the matches of the bot or of its current version, so it gets no matches."""
 
 
 class LadderEntry(Model):
-    """One bot's part in a ladder."""
+    """A bot's entry in a ladder."""
 
     bot_id: Id
-    """Which bot it is."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     account_id: Id
     """The account that owns it."""
     is_house: bool = False
-    """Whether it is a house bot, which belongs to the service; some anchor tables."""
+    """Whether this is a house bot, which belongs to the service; some anchor tables."""
     version: int
-    """Which of its versions is paired."""
+    """The version of the bot that is paired."""
     enrolled_ms: Instant
-    """When it was enrolled first."""
+    """When the bot was first enrolled."""
     status: EntryStatus = EntryStatus.ACTIVE
-    """Whether it gets matches."""
+    """The status of the entry."""
     faults: int = 0
-    """How many of its latest matches in a row it failed: it lost its time, was away, or broke."""
+    """The number of latest consecutive matches that it missed, failed in, or lost on time."""
     missed: int = 0
-    """How often in this season it was away when others were there for its match."""
+    """The number of times in this season that it was absent while its opponents were present."""
     waits_for: DeclineReason | None = None
-    """Why an active bot is not paired now: absent, busy elsewhere, declined by policy; or null."""
+    """The reason why an active bot is not paired now, such as `absent` or `busy`; null: none."""
 
 
 class LadderNotice(Model):
-    """A notice to a bot about its part in a ladder: it was `benched`, or is `active` again."""
+    """A notice to a bot that a ladder has `benched` it, or that it is `active` again."""
 
     ladder_id: Id
-    """Which ladder it is."""
+    """The id of the ladder."""
     ladder_name: str
-    """Its name, given by its creator."""
+    """The ladder's name, chosen by its creator."""
     version: int
-    """Grows with each change; after a reconnection the latest may come again."""
+    """The version of the notice, which grows with each change; a reconnection may repeat it."""
     status: EntryStatus
-    """Whether it gets matches now."""
+    """The status of the entry."""
     faults: int
-    """How many of its latest matches in a row it failed: it lost its time, was away, or broke."""
+    """The number of latest consecutive matches that it missed, failed in, or lost on time."""
     missed: int
-    """How often in this season it was away when others were there for its match."""
+    """The number of times in this season that it was absent while its opponents were present."""
 
 
 class Standing(Model):
-    """One row of a ladder's live table.
-
-    Best first is who very probably exceeds the most: by three standard deviations below `mu`.
-    """
+    """One row of a ladder's live table, ordered by `mu` minus three standard deviations."""
 
     place: int
     """The rank, 1 for the best."""
     bot_id: Id
-    """The bot, by its id."""
+    """The id of the bot."""
     bot_name: str
-    """What the bot is called."""
+    """The name of the bot."""
     version: int
-    """Which version of the bot; each has a row and a rating of its own."""
+    """The version of the bot; each version has its own row and rating."""
     retired: bool
     """Whether another version of the bot is paired now."""
     elo: float
-    """Its strength in Elo. A new bot has 1500; 400 points are odds of ten to one."""
+    """The strength in Elo. A new bot has 1500; 400 points are odds of ten to one."""
     low: float
-    """Where the interval of 95 % confidence begins."""
+    """The lower bound of the 95 % confidence interval."""
     high: float
-    """Where it ends."""
+    """The upper bound of that interval."""
     provisional: bool
-    """Whether too little is known about it to rank it."""
+    """Whether there is too little data to rank it."""
     mu: float
-    """The same strength in the scale of Weng and Lin's model. A new bot has 25."""
+    """The same strength on the scale of Weng and Lin's model. A new bot has 25."""
     sigma: float
-    """How uncertain `mu` is, as a standard deviation."""
+    """The uncertainty of `mu`, as a standard deviation."""
     matches: int
-    """How many of its matches count so far."""
+    """The number of its matches that count."""
     wins: float
-    """How many it won; bots that share the first place share the win."""
+    """The number of wins; bots that share the first place share the win."""
     mean_place: float
-    """The mean of its places, 1 being the best."""
+    """The mean of its places; 1 is the best."""
     flags: int
-    """In how many matches its time ran out."""
+    """The number of matches in which it ran out of time."""
 
 
 class LadderMatchStatus(StrEnum):
     """The status of one match of a ladder's schedule."""
 
     PLANNED = "planned"
-    """It has not begun."""
+    """The match has not begun."""
     STARTED = "started"
-    """It is being played."""
+    """The match is being played."""
     SETTLED = "settled"
-    """It counts in the standings."""
+    """The match counts in the standings."""
     ANNULLED = "annulled"
-    """It was played, and a ruling annulled its result; no other match is played instead."""
+    """The match was played, but a ruling annulled its result; it is not replayed."""
     VOID = "void"
-    """It does not count; another match is played instead."""
+    """The match does not count; it is replayed."""
     GIVEN_UP = "given_up"
-    """It does not count, and no other match is played instead; see `forfeitedBy`."""
+    """The match does not count and is not replayed; see `forfeitedBy`."""
     DROPPED = "dropped"
-    """A bot was away before any match of its block began; another block is planned instead."""
+    """A bot was absent before any match of the block began; another block is planned instead."""
 
 
 class LadderMatch(Model):
     """One match of a ladder's schedule."""
 
     id: Id
-    """The match, by its id."""
+    """The id of the match."""
     block: int
-    """The block that it belongs to, from 0."""
+    """The number of the block, from 0."""
     rotation: int
-    """Which rotation of the bots over the seats it is, from 0."""
+    """The rotation of the bots over the seats, from 0."""
     reason: str
-    """Why these bots meet, in a sentence, from its beginning on."""
+    """The reason for the pairing, in a sentence; available once the match begins."""
     pairing: PairingReason | None
-    """Why these bots meet, in fields; null until it begins."""
+    """The reason for the pairing, as structured data; null until the match begins."""
     bots: list[Id]
-    """The bots by seat; none until it begins, so that nobody can stay away from an opponent."""
+    """The bots by seat; empty until the match begins, so that no bot can avoid an opponent."""
     status: LadderMatchStatus
-    """Where it stands."""
+    """The current status."""
     result_number: int | None = None
-    """Its number among the results of the ladder, from 1; null until it counts."""
+    """The number of the match's result in the ladder, from 1; null until it counts."""
     rated: bool
-    """Whether it changes ratings and counters; a match between bots of one owner may be unrated."""
+    """Whether it changes ratings and counters; matches between bots of one owner may be unrated."""
     places: list[int] | None = None
-    """The place of each seat, 1 for first; null until it counts."""
+    """The place of each seat, 1 for first; null until the match counts."""
     annulled_by: int | None = None
-    """The number of the ruling that annulled it; null: none did."""
+    """The number of the ruling that annulled the match; null: not annulled."""
     missed_by: list[Id] = Field(default_factory=list)
-    """The bots that were away, so that it was dropped; it counts as one of their misses."""
+    """The absent bots that caused the match to be dropped; it counts as a miss for them."""
     forfeited_by: list[Id] = Field(default_factory=list)
-    """The bots by which it was given up: by points the others won it.
+    """The bots that forfeited the match; the others get the points.
 
-    They had left or were benched, called it off each time, or had spent their processor time when
+    They had left, were benched, aborted every attempt, or had used up their processor time when
     the ladder ended.
     """

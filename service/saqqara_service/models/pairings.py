@@ -7,31 +7,31 @@ from saqqara_service.models.values import Id, Model
 
 
 class PairingProblem(Model):
-    """Why a match was not made: the `code` of a problem, or `declined` by a policy."""
+    """The reason why a match was not created: a problem's `code`, or `declined` by a policy."""
 
     code: str
     """The stable code of a problem, or `declined`."""
     message: str
-    """A sentence to act on."""
+    """A message for people: what is wrong, and what to do."""
     player_id: Id | None = None
-    """The bot or account that declines; null if it is not about one."""
+    """The bot or account that declines; null if the problem has another cause."""
     reason: DeclineReason | None = None
-    """Why it declines; null if none does."""
+    """The reason for declining; null if no player declines."""
 
 
 class Pairing(Model):
-    """The result of one pairing, named by its key: a match, or the reason why there is none."""
+    """The result of one requested pairing: a match, or the reason why there is none."""
 
     key: str
     """The key of the pairing in the request."""
     match_id: Id | None = None
-    """The match, by its id; null if there is none."""
+    """The id of the match; null if there is none."""
     problem: PairingProblem | None = None
-    """Why there is no match; null if there is one."""
+    """The reason why there is no match; null if there is one."""
 
 
 class Pairings(Model):
-    """The results of many pairings, in the order of the request."""
+    """The results of the requested pairings."""
 
     items: list[Pairing]
-    """One for each pairing."""
+    """One result for each pairing, in the order of the request."""

@@ -14,81 +14,81 @@ ErrorRate = Annotated[float, Field(gt=0, lt=0.5)]
 
 
 class SequentialTest(Model):
-    """The two hypotheses of a sequential test, in Elo, and how often a wrong verdict is accepted.
+    """The two hypotheses of a sequential test, in Elo, and its accepted error rates.
 
     Wald's sequential probability ratio test on the scores of whole blocks.
     """
 
     elo0: Elo = 0.0
-    """By how much at most the challenger is stronger if it is not stronger."""
+    """The largest advantage, in Elo, at which the challenger counts as not stronger."""
     elo1: Elo = 10.0
-    """By how much at least it is stronger if it is; above `elo0`."""
+    """The smallest advantage, in Elo, at which the challenger counts as stronger; above `elo0`."""
     alpha: ErrorRate = 0.05
-    """How often at most "stronger" is said wrongly."""
+    """The maximum rate of wrong "stronger" verdicts."""
     beta: ErrorRate = 0.05
-    """How often at most "not stronger" is said wrongly."""
+    """The maximum rate of wrong "not stronger" verdicts."""
 
 
 class SequentialTestBudget(Model):
-    """How many blocks a sequential test takes on average, before anything is known of the bots."""
+    """The expected number of blocks of a sequential test, before it begins."""
 
     if_stronger: int
-    """The challenger is stronger by `elo1`."""
+    """The expected blocks if the challenger is stronger by `elo1`."""
     if_not: int
-    """It is by `elo0`."""
+    """The expected blocks if the challenger is stronger by `elo0`."""
     between: int
-    """It lies half way between, where a test takes longest."""
+    """The expected blocks halfway between, where the test takes longest."""
 
 
 class SequentialVerdict(StrEnum):
-    """Where a sequential test stands."""
+    """The verdict of a sequential test."""
 
     OPEN = "open"
-    """It is not known yet."""
+    """The test is undecided."""
     STRONGER = "stronger"
     """The challenger is stronger."""
     NOT_STRONGER = "not_stronger"
-    """It is not."""
+    """The challenger is not stronger."""
 
 
 class ScoreCount(Model):
-    """How many blocks had a score; of two seats the scores are 0, 0.25, 0.5, 0.75 and 1."""
+    """The number of blocks with a score; with two seats, scores are 0, 0.25, 0.5, 0.75 and 1."""
 
     score: float
-    """The challenger's share of the meetings of a block that it won, ties counting half."""
+    """The challenger's share of won meetings in a block; ties count half."""
     blocks: int
-    """How many blocks had it."""
+    """The number of blocks with this score."""
 
 
 class SequentialTestStanding(Model):
-    """What a sequential test says after the blocks that count.
+    """The state of a sequential test after the blocks that count.
 
-    Whole blocks count in the order of the plan, up to the one that decides it.
+    Full blocks count in the order of the schedule, up to the deciding one.
     """
 
     verdict: SequentialVerdict
-    """Where it stands."""
+    """The current status."""
     over: bool
-    """Whether no further block counts: it is decided, or one of the bots has another version."""
+    """Whether the test is over: it is decided, or one of the bots has another version."""
     blocks: int
-    """How many blocks count."""
+    """The number of blocks that count."""
     expected_blocks: int
-    """How many it will be at the end if the challenger goes on as so far."""
+    """The expected number of blocks at the end if the challenger continues as before."""
     llr: float
     """The log-likelihood ratio of the two hypotheses."""
     lower: float
-    """At this ratio or below it the challenger is not stronger."""
+    """The ratio at or below which the challenger is not stronger."""
     upper: float
-    """At this ratio or above it the challenger is stronger."""
+    """The ratio at or above which the challenger is stronger."""
     score: float
-    """The mean score of the blocks; a test that stops by itself overstates by it."""
+    """The mean score of the blocks, which early stopping biases away from the true value."""
     elo: float
-    """The difference that is neither too high nor too low in half of such tests each."""
+    """The median-unbiased estimate of the difference in Elo."""
     low: float
-    """Where its interval of 95 % confidence begins."""
+    """The lower bound of its 95 % confidence interval."""
     high: float
-    """Where it ends."""
+    """The upper bound of that interval."""
     counts: list[ScoreCount]
     """The scores of the blocks, lowest first."""
     flags: int
-    """In how many matches of these blocks somebody's time ran out."""
+    """The number of matches of these blocks in which a seat ran out of time."""

@@ -100,43 +100,44 @@ class Ladders(Group):
         second time.
 
         Args:
-            name: Its name, given by its creator.
+            name: The ladder's name, chosen by its creator.
             options: The options of the game; an option that is left out has its default. None: all
                 defaults.
             time_control: How its matches are timed.
-            game: The game that is played in it, by its word.
-            concurrency: The maximum number of matches that are played at once. From 1 to 256.
-            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`,
-                `single_elimination`, `double_elimination`, `arena`.
+            game: The name of the game.
+            concurrency: The maximum number of matches played at once. From 1 to 256.
+            format: The format, which decides the pairings. One of `continuous`, `round_robin`,
+                `gauntlet`, `swiss`, `single_elimination`, `double_elimination`, `arena`.
             rounds: The total number of rounds of a round robin, gauntlet or Swiss; None in other
                 formats. From 1 to 10,000.
-            groups: Into how many groups a round robin is divided, whose bots meet only each other;
-                None: none. The seed of the ladder draws them; a later stage deals them by the
-                places of the one before. From 2 to 64.
-            start_at_ms: When it starts by itself, if there are enough bots; None: its owner starts
-                it. In milliseconds since the Unix epoch.
+            groups: The number of groups of a round robin; bots only meet within their group. None:
+                no groups. The ladder's seed draws the groups. A later stage assigns bots to groups
+                by their places in the stage before. From 2 to 64.
+            start_at_ms: When the ladder starts automatically if it has enough bots; None: its owner
+                starts it. In milliseconds since the Unix epoch.
             end_at_ms: No match begins after this instant; an extension may move it. None: no end.
                 In milliseconds since the Unix epoch.
-            every: When seasons of it start by themselves, one after the other; None: it is played
-                once. Such as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`;
-                without a zone, UTC. The next season is made when one is finished, with the bots
-                that are active in it.
-            entry: Which bots may be enrolled. One of `open`, `invited`.
-            entrants: Whether bots may be enrolled that the host plays, that their owners keep
-                online, or both. One of `any`, `hosted`, `connected`.
-            owners: Whose bots may be enrolled: those of any account, or of verified ones. One of
-                `anybody`, `verified`.
-            bots_per_account: How many bots of one account may take part at once; None: any number.
-                From 1 to 256.
-            new_versions: How many new versions of a bot get matches in a continuous ladder; None:
-                any number. A bot at a further one is not paired until one of the others plays for
-                it again. From 0 to 256.
-            late_entry: Whether bots can be enrolled while it runs.
+            every: When new seasons start automatically; None: the ladder is played once. Such as
+                `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`; the default
+                zone is UTC. When a season is finished, the next one is created with its active
+                bots.
+            entry: The bots that may be enrolled. One of `open`, `invited`.
+            entrants: Whether hosted bots, bots that their owners run, or both may be enrolled. One
+                of `any`, `hosted`, `connected`.
+            owners: The accounts whose bots may be enrolled: any account, or verified accounts only.
+                One of `anybody`, `verified`.
+            bots_per_account: The maximum number of bots per account at once; None: no limit. From 1
+                to 256.
+            new_versions: The maximum number of new versions per bot in a continuous ladder; None:
+                no limit. A bot beyond this limit is not paired until it plays one of its earlier
+                versions again. From 0 to 256.
+            late_entry: Whether bots can be enrolled while the ladder runs.
             same_owner: Whether two bots of one account may meet. One of `forbidden`, `unrated`,
                 `allowed`.
-            team_bots: How many bots of a team count, its best ones, in a ladder with teams; None in
-                others. From 1 to 256.
-            max_replays: How often a void match is played again before it is given up. From 0 to 10.
+            team_bots: The number of best bots per team that count; None in ladders without teams.
+                From 1 to 256.
+            max_replays: The number of times that a void match is replayed before it is given up.
+                From 0 to 10.
             blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
                 to 10,000.
             challenger: The bot that meets all others in a gauntlet; None in other formats.
@@ -657,43 +658,44 @@ class AsyncLadders(AsyncGroup):
         second time.
 
         Args:
-            name: Its name, given by its creator.
+            name: The ladder's name, chosen by its creator.
             options: The options of the game; an option that is left out has its default. None: all
                 defaults.
             time_control: How its matches are timed.
-            game: The game that is played in it, by its word.
-            concurrency: The maximum number of matches that are played at once. From 1 to 256.
-            format: Who meets whom. One of `continuous`, `round_robin`, `gauntlet`, `swiss`,
-                `single_elimination`, `double_elimination`, `arena`.
+            game: The name of the game.
+            concurrency: The maximum number of matches played at once. From 1 to 256.
+            format: The format, which decides the pairings. One of `continuous`, `round_robin`,
+                `gauntlet`, `swiss`, `single_elimination`, `double_elimination`, `arena`.
             rounds: The total number of rounds of a round robin, gauntlet or Swiss; None in other
                 formats. From 1 to 10,000.
-            groups: Into how many groups a round robin is divided, whose bots meet only each other;
-                None: none. The seed of the ladder draws them; a later stage deals them by the
-                places of the one before. From 2 to 64.
-            start_at_ms: When it starts by itself, if there are enough bots; None: its owner starts
-                it. In milliseconds since the Unix epoch.
+            groups: The number of groups of a round robin; bots only meet within their group. None:
+                no groups. The ladder's seed draws the groups. A later stage assigns bots to groups
+                by their places in the stage before. From 2 to 64.
+            start_at_ms: When the ladder starts automatically if it has enough bots; None: its owner
+                starts it. In milliseconds since the Unix epoch.
             end_at_ms: No match begins after this instant; an extension may move it. None: no end.
                 In milliseconds since the Unix epoch.
-            every: When seasons of it start by themselves, one after the other; None: it is played
-                once. Such as `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`;
-                without a zone, UTC. The next season is made when one is finished, with the bots
-                that are active in it.
-            entry: Which bots may be enrolled. One of `open`, `invited`.
-            entrants: Whether bots may be enrolled that the host plays, that their owners keep
-                online, or both. One of `any`, `hosted`, `connected`.
-            owners: Whose bots may be enrolled: those of any account, or of verified ones. One of
-                `anybody`, `verified`.
-            bots_per_account: How many bots of one account may take part at once; None: any number.
-                From 1 to 256.
-            new_versions: How many new versions of a bot get matches in a continuous ladder; None:
-                any number. A bot at a further one is not paired until one of the others plays for
-                it again. From 0 to 256.
-            late_entry: Whether bots can be enrolled while it runs.
+            every: When new seasons start automatically; None: the ladder is played once. Such as
+                `hour 15`, `day 02:00 Europe/Berlin` or `monday 20:00 Europe/Berlin`; the default
+                zone is UTC. When a season is finished, the next one is created with its active
+                bots.
+            entry: The bots that may be enrolled. One of `open`, `invited`.
+            entrants: Whether hosted bots, bots that their owners run, or both may be enrolled. One
+                of `any`, `hosted`, `connected`.
+            owners: The accounts whose bots may be enrolled: any account, or verified accounts only.
+                One of `anybody`, `verified`.
+            bots_per_account: The maximum number of bots per account at once; None: no limit. From 1
+                to 256.
+            new_versions: The maximum number of new versions per bot in a continuous ladder; None:
+                no limit. A bot beyond this limit is not paired until it plays one of its earlier
+                versions again. From 0 to 256.
+            late_entry: Whether bots can be enrolled while the ladder runs.
             same_owner: Whether two bots of one account may meet. One of `forbidden`, `unrated`,
                 `allowed`.
-            team_bots: How many bots of a team count, its best ones, in a ladder with teams; None in
-                others. From 1 to 256.
-            max_replays: How often a void match is played again before it is given up. From 0 to 10.
+            team_bots: The number of best bots per team that count; None in ladders without teams.
+                From 1 to 256.
+            max_replays: The number of times that a void match is replayed before it is given up.
+                From 0 to 10.
             blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
                 to 10,000.
             challenger: The bot that meets all others in a gauntlet; None in other formats.
