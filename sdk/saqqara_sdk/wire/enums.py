@@ -10,29 +10,28 @@ from saqqara_sdk.wire.values import OpenEnum
 
 
 class AcceptFrom(OpenEnum):
-    """Who may challenge the bot: `anyone`, only its own `account`, or only `listed` ones."""
+    """The challengers that a bot permits: `anyone`, its own `account`, or `listed` ones."""
 
     ANYONE = "anyone"
-    """Everybody who is not blocked."""
+    """Any account or bot that is not blocked."""
     ACCOUNT = "account"
     """Only the bot's own account and its bots."""
     LISTED = "listed"
-    """Only those in `allowed`."""
+    """Only the accounts and bots in `allowed`."""
 
 
 class AcceptMode(OpenEnum):
-    """What happens with a challenge that keeps within a bot's limits.
+    """The response to a challenge within the bot's limits.
 
-    `accept`: it is accepted at once. `ask`: the bot is asked on its feed. `refuse`: it is
-    declined.
+    `accept` accepts it at once. `ask` sends it to the bot's feed. `refuse` declines it.
     """
 
     ACCEPT = "accept"
-    """It is taken at once."""
+    """Accept the challenge at once."""
     ASK = "ask"
-    """The bot is asked on its feed."""
+    """Send the challenge to the bot's feed and wait for its answer."""
     REFUSE = "refuse"
-    """It is declined at once."""
+    """Decline the challenge at once."""
 
 
 class Accepting(OpenEnum):
@@ -47,84 +46,77 @@ class Accepting(OpenEnum):
 
 
 class Answer(OpenEnum):
-    """What a bot answers to a challenge."""
+    """A bot's answer to a challenge."""
 
     PENDING = "pending"
-    """None yet."""
+    """The bot has not answered yet."""
     ACCEPTED = "accepted"
-    """It is going to play."""
+    """The bot accepts the challenge."""
     DECLINED = "declined"
-    """It is not going to play."""
+    """The bot declines the challenge."""
 
 
 class ChallengeStatus(OpenEnum):
-    """The status of a challenge; only a `pending` one can be answered.
-
-    `accepted`: all have accepted; the match is made a moment later. `declined`: one bot has
-    declined. `cancelled`: its creator took it back. `expired`: not all answered in time.
-    """
+    """The status of a challenge; only a `pending` one can be answered."""
 
     PENDING = "pending"
-    """Not all bots have answered yet."""
+    """Not all players have answered yet."""
     ACCEPTED = "accepted"
-    """All have accepted. The match is made a moment later; then `match_id` names it."""
+    """All players have accepted. The match is created a moment later; `match_id` then names it."""
     DECLINED = "declined"
-    """One bot has declined."""
+    """One player has declined."""
     CANCELLED = "cancelled"
-    """Its creator took it back, or it could no longer be played."""
+    """The creator cancelled the challenge, or it could no longer be played."""
     EXPIRED = "expired"
-    """Not all answered in time."""
+    """Not all players answered in time."""
 
 
 class Chance(OpenEnum):
-    """What happens with hidden cards when a fork begins.
-
-    `kept`: they stay as they were in the original match. `resampled`: they were drawn again.
-    """
+    """The treatment of hidden cards when a fork begins."""
 
     KEPT = "kept"
-    """They stay as they were in the original match."""
+    """Hidden cards stay as they were in the original match."""
     RESAMPLED = "resampled"
-    """They were drawn again at random."""
+    """Hidden cards are drawn again at random."""
 
 
 class DeclineReason(OpenEnum):
-    """Why a bot declines a challenge; a policy names the limit that is not kept."""
+    """A bot's reason for declining a challenge; a policy names the limit that is exceeded."""
 
     DECLINED = "declined"
-    """It gives no reason."""
+    """The bot gives no reason."""
     LATER = "later"
     """Not now; try again after a while."""
     REFUSES = "refuses"
-    """Its policy refuses all challenges."""
+    """The bot's policy refuses all challenges."""
     NOT_ALLOWED = "not_allowed"
-    """Its policy excludes one of the other players."""
+    """The bot's policy excludes one of the other players."""
     GAME = "game"
-    """It does not play this one."""
+    """The bot does not play this game."""
     OPTIONS = "options"
-    """It plays the game, but not with these options."""
+    """The bot plays the game, but not with these options."""
     PLAYERS = "players"
-    """It does not play with this number of seats."""
+    """The bot does not play with this number of seats."""
     TIME_CONTROL = "time_control"
-    """It does not play with this kind of time control."""
+    """The bot does not play with this kind of time control."""
     TOO_FAST = "too_fast"
-    """Its policy wants more time."""
+    """The bot's policy requires more time."""
     TOO_SLOW = "too_slow"
-    """Its policy wants less time."""
+    """The bot's policy requires less time."""
     FLAG_RULE = "flag_rule"
-    """It does not play with this rule for a seat whose time has run out."""
+    """The bot does not play with this rule for a seat that runs out of time."""
     HANDICAP = "handicap"
-    """It plays with equal times only."""
+    """The bot only plays with equal times."""
     ABSENT = "absent"
-    """It is not present: it neither follows its feed nor polls its turns."""
+    """The bot is not present: it neither follows its feed nor polls its turns."""
     BUSY = "busy"
-    """It already has the maximum number of matches or challenges at once."""
+    """The bot already has the maximum number of matches or challenges at once."""
     VERSIONS = "versions"
-    """It is at a version beyond those that a ladder lets a bot have in a season."""
+    """The bot has exceeded the ladder's limit of versions per season."""
     SPENT = "spent"
-    """The host plays for it, and its account's programs have used their processor time of a day."""
+    """The bot is hosted, and its account's programs have used up their daily processor time."""
     ASKS = "asks"
-    """The bot must answer for itself: challenge it instead of pairing it."""
+    """The bot must answer for itself; challenge it instead of pairing it."""
 
 
 class EndReason(OpenEnum):
@@ -191,19 +183,19 @@ class EventKind(OpenEnum):
     STARTED = "started"
     """The match began."""
     ACTION = "action"
-    """A seat took an action, or the declared policy did so for it."""
+    """A seat took an action, or the autoplay policy acted for it."""
     FLAGGED = "flagged"
     """A seat's time ran out."""
     RESIGNED = "resigned"
-    """A seat gave up."""
+    """A seat resigned."""
     ABORT_AGREED = "abort_agreed"
-    """A seat agreed to call the match off."""
+    """A seat agreed to abort the match."""
     ABORTED = "aborted"
-    """All seats agreed to call the match off."""
+    """All seats agreed to abort the match."""
     VOIDED = "voided"
     """The match ended without an outcome."""
     ROLLED_BACK = "rolled_back"
-    """The store lost the newest events, up to `lost_version`; play goes on from what is left."""
+    """The database lost the newest events, up to `lost_version`; play continues from the rest."""
 
 
 class FailureKind(OpenEnum):
@@ -256,16 +248,12 @@ class FitAspect(OpenEnum):
 
 
 class FlagRule(OpenEnum):
-    """The rule for a seat whose time has run out.
-
-    `autoplay`: a policy plays on for the seat, which ranks below all seats that kept their time.
-    `forfeit`, with two seats only: the match is over and the other seat has won.
-    """
+    """The rule for a seat that runs out of time."""
 
     AUTOPLAY = "autoplay"
-    """The declared policy plays on for it; it ranks below all that kept their time."""
+    """Autoplay plays on for the seat, which ranks below all seats that kept their time."""
     FORFEIT = "forfeit"
-    """The match is over and the other seat has won; with two seats only."""
+    """The match is over and the other seat wins; only for matches with two seats."""
 
 
 class LadderFormat(OpenEnum):
@@ -322,16 +310,16 @@ class LadderStatus(OpenEnum):
 
 
 class MatchStatus(mixins.Ending, OpenEnum):
-    """How far a match has come, from open to over."""
+    """The status of a match."""
 
     OPEN = "open"
-    """Its seats can be taken; it has not started."""
+    """The match has not started; free seats can be taken."""
     RUNNING = "running"
-    """It is being played."""
+    """The match is being played."""
     FINISHED = "finished"
-    """It is over, and its result counts."""
+    """The match is over, and its result counts."""
     VOID = "void"
-    """It ended without an outcome; nothing of it counts."""
+    """The match ended without an outcome and does not count."""
 
 
 class NamedKind(OpenEnum):
@@ -518,10 +506,10 @@ class TieBreak(OpenEnum):
 
 
 class TimeControlKind(OpenEnum):
-    """In what way a match is timed."""
+    """The kind of a time control."""
 
     FISCHER = "fischer"
-    """Base time and an increment for every decision in time."""
+    """Base time, plus an increment after every decision made in time."""
     DELAY = "delay"
     """Base time that runs only after a delay at every decision."""
     PER_MOVE = "per_move"
@@ -550,12 +538,12 @@ class TokenKind(OpenEnum):
 
 
 class VoidReason(OpenEnum):
-    """Why an operator ends a match: `outage` if the service could not go on, else `voided`."""
+    """An operator's reason for ending a match: `outage` if the service failed, else `voided`."""
 
     VOIDED = "voided"
-    """The operator has reasons of their own, which the note tells."""
+    """The operator ended the match for the reason in the note."""
     OUTAGE = "outage"
-    """The service could not go on with it."""
+    """The service could not continue the match."""
 
 
 class Work(OpenEnum):

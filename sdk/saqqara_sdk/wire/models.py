@@ -68,37 +68,37 @@ class Page(Model, Generic[T]):
 
 
 class AcceptPolicy(Model):
-    """A bot's accept policy: its limits, and what happens with a challenge that keeps within them.
+    """A bot's accept policy: its limits, and the response to a challenge within them.
 
     With `accept_from: listed`, only the bots and accounts in `allowed` may challenge the bot.
-    The bot never plays with anybody in `blocked`. A list that is None sets no limit.
-    `max_matches` is the maximum number of matches that the bot plays or has accepted at once;
-    the service may allow fewer. With `needs_presence` a challenge is declined while the bot
-    neither follows its feed nor polls its turns.
+    The bot never plays against the bots and accounts in `blocked`. A list that is None sets no
+    limit. `max_matches` is the maximum number of matches that the bot plays or has accepted at
+    once; the service may allow fewer. With `needs_presence`, a challenge is declined while the
+    bot neither follows its feed nor polls its turns.
     """
 
     mode: Open[AcceptMode] = AcceptMode.ASK
-    """What happens with a challenge that keeps within all limits."""
+    """The response to a challenge within all limits."""
     accept_from: Open[AcceptFrom] = AcceptFrom.ANYONE
-    """Who may challenge the bot."""
+    """The accounts and bots that may challenge the bot."""
     allowed: tuple[str, ...] = ()
     """The bots and accounts that may challenge the bot under `listed`."""
     blocked: tuple[str, ...] = ()
-    """The bots and accounts with which the bot never plays."""
+    """The bots and accounts that the bot never plays against."""
     games: tuple[GameLimit, ...] | None = None
-    """The games that are taken; None: all."""
+    """The accepted games; None: all."""
     players: tuple[int, ...] | None = None
-    """The numbers of seats that are taken; None: all."""
+    """The accepted numbers of seats; None: all."""
     time_controls: tuple[TimeLimit, ...] | None = None
-    """The time controls that are taken; None: all."""
+    """The accepted time controls; None: all."""
     flag_rules: tuple[Open[FlagRule], ...] | None = None
-    """The accepted rules for a seat whose time has run out; None: all."""
+    """The accepted rules for a seat that runs out of time; None: all."""
     handicaps: bool = False
-    """Whether matches with unequal times are taken."""
+    """Whether the bot accepts matches with unequal times."""
     max_matches: int = 4
-    """How many matches the bot may have at once: running or accepted, ladders included."""
+    """The maximum number of running or accepted matches at once, ladder matches included."""
     needs_presence: bool = False
-    """Whether challenges are declined while no feed of the bot is connected."""
+    """Whether challenges are declined while the bot neither follows its feed nor polls turns."""
 
 
 class Account(Model):
@@ -131,22 +131,22 @@ class Account(Model):
 
 
 class Acted(Model):
-    """An action was applied: now, or earlier with the same action id (`repeated`)."""
+    """The action was applied, either now or earlier with the same action id (`repeated`)."""
 
     match_id: str
-    """The match, by its id."""
+    """The id of the match."""
     version: int
     """The match's version after the action; later versions may exist already."""
     repeated: bool
-    """Whether this action id had been applied before."""
+    """Whether an earlier request with this action id applied the action."""
     charged_ms: int
-    """The time that was charged to the seat's clock. In milliseconds."""
+    """The time charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that the network and the service took, which is not charged. In milliseconds."""
+    """The time spent in the network and the service, which is not charged. In milliseconds."""
     left_ms: int | None = None
-    """The time left to the seat then; None where untimed. In milliseconds."""
+    """The seat's remaining time afterwards; None if untimed. In milliseconds."""
     status: MatchStatus
-    """The match's status after it."""
+    """The match's status afterwards."""
 
 
 class Assignment(Model):
@@ -173,16 +173,16 @@ class Assignment(Model):
 
 
 class BoatLayout(Model):
-    """A boat at the harbour of the Duel, and the line of cells that it is unloaded from."""
+    """A boat at the harbour of the Duel, and the line of cells from which it is unloaded."""
 
     boat: str
-    """The boat's word, as in the notation."""
+    """The boat's name in the notation."""
     title: str
-    """What people call it."""
+    """The display name."""
     cells: tuple[str, ...] = ()
-    """The cells of its line, the nearest first."""
+    """The cells of the boat's line, nearest first."""
     spaces: int
-    """How many tokens it carries; space 1 lies next to the harbour."""
+    """The number of tokens that the boat carries; space 1 is next to the harbour."""
 
 
 class RegisteredBot(Model):
@@ -226,107 +226,107 @@ class BotVersion(Model):
 
 
 class Challenge(Model):
-    """The offer of a match; the match is made when all who are challenged have accepted.
+    """The offer of a match; the match is created once every challenged player has accepted.
 
-    Who challenges also plays: a bot or a person. If `player_id` is None, an organiser pairs
-    others.
+    The challenger, a bot or a person, also plays. If `player_id` is None, an organiser pairs
+    other players.
 
-    `seats` are the players by seat. If they are drawn, they are None until all have accepted.
-    Then each gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the player's
-    id. The players sit in the order of these hashes. The SHA-256 of `draw` followed by the
-    challenge's id is the `draw_commitment`, which was published from the beginning.
+    `seats` lists the players by seat. If the seats are drawn, it is None until all have
+    accepted. Then each player gets a hash: the SHA-256 of `draw` (32 bytes, here in hex)
+    followed by the player's id. The players sit in the order of these hashes. `draw_commitment`
+    is the SHA-256 of `draw` followed by the challenge's id, and is published from the beginning.
     """
 
     id: str
     """The challenge's id."""
     version: int
-    """Grows with every change."""
+    """The version of the challenge, which grows with every change."""
     status: ChallengeStatus
-    """Where it stands."""
+    """The current status."""
     account_id: str
-    """The account that made it."""
+    """The account that created the challenge."""
     player_id: str | None = None
-    """The bot or account that challenges and plays too; None if an organiser pairs others."""
+    """The bot or account that challenges and plays; None if an organiser pairs other players."""
     player_name: str | None = None
-    """What that bot or person is called; None without one."""
+    """The name of that bot or person; None if `player_id` is None."""
     challenged: tuple[Challenged, ...] = ()
-    """Who is challenged, and their answers."""
+    """The challenged players and their answers."""
     terms: MatchTerms
     """The terms of the match."""
     seats: tuple[str, ...] | None = None
-    """Who sits where: ids of bots and accounts by seat; None while they are not drawn."""
+    """The ids of the bots and accounts by seat; None until the seats are drawn."""
     draw_commitment: str | None = None
-    """The hash that fixes the draw of seats in advance, in hex; None where nothing is drawn."""
+    """The hash that commits the service to the seat draw, in hex; None if no seats are drawn."""
     draw: str | None = None
-    """The secret that decides the seats, in hex; None until all have accepted."""
+    """The secret that determines the seats, in hex; None until all have accepted."""
     start_at_ms: int | None = None
-    """When the match is to start; None: as soon as it is made. In milliseconds since the Unix
+    """When the match starts; None: as soon as it is created. In milliseconds since the Unix
     epoch.
     """
     created_ms: int
-    """When it was made. In milliseconds since the Unix epoch."""
+    """When the bot was created. In milliseconds since the Unix epoch."""
     expires_ms: int
-    """When it expires. In milliseconds since the Unix epoch."""
+    """When the challenge expires. In milliseconds since the Unix epoch."""
     match_id: str | None = None
-    """The id of the match that was made; None while there is none."""
+    """The id of the resulting match; None until it is created."""
 
 
 class Challenged(Model):
-    """A bot or person that is challenged, with an answer; `by_policy` if an accept policy gave it.
+    """A challenged bot or person, with its answer.
 
-    A person is an account: then `player_id` and `account_id` are the same.
+    A person is an account, so `player_id` and `account_id` are then the same.
     """
 
     player_id: str
-    """The bot's id, or the account's id of a person."""
+    """The id of the bot, or of the person's account."""
     player_name: str
-    """What the bot or person is called."""
+    """The name of the bot or person."""
     account_id: str
-    """The account that the bot belongs to; the person's own."""
+    """The bot's account, or the person's own account."""
     answer: Answer = Answer.PENDING
-    """Its answer so far."""
+    """The answer so far."""
     reason: DeclineReason | None = None
-    """Why it declines; None unless it does."""
+    """The reason for declining; None unless declined."""
     advice: str | None = None
-    """What can be done about it, in a sentence; None unless it declines."""
+    """A suggestion for the challenger, in a sentence; None unless declined."""
     by_policy: bool = False
-    """Whether its accept policy gave the answer instead of the bot."""
+    """Whether the bot's accept policy gave the answer."""
 
 
 class Correspondence(Model):
-    """A number of days for every decision; the clock is full again after each one."""
+    """A number of days for every decision; the clock is reset after each one."""
 
     kind: Literal["correspondence"] = "correspondence"
     """Always `correspondence`."""
     days: int
-    """How many days each decision may take."""
+    """The number of days for each decision."""
     first_move_ms: int = 0
     """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    """The time limit of a decision outside the seat's own turn; None: limited only by the clock.
     In milliseconds.
     """
     wall_factor: int | None = None
-    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; None: wall-clock time."""
 
 
 class Delay(Model):
-    """Base time per seat, which begins to run only after a delay at every decision."""
+    """Base time per seat, which runs only after a delay at every decision."""
 
     kind: Literal["delay"] = "delay"
     """Always `delay`."""
     base_ms: int
-    """What each clock has at the start. In milliseconds."""
+    """The time on each clock at the start. In milliseconds."""
     delay_ms: int
-    """How long the clock stands still at each decision. In milliseconds."""
+    """The delay before the clock runs at each decision. In milliseconds."""
     first_move_ms: int = 0
     """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    """The time limit of a decision outside the seat's own turn; None: limited only by the clock.
     In milliseconds.
     """
     wall_factor: int | None = None
-    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; None: wall-clock time."""
 
 
 class Deletion(Model):
@@ -347,41 +347,41 @@ class Deletion(Model):
 
 
 class EventNews(mixins.LastEvent, Model):
-    """One event, with what the follower sees after it and has to decide then."""
+    """One event with the follower's view and turn after it."""
 
     kind: Literal["event"] = "event"
     """Always `event`."""
     cursor: str
-    """Resumes the stream after this item."""
+    """The cursor that resumes the stream after this item."""
     event: MatchEvent
-    """What happened."""
+    """The event."""
     view: SeatView | None = None
-    """The view of the follower's seat, or of the public, after it; None if none was requested."""
+    """The view of the follower's seat or of the public after the event; None unless requested."""
     turn: WireTurn | None = None
-    """The turn of the follower's own seat, if it has to act after the event."""
+    """The turn of the follower's own seat; None if it does not have to act after the event."""
 
 
 class Explanation(Model):
-    """Whether an action is legal for the caller's seat now, and if not, which rule it breaks.
+    """Whether an action is legal for the caller's seat now, and if not, the rule that it breaks.
 
-    `place` is the number of the first word of its notation that fits no legal action, counted
-    from 1, and `allowed_words` are the words that would fit there.
+    `place` is the number of the first word of the notation that fits no legal action, counted
+    from 1. `allowed_words` are the words that would fit there.
     """
 
     match_id: str
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """The version of the match that was looked at."""
+    """The match's version that the explanation applies to."""
     seat: int
     """The seat of the caller."""
     action: str
-    """The action in question, in the notation."""
+    """The explained action, in the notation."""
     legal: bool
-    """Whether it may be taken now."""
+    """Whether the action is legal now."""
     broken: Rule | None = None
-    """Which rule it breaks; None if it is legal."""
+    """The rule that the action breaks; None if it is legal."""
     reason: str
-    """A sentence that says why."""
+    """The reason, in a sentence."""
     place: int | None = None
     """The number of the first word that fits no legal action, from 1; None if none."""
     allowed_words: tuple[str, ...] = ()
@@ -389,22 +389,22 @@ class Explanation(Model):
 
 
 class Fischer(Model):
-    """Base time per seat, and an increment for every decision in time."""
+    """Base time per seat, plus an increment after every decision made in time."""
 
     kind: Literal["fischer"] = "fischer"
     """Always `fischer`."""
     base_ms: int
-    """What each clock has at the start. In milliseconds."""
+    """The time on each clock at the start. In milliseconds."""
     increment_ms: int = 0
-    """What is added after each decision in time. In milliseconds."""
+    """The time added after each decision made in time. In milliseconds."""
     first_move_ms: int = 0
     """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    """The time limit of a decision outside the seat's own turn; None: limited only by the clock.
     In milliseconds.
     """
     wall_factor: int | None = None
-    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; None: wall-clock time."""
 
 
 class FitCheck(Model):
@@ -425,38 +425,35 @@ class FitCheck(Model):
 
 
 class GameInfo(Model):
-    """A game of this service: its numbers of seats, its rules version and its options."""
+    """A game of this service, with its numbers of seats, rules version and options."""
 
     name: str
-    """The game's word in requests."""
+    """The game's name in requests."""
     title: str
-    """What people call it."""
+    """The display name."""
     rules_version: str
-    """The version of its rules that is played here."""
+    """The version of the game's rules that the service plays."""
     players: tuple[int, ...] = ()
     """The possible numbers of seats."""
     options: tuple[OptionInfo, ...] = ()
-    """Everything that can be chosen for a match."""
+    """The options that can be set for a match."""
     presets: tuple[Preset, ...] = ()
-    """Sets of options that have a name."""
+    """Named sets of options."""
 
 
 class GameLimit(Model):
-    """A game that the bot takes.
-
-    With one of the presets, if any are named, and within all limits.
-    """
+    """A game that the bot accepts, within the given presets and option limits."""
 
     game: str
-    """Which game, by its word."""
+    """The name of the game."""
     presets: tuple[str, ...] | None = None
-    """The accepted presets; None: any, or none."""
+    """The accepted presets; None: any preset, or none."""
     options: tuple[OptionLimit, ...] = ()
     """The accepted values of single options."""
 
 
 class Heartbeat(Model):
-    """A sign of life: the service's time and the running clocks."""
+    """A heartbeat with the service's time and the running clocks."""
 
     now_ms: int
     """The service's time when this was sent. In milliseconds since the Unix epoch."""
@@ -465,12 +462,12 @@ class Heartbeat(Model):
 
 
 class HeartbeatNews(mixins.NeverLast, Model):
-    """Nothing has happened for a while; the stream is alive."""
+    """Nothing has happened for a while; the stream is still connected."""
 
     kind: Literal["heartbeat"] = "heartbeat"
     """Always `heartbeat`."""
     cursor: str
-    """Resumes the stream after this item."""
+    """The cursor that resumes the stream after this item."""
     heartbeat: Heartbeat
     """The time and the clocks."""
 
@@ -493,21 +490,21 @@ class HeldSubmission(Model):
 
 
 class HouseRule(Model):
-    """A value of an option that uses figures which no printed source shows."""
+    """An option value that uses figures not found in any printed source."""
 
     value: JsonValue
     """The value of the option."""
     figures: tuple[HouseValue, ...] = ()
-    """The figures that it uses."""
+    """The figures that the value uses."""
 
 
 class HouseValue(Model):
-    """A figure that no printed source shows, so that it is one of this project's own."""
+    """A figure not found in any printed source, which this project defines itself."""
 
     number: str
-    """Its number in the register, such as `H-10`, by which records name it."""
+    """The figure's number in the register, such as `H-10`; records use it."""
     text: str
-    """What it is the figure of."""
+    """A description of the figure."""
 
 
 class Invitation(Model):
@@ -909,53 +906,53 @@ class LadderTeam(Model):
 
 
 class Layout(Model):
-    """A table of a game under its options, before anything happens: enough to draw it."""
+    """The static layout of a game under its options, sufficient to draw it."""
 
     game: str
-    """The game, by its word."""
+    """The name of the game."""
     language: str
-    """The language of the texts, by its tag."""
+    """The language tag of the texts."""
     options: dict[str, JsonValue]
-    """The options of the game, all of them."""
+    """All options of the game."""
     title: str
-    """What people call the game."""
+    """The display name of the game."""
     seats: tuple[SeatColour, ...] = ()
     """The colour of each seat, in the order of play."""
     sites: tuple[SiteLayout, ...] = ()
     """The sites with their sides."""
     ships: tuple[ShipLayout, ...] = ()
-    """The kinds of ship; none in the Duel."""
+    """The kinds of ship; empty in the Duel."""
     boats: tuple[BoatLayout, ...] = ()
-    """The boats at the harbour; none in Imhotep."""
+    """The boats at the harbour; empty in Imhotep."""
     cards: tuple[PieceLayout, ...] = ()
-    """The kinds of market card; none in the Duel."""
+    """The kinds of market card; empty in the Duel."""
     tokens: tuple[PieceLayout, ...] = ()
-    """The kinds of token; none in Imhotep."""
+    """The kinds of token; empty in Imhotep."""
     tables: tuple[ScoringTable, ...] = ()
     """The points that belong to no site."""
 
 
 class LayoutSpace(Model):
-    """A place for one stone of a site; stones fill the spaces in the order of their numbers."""
+    """A space for one stone at a site; stones fill the spaces in numerical order."""
 
     number: int
-    """When it is filled within its group, from 1."""
+    """The position in which it is filled within its group, from 1."""
     group: str
-    """Which part of the site it is in, such as `left` of three pyramids; empty if there is one."""
+    """The part of the site, such as `left` of three pyramids; empty if there is only one."""
     level: int
-    """How high it lies, from 1 at the ground."""
+    """The level of the space, from 1 at the ground."""
     column: int
-    """Its column on this level, from 1 at the left."""
+    """The column on this level, from 1 at the left."""
     row: int
-    """Its row on this level, from 1 at the top."""
+    """The row on this level, from 1 at the top."""
     points: int | None = None
-    """The points that a stone gives there at once; None if it gives none at once."""
+    """The points that a stone here gives at once; None if none."""
     bonus: str | None = None
-    """What it gives besides, in words; None if nothing."""
+    """A description of the additional bonus; None if none."""
 
 
 class LobbyChallenge(Model):
-    """A challenge of whoever looks that is there, is new or has changed."""
+    """A current, new or changed challenge of the caller."""
 
     kind: Literal["challenge"] = "challenge"
     """Always `challenge`."""
@@ -964,7 +961,7 @@ class LobbyChallenge(Model):
 
 
 class LobbyHeartbeat(Model):
-    """Nothing has happened for a while; the stream is alive."""
+    """Nothing has happened for a while; the stream is still connected."""
 
     kind: Literal["heartbeat"] = "heartbeat"
     """Always `heartbeat`."""
@@ -973,7 +970,7 @@ class LobbyHeartbeat(Model):
 
 
 class LobbyMatch(Model):
-    """A match that is there, is new, has another player, has begun or is over."""
+    """A current match, or one that is new, has a new player, has begun or is over."""
 
     kind: Literal["match"] = "match"
     """Always `match`."""
@@ -1008,155 +1005,147 @@ class Manifest(Model):
 
 
 class Match(Model):
-    """A match in its public form.
+    """A match in its public form. Clients without a seat see it with a delay of `public_delay_ms`.
 
-    Everybody who has no seat in it sees it `public_delay_ms` late.
-
-    `autoplay` is the policy that plays for a seat whose time has run out. It plays for a flagged
-    seat until the end. If a seat exceeds the time limit of a decision outside its turn, the
-    policy makes only this one decision. `time_odds` are the factors by which the seats' times
-    were multiplied. A match with an `origin` is a fork: it began inside another match, and is
-    never rated. While it is open, only the bots and accounts in `open_to` (None: any) may take
-    its free seats. It does not start before `start_at_ms`.
+    `autoplay` is the policy that plays for a seat that has run out of time, until the end of the
+    match. If a seat exceeds the time limit of a decision outside its turn, the policy makes only
+    this one decision. `time_odds` are the factors that multiply the seats' times. A match with
+    an `origin` is a fork: it began inside another match and is never rated. While it is open,
+    only the bots and accounts in `open_to` (None: any) may take its free seats. It does not
+    start before `start_at_ms`.
     """
 
     game: str
-    """The game that is played, by its word."""
+    """The name of the game."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """The rule for a seat whose time has run out."""
+    """"""
     autoplay: str = "uniform"
-    """The policy that plays for a seat whose time has run out."""
+    """The policy that plays for a seat that has run out of time."""
     time_odds: tuple[float, ...] | None = None
-    """The factors of the seats' times, by seat; None if all are equal."""
+    """The time factor of each seat, by seat; None if all are equal."""
     public_delay_ms: int = 0
-    """How much later the public sees what happens in the match. In milliseconds."""
+    """The delay after which the public sees the events of the match. In milliseconds."""
     options: dict[str, JsonValue]
-    """The options of the game, all of them."""
+    """All options of the game."""
     time_control: TimeControl
-    """How it is timed."""
+    """The time control."""
     id: str
     """The match's id."""
     rules_version: str
-    """The version of the game's rules by which it is played."""
+    """The version of the game's rules."""
     status: MatchStatus
-    """Where it stands."""
+    """The current status."""
     version: int
-    """The number of events in its log; each decision names the version that it answers."""
+    """The number of events in the match's log; each decision names the version that it answers."""
     seats: tuple[Seat, ...] = ()
     """The seats in the order of play."""
     open_to: tuple[str, ...] | None = None
     """The bots and accounts that may take a free seat; None: any."""
     start_at_ms: int | None = None
-    """When it starts, if all seats are taken by then; None: at once. In milliseconds since the
-    Unix epoch.
+    """When the match starts if all seats are taken by then; None: at once. In milliseconds since
+    the Unix epoch.
     """
     to_act: int | None = None
-    """The seat that has to act now; None if none has."""
+    """The seat that has to act now; None if none."""
     deadline_ms: int | None = None
-    """When the time of that seat runs out; None where untimed. In milliseconds since the Unix
-    epoch.
-    """
+    """When that seat runs out of time; None if untimed. In milliseconds since the Unix epoch."""
     created_ms: int
-    """When it was made. In milliseconds since the Unix epoch."""
+    """When the bot was created. In milliseconds since the Unix epoch."""
     ladder_id: str | None = None
-    """The ladder that it belongs to; None outside ladders."""
+    """The id of the ladder; None outside ladders."""
     origin: Origin | None = None
-    """Where it began, if it is a fork; None otherwise."""
+    """The origin of a fork; None otherwise."""
     commitment: str | None = None
-    """The hash of seed and match id, published before the first action; it names this attempt."""
+    """The hash of seed and match id, published before the first action to identify this attempt."""
     seed: str | None = None
-    """The secret that decides all chance, in hexadecimal; None until the match is over."""
+    """The secret that determines all chance, in hexadecimal; None until the match is over."""
     result: Result | None = None
-    """How it ended; None until then, and if it is void."""
+    """The result; None until the match is over, and if it is void."""
 
 
 class MatchClocks(Model):
-    """The clocks of a running match: the time left to each seat, who has to act, and until when."""
+    """The clocks of a running match: all remaining times, the seat to act and its deadline."""
 
     match_id: str
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """The match's version for which these clocks are valid."""
+    """The match's version to which the clocks apply."""
     to_act: int | None = None
-    """The seat that has to act and whose clock runs; None if none has."""
+    """The seat that has to act and whose clock runs; None if none."""
     left_ms: tuple[int | None, ...] = ()
-    """The time left to each seat at the start of its latest decision; None where untimed. In
+    """Each seat's remaining time at the start of its latest decision; None if untimed. In
     milliseconds.
     """
     deadline_ms: int | None = None
-    """When the time of that seat runs out; None where untimed. In milliseconds since the Unix
-    epoch.
-    """
+    """When that seat runs out of time; None if untimed. In milliseconds since the Unix epoch."""
 
 
 class MatchEvent(Model):
     """One event of a match's log in its public form; `cursor` reads the events after it.
 
-    It also gives the result: the status, the time left, and who has to act until when.
+    It includes the state after the event: the status, the remaining times, and the seat to act.
     """
 
     match_id: str
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """Its number in the log, from 1; it is also the match's version after the event."""
+    """The event's number in the log, from 1, which is also the match's version after it."""
     cursor: str
-    """The cursor for the events after this one."""
+    """The cursor for reading the events after this one."""
     kind: EventKind
-    """What happened."""
+    """The event."""
     seat: int | None = None
-    """The seat that it concerns; None if it concerns all."""
+    """The seat that the event concerns; None if it concerns all seats."""
     action: str | None = None
     """The seat's action, in the notation; None for other events."""
     auto: bool = False
-    """Whether the declared policy acted instead of the seat."""
+    """Whether the autoplay policy acted for the seat."""
     at_ms: int
-    """When it happened. In milliseconds since the Unix epoch."""
+    """When the event happened. In milliseconds since the Unix epoch."""
     charged_ms: int = 0
-    """The time that was charged to the seat's clock. In milliseconds."""
+    """The time charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that the network and the service took, which is not charged. In milliseconds."""
+    """The time spent in the network and the service, which is not charged. In milliseconds."""
     left_ms: tuple[int | None, ...] = ()
-    """The time left to each seat then; None where untimed. In milliseconds."""
+    """Each seat's remaining time after the event; None if untimed. In milliseconds."""
     status: MatchStatus
-    """Where the match stands after it."""
+    """The match's status after the event."""
     to_act: int | None = None
-    """The seat that has to act next; None if none has."""
+    """The seat that has to act next; None if none."""
     deadline_ms: int | None = None
-    """When the time of that seat runs out; None where untimed. In milliseconds since the Unix
-    epoch.
-    """
+    """When that seat runs out of time; None if untimed. In milliseconds since the Unix epoch."""
     lost_version: int | None = None
-    """The version up to which the store lost events, in an event `rolled_back`; None in others,
-    and after a restore: then every later event that was told before is lost.
+    """The last version that the database lost, in a `rolled_back` event. None in other events,
+    and after a restored backup, which loses every later event.
     """
     result: Result | None = None
-    """How the match ended, in its last event; None in all others, and if it is void."""
+    """The match's result, in its last event; None in all others, and if it is void."""
     label: str | None = None
-    """What happened in words for people, if a language was named; None otherwise."""
+    """A readable description of the event if a language was requested; None otherwise."""
 
 
 class MatchTerms(Model):
     """The terms of a match: everything but its players.
 
-    `autoplay` is the policy that plays for a seat whose time has run out. `time_odds` are the
-    factors by which the seats' times are multiplied. Everybody who has no seat sees the match
-    `public_delay_ms` late.
+    `autoplay` is the policy that plays for a seat that has run out of time. `time_odds` are the
+    factors that multiply the seats' times. Clients without a seat see the match with a delay of
+    `public_delay_ms`.
     """
 
     game: str
-    """The game that is played, by its word."""
+    """The name of the game."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """The rule for a seat whose time has run out."""
+    """"""
     autoplay: str = "uniform"
-    """The policy that plays for a seat whose time has run out."""
+    """The policy that plays for a seat that has run out of time."""
     time_odds: tuple[float, ...] | None = None
-    """The factors of the seats' times, by seat; None if all are equal."""
+    """The time factor of each seat, by seat; None if all are equal."""
     public_delay_ms: int = 0
-    """How much later the public sees what happens in the match. In milliseconds."""
+    """The delay after which the public sees the events of the match. In milliseconds."""
     options: dict[str, JsonValue]
-    """The options of the game, all of them."""
+    """All options of the game."""
     time_control: TimeControl
-    """How it is timed."""
+    """The time control."""
 
 
 class Meter(Model):
@@ -1220,47 +1209,47 @@ class OperatorAct(Model):
 
 
 class OptionInfo(Model):
-    """One option of a game: what it can be, what it is by default, and what it decides.
+    """One option of a game, with its possible values, default and description.
 
-    The side of a site is named `sides.<site>` here and stands in the object `sides` of options.
+    The side of a site is named `sides.<site>` here; in options it belongs to the object `sides`.
     """
 
     name: str
     """The option's name in `options`."""
     values: tuple[JsonValue, ...] = ()
-    """All its possible values."""
+    """The possible values."""
     default: JsonValue = None
-    """Its default value."""
+    """The default value."""
     text: str
-    """What it decides, in words."""
+    """A description of the option."""
     house_rules: tuple[HouseRule, ...] = ()
-    """Those of its values that are house rules."""
+    """The values that are house rules."""
 
 
 class OptionLimit(Model):
-    """The values that an option of a game may have; the side of a site is named `sides.<site>`."""
+    """The accepted values of a game option; the side of a site is named `sides.<site>`."""
 
     name: str
-    """The option's name in the game's table."""
+    """The name of the option."""
     values: tuple[JsonValue, ...] = ()
-    """The values that the bot takes."""
+    """The values that the bot accepts."""
 
 
 class Origin(Model):
-    """The match from which a fork began, and the version, which is after `ply` actions.
+    """The match and version from which a fork began; the version is after `ply` actions.
 
-    If its chance was `resampled`, the cards that the seat `seen_by` (None: the public) did not
-    see were drawn again.
+    If `chance` is `resampled`, the cards that the seat `seen_by` (None: the public) did not see
+    were drawn again.
     """
 
     match_id: str
-    """The match that it began in, by its id."""
+    """The id of the original match."""
     version: int
-    """The version of that match at which it began."""
+    """The version of the original match at which the fork began."""
     ply: int
-    """How many actions had been taken there."""
+    """The number of actions taken before the fork."""
     chance: Chance
-    """What became of hidden cards."""
+    """The treatment of hidden cards."""
     seen_by: int | None = None
     """The seat whose unseen cards were drawn again; None for the public, or if no cards were."""
 
@@ -1352,39 +1341,41 @@ class Pairings(Model):
 
 
 class PerMove(Model):
-    """Time for every decision; extra time comes out of a bank for the whole match."""
+    """Time for every decision; extra time is taken from a bank for the whole match."""
 
     kind: Literal["per_move"] = "per_move"
     """Always `per_move`."""
     move_ms: int
     """The time for each decision. In milliseconds."""
     bank_ms: int = 0
-    """The extra time for the whole match, used when a decision takes longer. In milliseconds."""
+    """The extra time for the whole match, used when a decision takes longer than `move_ms`. In
+    milliseconds.
+    """
     first_move_ms: int = 0
     """Extra free time for each seat's first decision. In milliseconds."""
     response_ms: int | None = None
-    """The time limit of a decision outside the seat's own turn; None: only its clock limits it.
+    """The time limit of a decision outside the seat's own turn; None: limited only by the clock.
     In milliseconds.
     """
     wall_factor: int | None = None
-    """Clocks count processor time, or the time on the wall divided by this; None: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; None: wall-clock time."""
 
 
 class PieceLayout(Model):
     """A kind of card or token."""
 
     piece: str
-    """Its word, as in the notation."""
+    """The name in the notation."""
     title: str
-    """What people call it."""
+    """The display name."""
     colour: str | None = None
-    """The colour of a card, which says when it works; None for tokens."""
+    """The colour of a card, which determines when it takes effect; None for tokens."""
     count: int
-    """How many of it there are in the game."""
+    """The number of these pieces in the game."""
     effect: str
-    """What it does, in a sentence."""
+    """The effect, in a sentence."""
     site: str | None = None
-    """The site that it speaks of; None if none."""
+    """The site that the piece refers to; None if none."""
 
 
 class PlayedMatch(Model):
@@ -1404,47 +1395,47 @@ class Points(Model):
     """Points from one source."""
 
     source: str
-    """Where they come from: a site, a card or an expansion."""
+    """The source of the points: a site, a card or an expansion."""
     points: int
-    """How many, which may be negative."""
+    """The number of points, which may be negative."""
 
 
 class PointsChange(Model):
-    """By how much points change, at least and at most over the worlds that were tried."""
+    """The smallest and the largest change of points in the simulated worlds."""
 
     least: int
     """The smallest change, which may be negative."""
     most: int
-    """The largest change; equal to `least` where chance made no difference."""
+    """The largest change; equal to `least` if chance makes no difference."""
 
 
 class Preset(Model):
-    """Options by a name; asking for `{"preset": name}` asks for them."""
+    """A named set of options; request it with `{"preset": name}`."""
 
     name: str
-    """What `preset` in `options` is set to."""
+    """The value of `preset` in `options`."""
     options: dict[str, JsonValue]
-    """All that it asks for."""
+    """The options that the preset sets."""
 
 
 class Preview(Model):
-    """What an offered action would change in everybody's points, as far as its seat can know.
+    """The change of all seats' points through a legal action, as far as its seat can know.
 
-    The action is tried in several worlds that fit the seat's view, never in the true one.
+    The action is simulated in several worlds that fit the seat's view, never in the true one.
     """
 
     match_id: str
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """The version of the match that was looked at."""
+    """The match's version that the explanation applies to."""
     seat: int
     """The seat of the caller."""
     action: str
-    """The action in question, in the notation."""
+    """The explained action, in the notation."""
     worlds: int
-    """In how many worlds it was tried."""
+    """The number of simulated worlds."""
     seats: tuple[SeatChange, ...] = ()
-    """The change for each seat, in the order of play."""
+    """The changes of each seat, in the order of play."""
 
 
 class Profile(Model):
@@ -1515,75 +1506,75 @@ class RatingChange(Model):
 class Receipt(Model):
     """The result of a seat's decision, and the time that it cost.
 
-    If it is `late`, the time was over before an answer came: the declared policy took `action`
+    If `late`, the time ran out before the answer arrived, and the autoplay policy took `action`
     instead (`auto`).
     """
 
     version: int
-    """The version that the decision made."""
+    """The match's version after the decision."""
     action: str
-    """What was played, in the notation."""
+    """The action taken, in the notation."""
     auto: bool
-    """Whether the declared policy chose it."""
+    """Whether the autoplay policy chose the action."""
     late: bool
-    """Whether the time was over before an answer came."""
+    """Whether the time ran out before the answer arrived."""
     charged_ms: int
-    """The time that was charged to the seat's clock. In milliseconds."""
+    """The time charged to the seat's clock. In milliseconds."""
     credited_ms: int = 0
-    """The time that the network and the service took, which is not charged. In milliseconds."""
+    """The time spent in the network and the service, which is not charged. In milliseconds."""
     left_ms: int | None = None
-    """The time left to the seat then; None where untimed. In milliseconds."""
+    """The seat's remaining time afterwards; None if untimed. In milliseconds."""
 
 
 class RecordViews(Model):
-    """Views of a record that somebody brought, version after version."""
+    """The views of a record that the caller sent, one per version."""
 
     match_id: str
-    """The match of the record, by its id there."""
+    """The match id in the record."""
     game: str
-    """The game that was played."""
+    """The name of the game."""
     version: int
     """The last version of the record: its start counts as 1, and every ply adds 1."""
     seats: tuple[str, ...] = ()
-    """The names of those who played, in the order of the seats."""
+    """The names of the players, by seat."""
     items: tuple[SeatView, ...] = ()
     """The views, each with its version."""
 
 
 class Result(Model):
-    """How a match ended, by whose fault, and each seat's result; without seats nobody has won.
+    """The end of a match, the party at fault, and each seat's result; without seats nobody has won.
 
-    `note` is the reason that an operator gave who ended it.
+    `note` is the reason of the operator who ended the match.
     """
 
     reason: EndReason
     """The reason why the match ended."""
     fault: Fault = Fault.NONE
-    """Whose fault it was that the match ended so."""
+    """The party at fault for this end."""
     note: str | None = None
-    """What the operator who ended it said; None otherwise."""
+    """The reason of the operator who ended the match; None otherwise."""
     seats: tuple[SeatResult, ...] = ()
-    """How each seat ended, by seat."""
+    """The result of each seat."""
 
 
 class ResyncNews(mixins.LastSnapshot, Model):
-    """The match as it is now, in place of all events up to the cursor.
+    """The current state of the match, in place of all events up to the cursor.
 
-    They were too many, or the store lost some that had been told.
+    There were too many events, or the database lost events that had been sent.
     """
 
     kind: Literal["resync"] = "resync"
     """Always `resync`."""
     cursor: str
-    """Resumes the stream after this item."""
+    """The cursor that resumes the stream after this item."""
     lost_version: int | None = None
-    """The version that the follower had been told of and that the match has no longer, since the
-    store lost it (the version may stand for another event by now); None: nothing was lost.
+    """The last version sent to this follower that the database has lost; None if nothing was
+    lost. The same version may now stand for another event.
     """
     snapshot: Snapshot
-    """The match as it is now."""
+    """The current state of the match."""
     turn: WireTurn | None = None
-    """The turn of the follower's own seat, if it has to act now."""
+    """The turn of the follower's own seat; None if it does not have to act now."""
 
 
 class Retention(Model):
@@ -1644,59 +1635,59 @@ class ScoreCount(Model):
 
 
 class ScoringTable(Model):
-    """Points by a count or by a place, one after the other."""
+    """A table of points by count or by place."""
 
     title: str
-    """What is counted, in words."""
+    """The title of the table."""
     first: int
-    """What the first of the points are for, such as 1 for first place."""
+    """The number that the first entry of `points` is for, such as 1 for first place."""
     points: tuple[int, ...] = ()
-    """The points for that number and each one after it."""
+    """The points for that number and each following number."""
     beyond: int
-    """How many points more each further number gives than the one before it."""
+    """The additional points for each number beyond the end of `points`."""
 
 
 class Seat(Model):
-    """One seat of a match: who sits there and what time is left (None: untimed).
+    """One seat of a match, with its player and remaining time (None: untimed).
 
-    A person may sit there and play with the account's token. Then `account_id` is filled instead
-    of `bot_id`.
-
-    For a seat that is `flagged` or has `resigned` autoplay decides. One that `wants_abort`
-    agrees to call the match off.
+    A person may take a seat and play with the account's token. Then `account_id` is set instead
+    of `bot_id`. Autoplay decides for a seat that is `flagged` or has `resigned`. A seat with
+    `wants_abort` agrees to abort the match.
     """
 
     seat: int
-    """Its number, from 0."""
+    """The number of the seat, from 0."""
     bot_id: str | None = None
-    """The bot that sits there; None if none does."""
+    """The bot in this seat; None if there is none."""
     player_name: str | None = None
-    """What the bot, or the person, is called; None if the seat is free."""
+    """The name of the bot or person; None if the seat is free."""
     account_id: str | None = None
-    """The account of the person who sits there; None for a bot."""
+    """The account of the person in this seat; None for a bot."""
     bot_version: int | None = None
     """The version of the bot that plays; None for a person or a free seat."""
     left_ms: int | None = None
-    """The time left at the start of its latest decision; None where untimed. In milliseconds."""
+    """The remaining time at the start of the seat's latest decision; None if untimed. In
+    milliseconds.
+    """
     flagged: bool = False
-    """Whether its time has run out for good, so that the policy plays for it."""
+    """Whether the seat has run out of time, so that autoplay plays for it."""
     resigned: bool = False
-    """Whether it resigned, so that the policy plays for it."""
+    """Whether the seat resigned, so that autoplay plays for it."""
     wants_abort: bool = False
-    """Whether it agrees to call the match off."""
+    """Whether the seat agrees to abort the match."""
     runner: SeatRunner | None = None
-    """The runner that plays for it; None where nobody's runner does."""
+    """The runner that plays for the seat; None if no runner does."""
 
 
 class SeatChange(Model):
-    """By how much the points of one seat change."""
+    """The change of one seat's points."""
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     scored: PointsChange
-    """The change of the points that it has scored already."""
+    """The change of the points scored so far."""
     projected: PointsChange
-    """The change of the points that it would have if the game ended now."""
+    """The change of the points that the seat would have if the game ended now."""
     lines: tuple[SourceChange, ...] = ()
     """The sources of the projected points that change."""
 
@@ -1705,9 +1696,9 @@ class SeatColour(Model):
     """The colour in which a seat's pieces are drawn."""
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     title: str
-    """What the colour is called."""
+    """The name of the colour."""
     colour: str
     """The colour as six hexadecimal digits after `#`."""
 
@@ -1726,55 +1717,57 @@ class SeatLuck(Model):
 
 
 class SeatResult(Model):
-    """The result of one seat: its place (1 is first, ties share it), its points and how it ended.
+    """The result of one seat: its place (1 is first, ties share it), its points and its end.
 
     A seat that lost on time or resigned ranks below all other seats.
     """
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     place: int
-    """Its rank, 1 for first; equal seats share it."""
+    """The rank, 1 for first; equal seats share it."""
     total: int
-    """All its points."""
+    """The seat's total points."""
     tie_break: int
-    """What decides between equal totals, the higher the better."""
+    """The tie-break between equal totals; higher is better."""
     kept_time: bool
-    """Whether its clock never ran out for good."""
+    """Whether the seat never ran out of time."""
     resigned: bool = False
-    """Whether it gave up."""
+    """Whether the seat resigned."""
     lines: tuple[Points, ...] = ()
-    """Where the points come from."""
+    """The points by source."""
 
 
 class SeatRunner(Model):
-    """The runner that plays for a bot whose program was handed in, as the runner tells it."""
+    """The runner that plays for a hosted bot, with figures as reported by the runner."""
 
     runner_id: str
-    """The name that it has given itself; of several, the last one."""
+    """The name of the runner; if there were several, of the latest one."""
     speed_index: float
-    """How fast one processor of its machine is; 1 is the machine that the project measures on."""
+    """The speed of one processor relative to the project's reference machine."""
     load: float
     """The highest load of its machine during the match: the share of its processors in use."""
     thought_ms: int
-    """How long all decisions of the program have taken there, in milliseconds. In milliseconds."""
+    """The total time of the program's decisions on that runner, in milliseconds. In
+    milliseconds.
+    """
     starved_ms: int
-    """For how much of that others than the program kept it waiting for a processor. In
+    """The part of that time in which the program waited for a processor that others used. In
     milliseconds.
     """
 
 
 class SeatView(Model):
-    """What a seat (None: the public) may know of a match at a version."""
+    """The view of a match at a version, by a seat or the public."""
 
     match_id: str
-    """The match, by its id."""
+    """The id of the match."""
     game: str
-    """The game that is played, which tells what the view is."""
+    """The name of the game, which determines the type of the view."""
     version: int
-    """The match's version to which the view belongs."""
+    """The match's version of this view."""
     seat: int | None = None
-    """Whose view it is; None for the public."""
+    """The seat that has this view; None for the public."""
     view: JsonValue
     """The view as compact JSON; it has the fields of the game's view type."""
 
@@ -1865,50 +1858,50 @@ class ShipLayout(Model):
     """Ships of one capacity."""
 
     capacity: int
-    """How many stones such a ship holds, on spaces from the bow backwards."""
+    """The number of spaces for stones, from the bow backwards."""
     minimum: int
-    """How many stones it needs to sail."""
+    """The number of stones that the ship needs to sail."""
     count: int
-    """The largest number of them in one round."""
+    """The largest number of these ships in one round."""
 
 
 class SiteLayout(Model):
-    """A site with the side that is played."""
+    """A site with its side in play."""
 
     site: str
-    """The site's word, as in the notation."""
+    """The site's name in the notation."""
     title: str
-    """What people call it."""
+    """The display name."""
     side: str
-    """The side, by its letter."""
+    """The letter of the side."""
     text: str
-    """How stones or tokens give points there, in a sentence."""
+    """The scoring rule of the site, in a sentence."""
     spaces: tuple[LayoutSpace, ...] = ()
-    """The spaces whose place matters, in the order in which they are filled."""
+    """The spaces with a fixed position, in the order in which they are filled."""
     columns: int | None = None
-    """How many columns stones are laid into, side by side; None where that means nothing."""
+    """The number of columns for stones, side by side; None if not applicable."""
     rows: int | None = None
-    """How many rows a column has; None where that means nothing."""
+    """The number of rows per column; None if not applicable."""
     tables: tuple[ScoringTable, ...] = ()
-    """The points that it gives."""
+    """The site's scoring tables."""
     house_values: tuple[str, ...] = ()
-    """The register numbers of its figures that no printed source shows, such as `H-10`."""
+    """The register numbers of its figures that are in no printed source, such as `H-10`."""
 
 
 class Snapshot(Model):
-    """A match as it is now, and its view; the view is None while there is nothing to see."""
+    """The current state of a match, with the follower's view."""
 
     match: Match
-    """The match as it stands."""
+    """The match."""
     view: SeatView | None = None
-    """The view of it that the follower may see; None while there is nothing to see."""
+    """The follower's view; None before the match starts."""
 
 
 class SourceChange(Model):
-    """By how much the points of one source change."""
+    """The change of the points from one source."""
 
     source: str
-    """Where the points come from: a site, a card or an expansion."""
+    """The source of the points: a site, a card or an expansion."""
     change: PointsChange
     """The change of the points if the game ended after the action."""
 
@@ -2088,37 +2081,37 @@ class TieBreakValue(Model):
 
 
 class TimeLimit(Model):
-    """A kind of time control that the bot takes, and the limits of its times; None is no limit.
+    """An accepted kind of time control, with limits for its times; None: no limit.
 
     The limits apply after the handicap of the bot's seat.
     """
 
     kind: Open[TimeControlKind]
-    """The way of timing matches that the bounds are for."""
+    """The kind of time control that the limits apply to."""
     min_base_ms: int | None = None
-    """The least `base_ms` that is taken; None: any. In milliseconds."""
+    """The minimum `base_ms` that is taken; None: any. In milliseconds."""
     max_base_ms: int | None = None
-    """The greatest `base_ms` that is taken; None: any. In milliseconds."""
+    """The maximum `base_ms` that is taken; None: any. In milliseconds."""
     min_increment_ms: int | None = None
-    """The least `increment_ms` that is taken; None: any. In milliseconds."""
+    """The minimum `increment_ms` that is taken; None: any. In milliseconds."""
     max_increment_ms: int | None = None
-    """The greatest `increment_ms` that is taken; None: any. In milliseconds."""
+    """The maximum `increment_ms` that is taken; None: any. In milliseconds."""
     min_delay_ms: int | None = None
-    """The least `delay_ms` that is taken; None: any. In milliseconds."""
+    """The minimum `delay_ms` that is taken; None: any. In milliseconds."""
     max_delay_ms: int | None = None
-    """The greatest `delay_ms` that is taken; None: any. In milliseconds."""
+    """The maximum `delay_ms` that is taken; None: any. In milliseconds."""
     min_move_ms: int | None = None
-    """The least `move_ms` that is taken; None: any. In milliseconds."""
+    """The minimum `move_ms` that is taken; None: any. In milliseconds."""
     max_move_ms: int | None = None
-    """The greatest `move_ms` that is taken; None: any. In milliseconds."""
+    """The maximum `move_ms` that is taken; None: any. In milliseconds."""
     min_bank_ms: int | None = None
-    """The least `bank_ms` that is taken; None: any. In milliseconds."""
+    """The minimum `bank_ms` that is taken; None: any. In milliseconds."""
     max_bank_ms: int | None = None
-    """The greatest `bank_ms` that is taken; None: any. In milliseconds."""
+    """The maximum `bank_ms` that is taken; None: any. In milliseconds."""
     min_days: int | None = None
-    """The least `days` that is taken; None: any."""
+    """The minimum `days` that is taken; None: any."""
     max_days: int | None = None
-    """The greatest `days` that is taken; None: any."""
+    """The maximum `days` that is taken; None: any."""
 
 
 class TokenInfo(Model):
@@ -2152,31 +2145,29 @@ class TokenInfo(Model):
 
 
 class WireTurn(Model):
-    """Everything a bot needs to choose: the view of its seat, what is legal, and its clock.
+    """Everything a bot needs to choose an action: its view, the legal actions and its clock.
 
     `last` is the result of the seat's previous decision; untimed matches have no deadline.
     """
 
     match_id: str
-    """The match, by its id."""
+    """The id of the match."""
     commitment: str
-    """The match's `commitment`; with another one, the match has been made again under its id."""
+    """The match's `commitment`; if it changes, the match has been restarted under its id."""
     game: str
-    """The game that is played, which tells what the view is."""
+    """The name of the game, which determines the type of the view."""
     version: int
-    """The version that the answer must name."""
+    """The match version that the answer must name."""
     seat: int
     """The seat that has to act."""
     view: JsonValue
-    """What the seat knows, as compact JSON with the fields of the game's view type."""
+    """The seat's view, as compact JSON with the fields of the game's view type."""
     actions: tuple[str, ...] = ()
     """The notation of every legal action."""
     left_ms: tuple[int | None, ...] = ()
-    """The time left to each seat now; None where untimed. In milliseconds."""
+    """Each seat's remaining time now; None if untimed. In milliseconds."""
     deadline_ms: int | None = None
-    """When the time of the seat runs out; None where untimed. In milliseconds since the Unix
-    epoch.
-    """
+    """When the seat runs out of time; None if untimed. In milliseconds since the Unix epoch."""
     now_ms: int
     """The service's time when this was sent. In milliseconds since the Unix epoch."""
     last: Receipt | None = None
@@ -2184,7 +2175,7 @@ class WireTurn(Model):
 
 
 class Untimed(Model):
-    """No clock: no seat ever loses on time."""
+    """No clock; no seat can lose on time."""
 
     kind: Literal["untimed"] = "untimed"
     """Always `untimed`."""
@@ -2215,9 +2206,8 @@ class UnknownLobbyNews(UnknownMember):
     """A lobby news that this version does not know; `model_extra` has what it says."""
 
 
-# One item of the lobby. It tells what there is, not what has happened: an item replaces what was
-# told of the same match or challenge before, and after a reconnection all come again. A match
-# that is over is told once.
+# One item of the lobby: the current state of a match or challenge, which replaces all earlier
+# items about it. A reconnection sends all items again. A match that is over is sent once.
 LobbyNews: TypeAlias = Annotated[
     Annotated[LobbyMatch, Tag("match")]
     | Annotated[LobbyChallenge, Tag("challenge")]
@@ -2231,7 +2221,7 @@ class UnknownMatchNews(mixins.NeverLast, UnknownMember):
     """A match news that this version does not know; `model_extra` has what it says."""
 
 
-# One item of a match's stream; a stream that resumes after its `cursor` misses nothing.
+# One item of a match's stream. A stream that resumes after its `cursor` misses nothing.
 MatchNews: TypeAlias = Annotated[
     Annotated[EventNews, Tag("event")]
     | Annotated[ResyncNews, Tag("resync")]
@@ -2245,12 +2235,12 @@ class UnknownTimeControl(UnknownMember):
     """A time control that this version does not know; `model_extra` has what it says."""
 
 
-# How a match is timed. `first_move_ms` is extra free time for each seat's first decision.
-# `response_ms` is the time limit of a decision outside the seat's own turn: after it the
-# declared policy decides, and the seat plays on (None: only its clock limits it). With
-# `wall_factor` clocks count the processor time of programs, as runners measure it, or the time
-# on the wall divided by the factor where that is more; for ladders of hosted bots alone (None:
-# the time on the wall). `untimed` has none of these.
+# The time control of a match. `first_move_ms` is extra free time for each seat's first decision.
+# `response_ms` is the time limit of a decision outside the seat's own turn. After it the
+# autoplay policy decides, and the seat plays on (None: limited only by the clock). With
+# `wall_factor`, clocks count a program's processor time as measured by the runner, or the
+# wall-clock time divided by the factor if that is larger. It is only for ladders of hosted bots
+# (None: wall-clock time). `untimed` has none of these.
 TimeControl: TypeAlias = Annotated[
     Annotated[Fischer, Tag("fischer")]
     | Annotated[Delay, Tag("delay")]

@@ -10,22 +10,18 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class ChallengeStatus(StrEnum):
-    """The status of a challenge; only a `pending` one can be answered.
-
-    `accepted`: all have accepted; the match is made a moment later. `declined`: one bot has
-    declined. `cancelled`: its creator took it back. `expired`: not all answered in time.
-    """
+    """The status of a challenge; only a `pending` one can be answered."""
 
     PENDING = "pending"
-    """Not all bots have answered yet."""
+    """Not all players have answered yet."""
     ACCEPTED = "accepted"
-    """All have accepted. The match is made a moment later; then `matchId` names it."""
+    """All players have accepted. The match is created a moment later; `matchId` then names it."""
     DECLINED = "declined"
-    """One bot has declined."""
+    """One player has declined."""
     CANCELLED = "cancelled"
-    """Its creator took it back, or it could no longer be played."""
+    """The creator cancelled the challenge, or it could no longer be played."""
     EXPIRED = "expired"
-    """Not all answered in time."""
+    """Not all players answered in time."""
 
     @property
     def is_over(self) -> bool:
@@ -34,76 +30,78 @@ class ChallengeStatus(StrEnum):
 
 
 class Answer(StrEnum):
-    """What a bot answers to a challenge."""
+    """A bot's answer to a challenge."""
 
     PENDING = "pending"
-    """None yet."""
+    """The bot has not answered yet."""
     ACCEPTED = "accepted"
-    """It is going to play."""
+    """The bot accepts the challenge."""
     DECLINED = "declined"
-    """It is not going to play."""
+    """The bot declines the challenge."""
 
 
 class Challenged(Model):
-    """A bot or person that is challenged, with an answer; `by_policy` if an accept policy gave it.
+    """A challenged bot or person, with its answer.
 
-    A person is an account: then `player_id` and `account_id` are the same.
+    A person is an account, so `playerId` and `accountId` are then the same.
     """
 
     player_id: Id
-    """The bot's id, or the account's id of a person."""
+    """The id of the bot, or of the person's account."""
     player_name: str
-    """What the bot or person is called."""
+    """The name of the bot or person."""
     account_id: Id
-    """The account that the bot belongs to; the person's own."""
+    """The bot's account, or the person's own account."""
     answer: Answer = Answer.PENDING
-    """Its answer so far."""
+    """The answer so far."""
     reason: DeclineReason | None = None
-    """Why it declines; null unless it does."""
+    """The reason for declining; null unless declined."""
     advice: str | None = None
-    """What can be done about it, in a sentence; null unless it declines."""
+    """A suggestion for the challenger, in a sentence; null unless declined."""
     by_policy: bool = False
-    """Whether its accept policy gave the answer instead of the bot."""
+    """Whether the bot's accept policy gave the answer."""
 
 
 class Challenge(Model):
-    """The offer of a match; the match is made when all who are challenged have accepted.
+    """The offer of a match; the match is created once every challenged player has accepted.
 
-    Who challenges also plays: a bot or a person. If `player_id` is null, an organiser pairs others.
+    The challenger, a bot or a person, also plays. If `playerId` is null, an organiser pairs
+    other players.
 
-    `seats` are the players by seat. If they are drawn, they are null until all have accepted. Then
-    each gets a hash: the SHA-256 of `draw` (32 bytes, here in hex) followed by the player's id.
-    The players sit in the order of these hashes. The SHA-256 of `draw` followed by the challenge's
-    id is the `draw_commitment`, which was published from the beginning.
+    `seats` lists the players by seat. If the seats are drawn, it is null until all have
+    accepted. Then each player gets a hash: the SHA-256 of `draw` (32 bytes, here in hex)
+    followed by the player's id. The players sit in the order of these hashes. `drawCommitment`
+    is the SHA-256 of `draw` followed by the challenge's id, and is published from the
+    beginning.
     """
 
     id: Id
     """The challenge's id."""
     version: int
-    """Grows with every change."""
+    """The version of the challenge, which grows with every change."""
     status: ChallengeStatus
-    """Where it stands."""
+    """The current status."""
     account_id: Id
-    """The account that made it."""
+    """The account that created the challenge."""
     player_id: Id | None
-    """The bot or account that challenges and plays too; null if an organiser pairs others."""
+    """The bot or account that challenges and plays; null if an organiser pairs other players."""
     player_name: str | None
-    """What that bot or person is called; null without one."""
+    """The name of that bot or person; null if `playerId` is null."""
     challenged: list[Challenged]
-    """Who is challenged, and their answers."""
+    """The challenged players and their answers."""
     terms: MatchTerms
     """The terms of the match."""
     seats: list[Id] | None
-    """Who sits where: ids of bots and accounts by seat; null while they are not drawn."""
+    """The ids of the bots and accounts by seat; null until the seats are drawn."""
     draw_commitment: str | None
-    """The hash that fixes the draw of seats in advance, in hex; null where nothing is drawn."""
+    """The hash that commits the service to the seat draw, in hex; null if no seats are drawn."""
     draw: str | None
-    """The secret that decides the seats, in hex; null until all have accepted."""
+    """The secret that determines the seats, in hex; null until all have accepted."""
     start_at_ms: Instant | None
-    """When the match is to start; null: as soon as it is made."""
+    """When the match starts; null: as soon as it is created."""
     created_ms: Instant
-    """When it was made."""
+    """When the bot was created."""
     expires_ms: Instant
-    """When it expires."""
+    """When the challenge expires."""
     match_id: Id | None
-    """The id of the match that was made; null while there is none."""
+    """The id of the resulting match; null until it is created."""

@@ -17,22 +17,22 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class MatchClocks(Model):
-    """The clocks of a running match: the time left to each seat, who has to act, and until when."""
+    """The clocks of a running match: all remaining times, the seat to act and its deadline."""
 
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """The match's version for which these clocks are valid."""
+    """The match's version to which the clocks apply."""
     to_act: int | None
-    """The seat that has to act and whose clock runs; null if none has."""
+    """The seat that has to act and whose clock runs; null if none."""
     left_ms: list[int | None]
-    """The time left to each seat at the start of its latest decision; null where untimed."""
+    """Each seat's remaining time at the start of its latest decision; null if untimed."""
     deadline_ms: Instant | None
-    """When the time of that seat runs out; null where untimed."""
+    """When that seat runs out of time; null if untimed."""
 
 
 class Heartbeat(Model):
-    """A sign of life: the service's time and the running clocks."""
+    """A heartbeat with the service's time and the running clocks."""
 
     now_ms: Instant
     """The service's time when this was sent."""
@@ -41,12 +41,12 @@ class Heartbeat(Model):
 
 
 class Snapshot(Model):
-    """A match as it is now, and its view; the view is null while there is nothing to see."""
+    """The current state of a match, with the follower's view."""
 
     match: Match
-    """The match as it stands."""
+    """The match."""
     view: SeatView | None = None
-    """The view of it that the follower may see; null while there is nothing to see."""
+    """The follower's view; null before the match starts."""
 
 
 class NewsKind(StrEnum):
@@ -55,52 +55,54 @@ class NewsKind(StrEnum):
     EVENT = "event"
     """One event of the match's log."""
     HEARTBEAT = "heartbeat"
-    """Nothing has happened for a while; the stream is alive."""
+    """Nothing has happened for a while; the stream is still connected."""
     RESYNC = "resync"
-    """There were too many events to send one by one, or some that were told were lost by the store;
-    the match as it is now replaces them."""
+    """Too many events to send one by one, or the database lost events that were sent.
+
+    The current state of the match replaces them."""
 
 
 class EventNews(Model):
-    """One event, with what the follower sees after it and has to decide then."""
+    """One event with the follower's view and turn after it."""
 
     kind: Literal[NewsKind.EVENT] = NewsKind.EVENT
     """Always `event`."""
     cursor: str
-    """Resumes the stream after this item."""
+    """The cursor that resumes the stream after this item."""
     event: MatchEvent
-    """What happened."""
+    """The event."""
     view: SeatView | None = None
-    """The view of the follower's seat, or of the public, after it; null if none was requested."""
+    """The view of the follower's seat or of the public after the event; null unless requested."""
     turn: Turn | None = None
-    """The turn of the follower's own seat, if it has to act after the event."""
+    """The turn of the follower's own seat; null if it does not have to act after the event."""
 
 
 class ResyncNews(Model):
-    """The match as it is now, in place of all events up to the cursor.
+    """The current state of the match, in place of all events up to the cursor.
 
-    They were too many, or the store lost some that had been told."""
+    There were too many events, or the database lost events that had been sent."""
 
     kind: Literal[NewsKind.RESYNC] = NewsKind.RESYNC
     """Always `resync`."""
     cursor: str
-    """Resumes the stream after this item."""
+    """The cursor that resumes the stream after this item."""
     lost_version: int | None = None
-    """The version that the follower had been told of and that the match has no longer, since the
-    store lost it (the version may stand for another event by now); null: nothing was lost."""
+    """The last version sent to this follower that the database has lost; null if nothing was lost.
+
+    The same version may now stand for another event."""
     snapshot: Snapshot
-    """The match as it is now."""
+    """The current state of the match."""
     turn: Turn | None = None
-    """The turn of the follower's own seat, if it has to act now."""
+    """The turn of the follower's own seat; null if it does not have to act now."""
 
 
 class HeartbeatNews(Model):
-    """Nothing has happened for a while; the stream is alive."""
+    """Nothing has happened for a while; the stream is still connected."""
 
     kind: Literal[NewsKind.HEARTBEAT] = NewsKind.HEARTBEAT
     """Always `heartbeat`."""
     cursor: str
-    """Resumes the stream after this item."""
+    """The cursor that resumes the stream after this item."""
     heartbeat: Heartbeat
     """The time and the clocks."""
 
@@ -111,7 +113,7 @@ MatchNews = TypeAliasType(
         EventNews | ResyncNews | HeartbeatNews,
         Field(
             discriminator="kind",
-            description="One item of a match's stream; a stream that resumes after its `cursor`"
+            description="One item of a match's stream. A stream that resumes after its `cursor`"
             " misses nothing.",
         ),
     ],
@@ -122,28 +124,28 @@ class FeedKind(StrEnum):
     """The kind of an item in a bot's feed."""
 
     TURN = "turn"
-    """A match waits for the bot's action."""
+    """A match awaits the bot's action."""
     ENDED = "ended"
     """A match of the bot is over."""
     CHALLENGE = "challenge"
-    """The bot is challenged, or a challenge that it made or received has changed."""
+    """The bot is challenged, or a challenge that it sent or received has changed."""
     LADDER = "ladder"
-    """The bot was benched in a ladder, or gets matches there again."""
+    """The bot was benched or reactivated in a ladder."""
     HEARTBEAT = "heartbeat"
-    """Nothing has happened for a while; the feed is alive."""
+    """Nothing has happened for a while; the feed is still connected."""
 
 
 class TurnItem(Model):
-    """A match waits for the bot's action."""
+    """A match awaits the bot's action."""
 
     kind: Literal[FeedKind.TURN] = FeedKind.TURN
     """Always `turn`."""
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     version: int
     """The match's version."""
     turn: Turn
-    """The turn that waits."""
+    """The turn."""
 
 
 class EndedItem(Model):
@@ -152,28 +154,28 @@ class EndedItem(Model):
     kind: Literal[FeedKind.ENDED] = FeedKind.ENDED
     """Always `ended`."""
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     commitment: str | None
-    """The match's `commitment`; null if it was over before it began."""
+    """The match's `commitment`; null if the match ended before it began."""
     version: int
     """The match's last version."""
     result: Result | None
-    """How the match ended; null if it is void."""
+    """The match's result; null if it is void."""
 
 
 class ChallengeItem(Model):
-    """The bot is challenged, or a challenge that it made or received has changed."""
+    """The bot is challenged, or a challenge that it sent or received has changed."""
 
     kind: Literal[FeedKind.CHALLENGE] = FeedKind.CHALLENGE
     """Always `challenge`."""
     challenge: Challenge
     """The challenge and its status."""
     needs_answer: bool = False
-    """Whether the bot itself has to answer the challenge."""
+    """Whether the bot has to answer the challenge itself."""
 
 
 class LadderItem(Model):
-    """The bot was benched in a ladder, or gets matches there again."""
+    """The bot was benched or reactivated in a ladder."""
 
     kind: Literal[FeedKind.LADDER] = FeedKind.LADDER
     """Always `ladder`."""
@@ -182,7 +184,7 @@ class LadderItem(Model):
 
 
 class HeartbeatItem(Model):
-    """Nothing has happened for a while; the feed is alive."""
+    """Nothing has happened for a while; the feed is still connected."""
 
     kind: Literal[FeedKind.HEARTBEAT] = FeedKind.HEARTBEAT
     """Always `heartbeat`."""
@@ -196,27 +198,27 @@ FeedItem = TypeAliasType(
         TurnItem | EndedItem | ChallengeItem | LadderItem | HeartbeatItem,
         Field(
             discriminator="kind",
-            description="One item of a bot's feed. After a reconnection an item may come again."
-            " Recognise a turn or an end by its match, `commitment` and version, and a challenge or"
-            " a ladder's notice by its id and its own version.",
+            description="One item of a bot's feed. A reconnection may repeat an item. Identify a"
+            " turn or an end by its match, `commitment` and version. Identify a challenge or a"
+            " ladder notice by its id and its own version.",
         ),
     ],
 )
 
 
 class LobbyKind(StrEnum):
-    """The kind of an item that the lobby tells."""
+    """The kind of an item in the lobby."""
 
     MATCH = "match"
-    """A match that is there, is new, has another player, has begun or is over."""
+    """A current match, or one that is new, has a new player, has begun or is over."""
     CHALLENGE = "challenge"
-    """A challenge of whoever looks that is there, is new or has changed."""
+    """A current, new or changed challenge of the caller."""
     HEARTBEAT = "heartbeat"
-    """Nothing has happened for a while; the stream is alive."""
+    """Nothing has happened for a while; the stream is still connected."""
 
 
 class LobbyMatch(Model):
-    """A match that is there, is new, has another player, has begun or is over."""
+    """A current match, or one that is new, has a new player, has begun or is over."""
 
     kind: Literal[LobbyKind.MATCH] = LobbyKind.MATCH
     """Always `match`."""
@@ -225,7 +227,7 @@ class LobbyMatch(Model):
 
 
 class LobbyChallenge(Model):
-    """A challenge of whoever looks that is there, is new or has changed."""
+    """A current, new or changed challenge of the caller."""
 
     kind: Literal[LobbyKind.CHALLENGE] = LobbyKind.CHALLENGE
     """Always `challenge`."""
@@ -234,7 +236,7 @@ class LobbyChallenge(Model):
 
 
 class LobbyHeartbeat(Model):
-    """Nothing has happened for a while; the stream is alive."""
+    """Nothing has happened for a while; the stream is still connected."""
 
     kind: Literal[LobbyKind.HEARTBEAT] = LobbyKind.HEARTBEAT
     """Always `heartbeat`."""
@@ -248,9 +250,9 @@ LobbyNews = TypeAliasType(
         LobbyMatch | LobbyChallenge | LobbyHeartbeat,
         Field(
             discriminator="kind",
-            description="One item of the lobby. It tells what there is, not what has happened: an"
-            " item replaces what was told of the same match or challenge before, and after a"
-            " reconnection all come again. A match that is over is told once.",
+            description="One item of the lobby: the current state of a match or challenge, which"
+            " replaces all earlier items about it. A reconnection sends all items again. A match"
+            " that is over is sent once.",
         ),
     ],
 )

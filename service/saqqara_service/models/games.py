@@ -8,62 +8,63 @@ from saqqara_service.models.values import JsonObject, Model
 
 
 class HouseValue(Model):
-    """A figure that no printed source shows, so that it is one of this project's own."""
+    """A figure not found in any printed source, which this project defines itself."""
 
     number: str
-    """Its number in the register, such as `H-10`, by which records name it."""
+    """The figure's number in the register, such as `H-10`; records use it."""
     text: str
-    """What it is the figure of."""
+    """A description of the figure."""
 
 
 class HouseRule(Model):
-    """A value of an option that uses figures which no printed source shows."""
+    """An option value that uses figures not found in any printed source."""
 
     value: JsonValue
     """The value of the option."""
     figures: list[HouseValue]
-    """The figures that it uses."""
+    """The figures that the value uses."""
 
 
 class OptionInfo(Model):
-    """One option of a game: what it can be, what it is by default, and what it decides.
+    """One option of a game, with its possible values, default and description.
 
-    The side of a site is named `sides.<site>` here and stands in the object `sides` of options.
+    The side of a site is named `sides.<site>` here; in options it belongs to the object
+    `sides`.
     """
 
     name: str
     """The option's name in `options`."""
     values: list[JsonValue | None]
-    """All its possible values."""
+    """The possible values."""
     default: JsonValue | None
-    """Its default value."""
+    """The default value."""
     text: str
-    """What it decides, in words."""
+    """A description of the option."""
     house_rules: list[HouseRule]
-    """Those of its values that are house rules."""
+    """The values that are house rules."""
 
 
 class Preset(Model):
-    """Options by a name; asking for `{"preset": name}` asks for them."""
+    """A named set of options; request it with `{"preset": name}`."""
 
     name: str
-    """What `preset` in `options` is set to."""
+    """The value of `preset` in `options`."""
     options: JsonObject
-    """All that it asks for."""
+    """The options that the preset sets."""
 
 
 class GameInfo(Model):
-    """A game of this service: its numbers of seats, its rules version and its options."""
+    """A game of this service, with its numbers of seats, rules version and options."""
 
     name: str
-    """The game's word in requests."""
+    """The game's name in requests."""
     title: str
-    """What people call it."""
+    """The display name."""
     rules_version: str
-    """The version of its rules that is played here."""
+    """The version of the game's rules that the service plays."""
     players: list[int]
     """The possible numbers of seats."""
     options: list[OptionInfo]
-    """Everything that can be chosen for a match."""
+    """The options that can be set for a match."""
     presets: list[Preset]
-    """Sets of options that have a name."""
+    """Named sets of options."""

@@ -9,131 +9,131 @@ class SeatColour(Model):
     """The colour in which a seat's pieces are drawn."""
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     title: str
-    """What the colour is called."""
+    """The name of the colour."""
     colour: str
     """The colour as six hexadecimal digits after `#`."""
 
 
 class LayoutSpace(Model):
-    """A place for one stone of a site; stones fill the spaces in the order of their numbers."""
+    """A space for one stone at a site; stones fill the spaces in numerical order."""
 
     number: int
-    """When it is filled within its group, from 1."""
+    """The position in which it is filled within its group, from 1."""
     group: str
-    """Which part of the site it is in, such as `left` of three pyramids; empty if there is one."""
+    """The part of the site, such as `left` of three pyramids; empty if there is only one."""
     level: int
-    """How high it lies, from 1 at the ground."""
+    """The level of the space, from 1 at the ground."""
     column: int
-    """Its column on this level, from 1 at the left."""
+    """The column on this level, from 1 at the left."""
     row: int
-    """Its row on this level, from 1 at the top."""
+    """The row on this level, from 1 at the top."""
     points: int | None
-    """The points that a stone gives there at once; null if it gives none at once."""
+    """The points that a stone here gives at once; null if none."""
     bonus: str | None
-    """What it gives besides, in words; null if nothing."""
+    """A description of the additional bonus; null if none."""
 
 
 class ScoringTable(Model):
-    """Points by a count or by a place, one after the other."""
+    """A table of points by count or by place."""
 
     title: str
-    """What is counted, in words."""
+    """The title of the table."""
     first: int
-    """What the first of the points are for, such as 1 for first place."""
+    """The number that the first entry of `points` is for, such as 1 for first place."""
     points: list[int]
-    """The points for that number and each one after it."""
+    """The points for that number and each following number."""
     beyond: int
-    """How many points more each further number gives than the one before it."""
+    """The additional points for each number beyond the end of `points`."""
 
 
 class SiteLayout(Model):
-    """A site with the side that is played."""
+    """A site with its side in play."""
 
     site: str
-    """The site's word, as in the notation."""
+    """The site's name in the notation."""
     title: str
-    """What people call it."""
+    """The display name."""
     side: str
-    """The side, by its letter."""
+    """The letter of the side."""
     text: str
-    """How stones or tokens give points there, in a sentence."""
+    """The scoring rule of the site, in a sentence."""
     spaces: list[LayoutSpace]
-    """The spaces whose place matters, in the order in which they are filled."""
+    """The spaces with a fixed position, in the order in which they are filled."""
     columns: int | None
-    """How many columns stones are laid into, side by side; null where that means nothing."""
+    """The number of columns for stones, side by side; null if not applicable."""
     rows: int | None
-    """How many rows a column has; null where that means nothing."""
+    """The number of rows per column; null if not applicable."""
     tables: list[ScoringTable]
-    """The points that it gives."""
+    """The site's scoring tables."""
     house_values: list[str]
-    """The register numbers of its figures that no printed source shows, such as `H-10`."""
+    """The register numbers of its figures that are in no printed source, such as `H-10`."""
 
 
 class ShipLayout(Model):
     """Ships of one capacity."""
 
     capacity: int
-    """How many stones such a ship holds, on spaces from the bow backwards."""
+    """The number of spaces for stones, from the bow backwards."""
     minimum: int
-    """How many stones it needs to sail."""
+    """The number of stones that the ship needs to sail."""
     count: int
-    """The largest number of them in one round."""
+    """The largest number of these ships in one round."""
 
 
 class BoatLayout(Model):
-    """A boat at the harbour of the Duel, and the line of cells that it is unloaded from."""
+    """A boat at the harbour of the Duel, and the line of cells from which it is unloaded."""
 
     boat: str
-    """The boat's word, as in the notation."""
+    """The boat's name in the notation."""
     title: str
-    """What people call it."""
+    """The display name."""
     cells: list[str]
-    """The cells of its line, the nearest first."""
+    """The cells of the boat's line, nearest first."""
     spaces: int
-    """How many tokens it carries; space 1 lies next to the harbour."""
+    """The number of tokens that the boat carries; space 1 is next to the harbour."""
 
 
 class PieceLayout(Model):
     """A kind of card or token."""
 
     piece: str
-    """Its word, as in the notation."""
+    """The name in the notation."""
     title: str
-    """What people call it."""
+    """The display name."""
     colour: str | None
-    """The colour of a card, which says when it works; null for tokens."""
+    """The colour of a card, which determines when it takes effect; null for tokens."""
     count: int
-    """How many of it there are in the game."""
+    """The number of these pieces in the game."""
     effect: str
-    """What it does, in a sentence."""
+    """The effect, in a sentence."""
     site: str | None
-    """The site that it speaks of; null if none."""
+    """The site that the piece refers to; null if none."""
 
 
 class Layout(Model):
-    """A table of a game under its options, before anything happens: enough to draw it."""
+    """The static layout of a game under its options, sufficient to draw it."""
 
     game: str
-    """The game, by its word."""
+    """The name of the game."""
     language: str
-    """The language of the texts, by its tag."""
+    """The language tag of the texts."""
     options: JsonObject
-    """The options of the game, all of them."""
+    """All options of the game."""
     title: str
-    """What people call the game."""
+    """The display name of the game."""
     seats: list[SeatColour]
     """The colour of each seat, in the order of play."""
     sites: list[SiteLayout]
     """The sites with their sides."""
     ships: list[ShipLayout]
-    """The kinds of ship; none in the Duel."""
+    """The kinds of ship; empty in the Duel."""
     boats: list[BoatLayout]
-    """The boats at the harbour; none in Imhotep."""
+    """The boats at the harbour; empty in Imhotep."""
     cards: list[PieceLayout]
-    """The kinds of market card; none in the Duel."""
+    """The kinds of market card; empty in the Duel."""
     tokens: list[PieceLayout]
-    """The kinds of token; none in Imhotep."""
+    """The kinds of token; empty in Imhotep."""
     tables: list[ScoringTable]
     """The points that belong to no site."""

@@ -15,16 +15,16 @@ Odds = Annotated[float, Field(ge=0.01, le=10)]
 
 
 class MatchStatus(StrEnum):
-    """How far a match has come, from open to over."""
+    """The status of a match."""
 
     OPEN = "open"
-    """Its seats can be taken; it has not started."""
+    """The match has not started; free seats can be taken."""
     RUNNING = "running"
-    """It is being played."""
+    """The match is being played."""
     FINISHED = "finished"
-    """It is over, and its result counts."""
+    """The match is over, and its result counts."""
     VOID = "void"
-    """It ended without an outcome; nothing of it counts."""
+    """The match ended without an outcome and does not count."""
 
 
 class EventKind(StrEnum):
@@ -33,37 +33,37 @@ class EventKind(StrEnum):
     STARTED = "started"
     """The match began."""
     ACTION = "action"
-    """A seat took an action, or the declared policy did so for it."""
+    """A seat took an action, or the autoplay policy acted for it."""
     FLAGGED = "flagged"
     """A seat's time ran out."""
     RESIGNED = "resigned"
-    """A seat gave up."""
+    """A seat resigned."""
     ABORT_AGREED = "abort_agreed"
-    """A seat agreed to call the match off."""
+    """A seat agreed to abort the match."""
     ABORTED = "aborted"
-    """All seats agreed to call the match off."""
+    """All seats agreed to abort the match."""
     VOIDED = "voided"
     """The match ended without an outcome."""
     ROLLED_BACK = "rolled_back"
-    """The store lost the newest events, up to `lost_version`; play goes on from what is left."""
+    """The database lost the newest events, up to `lostVersion`; play continues from the rest."""
 
 
 LEAST_STARVED_MS: Final = 500
 
 
 class SeatRunner(Model):
-    """The runner that plays for a bot whose program was handed in, as the runner tells it."""
+    """The runner that plays for a hosted bot, with figures as reported by the runner."""
 
     runner_id: Id
-    """The name that it has given itself; of several, the last one."""
+    """The name of the runner; if there were several, of the latest one."""
     speed_index: float
-    """How fast one processor of its machine is; 1 is the machine that the project measures on."""
+    """The speed of one processor relative to the project's reference machine."""
     load: float
     """The highest load of its machine during the match: the share of its processors in use."""
     thought_ms: int
-    """How long all decisions of the program have taken there, in milliseconds."""
+    """The total time of the program's decisions on that runner, in milliseconds."""
     starved_ms: int
-    """For how much of that others than the program kept it waiting for a processor."""
+    """The part of that time in which the program waited for a processor that others used."""
 
     def is_starved(self, share: float) -> bool:
         """Whether that is beyond what a bot has to bear: this share, and half a second."""
@@ -71,35 +71,33 @@ class SeatRunner(Model):
 
 
 class Seat(Model):
-    """One seat of a match: who sits there and what time is left (null: untimed).
+    """One seat of a match, with its player and remaining time (null: untimed).
 
-    A person may sit there and play with the account's token. Then `account_id` is filled instead of
-    `bot_id`.
-
-    For a seat that is `flagged` or has `resigned` autoplay decides. One that `wants_abort` agrees
-    to call the match off.
+    A person may take a seat and play with the account's token. Then `accountId` is set instead
+    of `botId`. Autoplay decides for a seat that is `flagged` or has `resigned`. A seat with
+    `wantsAbort` agrees to abort the match.
     """
 
     seat: int
-    """Its number, from 0."""
+    """The number of the seat, from 0."""
     bot_id: Id | None
-    """The bot that sits there; null if none does."""
+    """The bot in this seat; null if there is none."""
     player_name: str | None
-    """What the bot, or the person, is called; null if the seat is free."""
+    """The name of the bot or person; null if the seat is free."""
     account_id: Id | None = None
-    """The account of the person who sits there; null for a bot."""
+    """The account of the person in this seat; null for a bot."""
     bot_version: int | None = None
     """The version of the bot that plays; null for a person or a free seat."""
     left_ms: int | None
-    """The time left at the start of its latest decision; null where untimed."""
+    """The remaining time at the start of the seat's latest decision; null if untimed."""
     flagged: bool = False
-    """Whether its time has run out for good, so that the policy plays for it."""
+    """Whether the seat has run out of time, so that autoplay plays for it."""
     resigned: bool = False
-    """Whether it resigned, so that the policy plays for it."""
+    """Whether the seat resigned, so that autoplay plays for it."""
     wants_abort: bool = False
-    """Whether it agrees to call the match off."""
+    """Whether the seat agrees to abort the match."""
     runner: SeatRunner | None = None
-    """The runner that plays for it; null where nobody's runner does."""
+    """The runner that plays for the seat; null if no runner does."""
 
     @property
     def is_gone(self) -> bool:
@@ -113,32 +111,29 @@ class Seat(Model):
 
 
 class Chance(StrEnum):
-    """What happens with hidden cards when a fork begins.
-
-    `kept`: they stay as they were in the original match. `resampled`: they were drawn again.
-    """
+    """The treatment of hidden cards when a fork begins."""
 
     KEPT = "kept"
-    """They stay as they were in the original match."""
+    """Hidden cards stay as they were in the original match."""
     RESAMPLED = "resampled"
-    """They were drawn again at random."""
+    """Hidden cards are drawn again at random."""
 
 
 class Origin(Model):
-    """The match from which a fork began, and the version, which is after `ply` actions.
+    """The match and version from which a fork began; the version is after `ply` actions.
 
-    If its chance was `resampled`, the cards that the seat `seen_by` (null: the public) did not see
+    If `chance` is `resampled`, the cards that the seat `seenBy` (null: the public) did not see
     were drawn again.
     """
 
     match_id: Id
-    """The match that it began in, by its id."""
+    """The id of the original match."""
     version: int
-    """The version of that match at which it began."""
+    """The version of the original match at which the fork began."""
     ply: int
-    """How many actions had been taken there."""
+    """The number of actions taken before the fork."""
     chance: Chance
-    """What became of hidden cards."""
+    """The treatment of hidden cards."""
     seen_by: int | None = None
     """The seat whose unseen cards were drawn again; null for the public, or if no cards were."""
 
@@ -147,163 +142,162 @@ class MatchSettings(Model):
     """What is said of a match in the same words by those who ask for it and by the service."""
 
     game: Game
-    """The game that is played, by its word."""
+    """The name of the game."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """The rule for a seat whose time has run out."""
+    """The rule for a seat that runs out of time."""
     autoplay: Autoplay = "uniform"
-    """The policy that plays for a seat whose time has run out."""
+    """The policy that plays for a seat that has run out of time."""
     time_odds: Annotated[list[Odds], Field(min_length=1, max_length=16)] | None = None
-    """The factors of the seats' times, by seat; null if all are equal."""
+    """The time factor of each seat, by seat; null if all are equal."""
     public_delay_ms: Annotated[int, Field(ge=0, le=600_000)] = 0
-    """How much later the public sees what happens in the match."""
+    """The delay after which the public sees the events of the match."""
 
 
 class MatchTerms(MatchSettings):
     """The terms of a match: everything but its players.
 
-    `autoplay` is the policy that plays for a seat whose time has run out. `time_odds` are the
-    factors by which the seats' times are multiplied. Everybody who has no seat sees the match
-    `public_delay_ms` late.
+    `autoplay` is the policy that plays for a seat that has run out of time. `timeOdds` are the
+    factors that multiply the seats' times. Clients without a seat see the match with a delay of
+    `publicDelayMs`.
     """
 
     options: JsonObject
-    """The options of the game, all of them."""
+    """All options of the game."""
     time_control: TimeControl
-    """How it is timed."""
+    """The time control."""
 
 
 class Match(MatchTerms):
-    """A match in its public form.
+    """A match in its public form. Clients without a seat see it with a delay of `publicDelayMs`.
 
-    Everybody who has no seat in it sees it `public_delay_ms` late.
-
-    `autoplay` is the policy that plays for a seat whose time has run out. It plays for a flagged
-    seat until the end. If a seat exceeds the time limit of a decision outside its turn, the policy
-    makes only this one decision. `time_odds` are the factors by which the seats' times were
-    multiplied. A match with an `origin` is a fork: it began inside another match, and is never
-    rated. While it is open, only the bots and accounts in `open_to` (null: any) may take its free
-    seats. It does not start before `start_at_ms`.
+    `autoplay` is the policy that plays for a seat that has run out of time, until the end of
+    the match. If a seat exceeds the time limit of a decision outside its turn, the policy makes
+    only this one decision. `timeOdds` are the factors that multiply the seats' times. A match
+    with an `origin` is a fork: it began inside another match and is never rated. While it is
+    open, only the bots and accounts in `openTo` (null: any) may take its free seats. It does
+    not start before `startAtMs`.
     """
 
     id: Id
     """The match's id."""
     rules_version: str
-    """The version of the game's rules by which it is played."""
+    """The version of the game's rules."""
     status: MatchStatus
-    """Where it stands."""
+    """The current status."""
     version: int
-    """The number of events in its log; each decision names the version that it answers."""
+    """The number of events in the match's log; each decision names the version that it answers."""
     seats: list[Seat]
     """The seats in the order of play."""
     open_to: list[Id] | None = None
     """The bots and accounts that may take a free seat; null: any."""
     start_at_ms: Instant | None = None
-    """When it starts, if all seats are taken by then; null: at once."""
+    """When the match starts if all seats are taken by then; null: at once."""
     to_act: int | None
-    """The seat that has to act now; null if none has."""
+    """The seat that has to act now; null if none."""
     deadline_ms: Instant | None
-    """When the time of that seat runs out; null where untimed."""
+    """When that seat runs out of time; null if untimed."""
     created_ms: Instant
-    """When it was made."""
+    """When the bot was created."""
     ladder_id: Id | None = None
-    """The ladder that it belongs to; null outside ladders."""
+    """The id of the ladder; null outside ladders."""
     origin: Origin | None = None
-    """Where it began, if it is a fork; null otherwise."""
+    """The origin of a fork; null otherwise."""
     commitment: str | None = None
-    """The hash of seed and match id, published before the first action; it names this attempt."""
+    """The hash of seed and match id, published before the first action to identify this attempt."""
     seed: str | None = None
-    """The secret that decides all chance, in hexadecimal; null until the match is over."""
+    """The secret that determines all chance, in hexadecimal; null until the match is over."""
     result: Result | None = None
-    """How it ended; null until then, and if it is void."""
+    """The result; null until the match is over, and if it is void."""
 
 
 class MatchEvent(Model):
     """One event of a match's log in its public form; `cursor` reads the events after it.
 
-    It also gives the result: the status, the time left, and who has to act until when.
+    It includes the state after the event: the status, the remaining times, and the seat to act.
     """
 
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """Its number in the log, from 1; it is also the match's version after the event."""
+    """The event's number in the log, from 1, which is also the match's version after it."""
     cursor: str
-    """The cursor for the events after this one."""
+    """The cursor for reading the events after this one."""
     kind: EventKind
-    """What happened."""
+    """The event."""
     seat: int | None = None
-    """The seat that it concerns; null if it concerns all."""
+    """The seat that the event concerns; null if it concerns all seats."""
     action: str | None = None
     """The seat's action, in the notation; null for other events."""
     auto: bool = False
-    """Whether the declared policy acted instead of the seat."""
+    """Whether the autoplay policy acted for the seat."""
     at_ms: Instant
-    """When it happened."""
+    """When the event happened."""
     charged_ms: int = 0
-    """The time that was charged to the seat's clock."""
+    """The time charged to the seat's clock."""
     credited_ms: int = 0
-    """The time that the network and the service took, which is not charged."""
+    """The time spent in the network and the service, which is not charged."""
     left_ms: list[int | None]
-    """The time left to each seat then; null where untimed."""
+    """Each seat's remaining time after the event; null if untimed."""
     status: MatchStatus
-    """Where the match stands after it."""
+    """The match's status after the event."""
     to_act: int | None = None
-    """The seat that has to act next; null if none has."""
+    """The seat that has to act next; null if none."""
     deadline_ms: Instant | None = None
-    """When the time of that seat runs out; null where untimed."""
+    """When that seat runs out of time; null if untimed."""
     lost_version: int | None = None
-    """The version up to which the store lost events, in an event `rolled_back`; null in others, and
-    after a restore: then every later event that was told before is lost."""
+    """The last version that the database lost, in a `rolled_back` event.
+
+    Null in other events, and after a restored backup, which loses every later event."""
     result: Result | None = None
-    """How the match ended, in its last event; null in all others, and if it is void."""
+    """The match's result, in its last event; null in all others, and if it is void."""
     label: str | None = None
-    """What happened in words for people, if a language was named; null otherwise."""
+    """A readable description of the event if a language was requested; null otherwise."""
 
 
 class SeatView(Model):
-    """What a seat (None: the public) may know of a match at a version."""
+    """The view of a match at a version, by a seat or the public."""
 
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     game: str
-    """The game that is played, which tells what the view is."""
+    """The name of the game, which determines the type of the view."""
     version: int
-    """The match's version to which the view belongs."""
+    """The match's version of this view."""
     seat: int | None
-    """Whose view it is; null for the public."""
+    """The seat that has this view; null for the public."""
     view: JsonValue
     """The view as compact JSON; it has the fields of the game's view type."""
 
 
 class RecordViews(Model):
-    """Views of a record that somebody brought, version after version."""
+    """The views of a record that the caller sent, one per version."""
 
     match_id: Id
-    """The match of the record, by its id there."""
+    """The match id in the record."""
     game: str
-    """The game that was played."""
+    """The name of the game."""
     version: int
     """The last version of the record: its start counts as 1, and every ply adds 1."""
     seats: list[str]
-    """The names of those who played, in the order of the seats."""
+    """The names of the players, by seat."""
     items: list[SeatView]
     """The views, each with its version."""
 
 
 class Acted(Model):
-    """An action was applied: now, or earlier with the same action id (`repeated`)."""
+    """The action was applied, either now or earlier with the same action id (`repeated`)."""
 
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     version: int
     """The match's version after the action; later versions may exist already."""
     repeated: bool
-    """Whether this action id had been applied before."""
+    """Whether an earlier request with this action id applied the action."""
     charged_ms: int
-    """The time that was charged to the seat's clock."""
+    """The time charged to the seat's clock."""
     credited_ms: int
-    """The time that the network and the service took, which is not charged."""
+    """The time spent in the network and the service, which is not charged."""
     left_ms: int | None
-    """The time left to the seat then; null where untimed."""
+    """The seat's remaining time afterwards; null if untimed."""
     status: MatchStatus
-    """The match's status after it."""
+    """The match's status afterwards."""

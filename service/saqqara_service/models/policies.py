@@ -19,49 +19,46 @@ BOUNDED: Final = {name: kind for name, kind, _ in times() if name not in COMMON}
 
 
 class AcceptMode(StrEnum):
-    """What happens with a challenge that keeps within a bot's limits.
+    """The response to a challenge within the bot's limits.
 
-    `accept`: it is accepted at once. `ask`: the bot is asked on its feed. `refuse`: it is declined.
+    `accept` accepts it at once. `ask` sends it to the bot's feed. `refuse` declines it.
     """
 
     ACCEPT = "accept"
-    """It is taken at once."""
+    """Accept the challenge at once."""
     ASK = "ask"
-    """The bot is asked on its feed."""
+    """Send the challenge to the bot's feed and wait for its answer."""
     REFUSE = "refuse"
-    """It is declined at once."""
+    """Decline the challenge at once."""
 
 
 class AcceptFrom(StrEnum):
-    """Who may challenge the bot: `anyone`, only its own `account`, or only `listed` ones."""
+    """The challengers that a bot permits: `anyone`, its own `account`, or `listed` ones."""
 
     ANYONE = "anyone"
-    """Everybody who is not blocked."""
+    """Any account or bot that is not blocked."""
     ACCOUNT = "account"
     """Only the bot's own account and its bots."""
     LISTED = "listed"
-    """Only those in `allowed`."""
+    """Only the accounts and bots in `allowed`."""
 
 
 class OptionLimit(Model):
-    """The values that an option of a game may have; the side of a site is named `sides.<site>`."""
+    """The accepted values of a game option; the side of a site is named `sides.<site>`."""
 
     name: str
-    """The option's name in the game's table."""
+    """The name of the option."""
     values: Annotated[list[JsonValue], Field(min_length=1, max_length=50)]
-    """The values that the bot takes."""
+    """The values that the bot accepts."""
 
 
 class GameLimit(Model):
-    """A game that the bot takes.
-
-    With one of the presets, if any are named, and within all limits.
-    """
+    """A game that the bot accepts, within the given presets and option limits."""
 
     game: str
-    """Which game, by its word."""
+    """The name of the game."""
     presets: Annotated[list[str], Field(max_length=50)] | None = None
-    """The accepted presets; null: any, or none."""
+    """The accepted presets; null: any preset, or none."""
     options: list[OptionLimit] = Field(default_factory=list, max_length=50)
     """The accepted values of single options."""
 
@@ -70,7 +67,7 @@ class BoundedKind(Model):
     """A kind of time control, whose least and greatest times follow."""
 
     kind: TimeControlKind
-    """The way of timing matches that the bounds are for."""
+    """The kind of time control that the limits apply to."""
 
     @property
     def bounds(self) -> dict[str, tuple[int | None, int | None]]:
@@ -93,14 +90,13 @@ else:
             ),
         )
         for name, kind in BOUNDED.items()
-        for end, word in (("min", "least"), ("max", "greatest"))
+        for end, word in (("min", "minimum"), ("max", "maximum"))
     }
     TimeLimit = create_model(
         "TimeLimit",
         __base__=BoundedKind,
         __doc__=(
-            "A kind of time control that the bot takes, and the limits of its times; null is no"
-            " limit."
+            "An accepted kind of time control, with limits for its times; null: no limit."
             "\n\nThe limits apply after the handicap of the bot's seat."
         ),
         __module__=__name__,
@@ -109,76 +105,76 @@ else:
 
 
 class AcceptPolicy(Model):
-    """A bot's accept policy: its limits, and what happens with a challenge that keeps within them.
+    """A bot's accept policy: its limits, and the response to a challenge within them.
 
-    With `accept_from: listed`, only the bots and accounts in `allowed` may challenge the bot. The
-    bot never plays with anybody in `blocked`. A list that is null sets no limit. `max_matches` is
-    the maximum number of matches that the bot plays or has accepted at once; the service may allow
-    fewer. With `needs_presence` a challenge is declined while the bot neither follows its feed nor
-    polls its turns.
+    With `acceptFrom: listed`, only the bots and accounts in `allowed` may challenge the bot.
+    The bot never plays against the bots and accounts in `blocked`. A list that is null sets no
+    limit. `maxMatches` is the maximum number of matches that the bot plays or has accepted at
+    once; the service may allow fewer. With `needsPresence`, a challenge is declined while the
+    bot neither follows its feed nor polls its turns.
     """
 
     mode: AcceptMode = AcceptMode.ASK
-    """What happens with a challenge that keeps within all limits."""
+    """The response to a challenge within all limits."""
     accept_from: AcceptFrom = AcceptFrom.ANYONE
-    """Who may challenge the bot."""
+    """The accounts and bots that may challenge the bot."""
     allowed: list[Id] = Field(default_factory=list, max_length=100)
     """The bots and accounts that may challenge the bot under `listed`."""
     blocked: list[Id] = Field(default_factory=list, max_length=100)
-    """The bots and accounts with which the bot never plays."""
+    """The bots and accounts that the bot never plays against."""
     games: Annotated[list[GameLimit], Field(max_length=20)] | None = None
-    """The games that are taken; null: all."""
+    """The accepted games; null: all."""
     players: Annotated[list[int], Field(max_length=16)] | None = None
-    """The numbers of seats that are taken; null: all."""
+    """The accepted numbers of seats; null: all."""
     time_controls: Annotated[list[TimeLimit], Field(max_length=20)] | None = None
-    """The time controls that are taken; null: all."""
+    """The accepted time controls; null: all."""
     flag_rules: Annotated[list[FlagRule], Field(max_length=2)] | None = None
-    """The accepted rules for a seat whose time has run out; null: all."""
+    """The accepted rules for a seat that runs out of time; null: all."""
     handicaps: bool = False
-    """Whether matches with unequal times are taken."""
+    """Whether the bot accepts matches with unequal times."""
     max_matches: Annotated[int, Field(ge=0, le=1_000)] = MATCHES
-    """How many matches the bot may have at once: running or accepted, ladders included."""
+    """The maximum number of running or accepted matches at once, ladder matches included."""
     needs_presence: bool = False
-    """Whether challenges are declined while no feed of the bot is connected."""
+    """Whether challenges are declined while the bot neither follows its feed nor polls turns."""
 
 
 class DeclineReason(StrEnum):
-    """Why a bot declines a challenge; a policy names the limit that is not kept."""
+    """A bot's reason for declining a challenge; a policy names the limit that is exceeded."""
 
     DECLINED = "declined"
-    """It gives no reason."""
+    """The bot gives no reason."""
     LATER = "later"
     """Not now; try again after a while."""
     REFUSES = "refuses"
-    """Its policy refuses all challenges."""
+    """The bot's policy refuses all challenges."""
     NOT_ALLOWED = "not_allowed"
-    """Its policy excludes one of the other players."""
+    """The bot's policy excludes one of the other players."""
     GAME = "game"
-    """It does not play this one."""
+    """The bot does not play this game."""
     OPTIONS = "options"
-    """It plays the game, but not with these options."""
+    """The bot plays the game, but not with these options."""
     PLAYERS = "players"
-    """It does not play with this number of seats."""
+    """The bot does not play with this number of seats."""
     TIME_CONTROL = "time_control"
-    """It does not play with this kind of time control."""
+    """The bot does not play with this kind of time control."""
     TOO_FAST = "too_fast"
-    """Its policy wants more time."""
+    """The bot's policy requires more time."""
     TOO_SLOW = "too_slow"
-    """Its policy wants less time."""
+    """The bot's policy requires less time."""
     FLAG_RULE = "flag_rule"
-    """It does not play with this rule for a seat whose time has run out."""
+    """The bot does not play with this rule for a seat that runs out of time."""
     HANDICAP = "handicap"
-    """It plays with equal times only."""
+    """The bot only plays with equal times."""
     ABSENT = "absent"
-    """It is not present: it neither follows its feed nor polls its turns."""
+    """The bot is not present: it neither follows its feed nor polls its turns."""
     BUSY = "busy"
-    """It already has the maximum number of matches or challenges at once."""
+    """The bot already has the maximum number of matches or challenges at once."""
     VERSIONS = "versions"
-    """It is at a version beyond those that a ladder lets a bot have in a season."""
+    """The bot has exceeded the ladder's limit of versions per season."""
     SPENT = "spent"
-    """The host plays for it, and its account's programs have used their processor time of a day."""
+    """The bot is hosted, and its account's programs have used up their daily processor time."""
     ASKS = "asks"
-    """The bot must answer for itself: challenge it instead of pairing it."""
+    """The bot must answer for itself; challenge it instead of pairing it."""
 
 
 ADVICE: Final[Mapping[DeclineReason, str]] = {

@@ -6,51 +6,51 @@ from saqqara_service.models.values import Id, Model
 
 
 class PointsChange(Model):
-    """By how much points change, at least and at most over the worlds that were tried."""
+    """The smallest and the largest change of points in the simulated worlds."""
 
     least: int
     """The smallest change, which may be negative."""
     most: int
-    """The largest change; equal to `least` where chance made no difference."""
+    """The largest change; equal to `least` if chance makes no difference."""
 
 
 class SourceChange(Model):
-    """By how much the points of one source change."""
+    """The change of the points from one source."""
 
     source: str
-    """Where the points come from: a site, a card or an expansion."""
+    """The source of the points: a site, a card or an expansion."""
     change: PointsChange
     """The change of the points if the game ended after the action."""
 
 
 class SeatChange(Model):
-    """By how much the points of one seat change."""
+    """The change of one seat's points."""
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     scored: PointsChange
-    """The change of the points that it has scored already."""
+    """The change of the points scored so far."""
     projected: PointsChange
-    """The change of the points that it would have if the game ended now."""
+    """The change of the points that the seat would have if the game ended now."""
     lines: list[SourceChange]
     """The sources of the projected points that change."""
 
 
 class Preview(Model):
-    """What an offered action would change in everybody's points, as far as its seat can know.
+    """The change of all seats' points through a legal action, as far as its seat can know.
 
-    The action is tried in several worlds that fit the seat's view, never in the true one.
+    The action is simulated in several worlds that fit the seat's view, never in the true one.
     """
 
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """The version of the match that was looked at."""
+    """The match's version that the explanation applies to."""
     seat: int
     """The seat of the caller."""
     action: str
-    """The action in question, in the notation."""
+    """The explained action, in the notation."""
     worlds: int
-    """In how many worlds it was tried."""
+    """The number of simulated worlds."""
     seats: list[SeatChange]
-    """The change for each seat, in the order of play."""
+    """The changes of each seat, in the order of play."""

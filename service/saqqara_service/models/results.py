@@ -13,53 +13,53 @@ class Points(Model):
     """Points from one source."""
 
     source: str
-    """Where they come from: a site, a card or an expansion."""
+    """The source of the points: a site, a card or an expansion."""
     points: int
-    """How many, which may be negative."""
+    """The number of points, which may be negative."""
 
 
 class SeatResult(Model):
-    """The result of one seat: its place (1 is first, ties share it), its points and how it ended.
+    """The result of one seat: its place (1 is first, ties share it), its points and its end.
 
     A seat that lost on time or resigned ranks below all other seats.
     """
 
     seat: int
-    """Which seat, from 0."""
+    """The number of the seat, from 0."""
     place: int
-    """Its rank, 1 for first; equal seats share it."""
+    """The rank, 1 for first; equal seats share it."""
     total: int
-    """All its points."""
+    """The seat's total points."""
     tie_break: int
-    """What decides between equal totals, the higher the better."""
+    """The tie-break between equal totals; higher is better."""
     kept_time: bool
-    """Whether its clock never ran out for good."""
+    """Whether the seat never ran out of time."""
     resigned: bool
-    """Whether it gave up."""
+    """Whether the seat resigned."""
     lines: list[Points]
-    """Where the points come from."""
+    """The points by source."""
 
 
 class VoidReason(StrEnum):
-    """Why an operator ends a match: `outage` if the service could not go on, else `voided`."""
+    """An operator's reason for ending a match: `outage` if the service failed, else `voided`."""
 
     VOIDED = "voided"
-    """The operator has reasons of their own, which the note tells."""
+    """The operator ended the match for the reason in the note."""
     OUTAGE = "outage"
-    """The service could not go on with it."""
+    """The service could not continue the match."""
 
 
 class Result(Model):
-    """How a match ended, by whose fault, and each seat's result; without seats nobody has won.
+    """The end of a match, the party at fault, and each seat's result; without seats nobody has won.
 
-    `note` is the reason that an operator gave who ended it.
+    `note` is the reason of the operator who ended the match.
     """
 
     reason: EndReason
     """The reason why the match ended."""
     fault: Fault
-    """Whose fault it was that the match ended so."""
+    """The party at fault for this end."""
     note: str | None = None
-    """What the operator who ended it said; null otherwise."""
+    """The reason of the operator who ended the match; null otherwise."""
     seats: list[SeatResult]
-    """How each seat ended, by seat."""
+    """The result of each seat."""

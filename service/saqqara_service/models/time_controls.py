@@ -20,10 +20,10 @@ Days = Annotated[int, Field(ge=1, le=14)]
 
 
 class TimeControlKind(StrEnum):
-    """In what way a match is timed."""
+    """The kind of a time control."""
 
     FISCHER = "fischer"
-    """Base time and an increment for every decision in time."""
+    """Base time, plus an increment after every decision made in time."""
     DELAY = "delay"
     """Base time that runs only after a delay at every decision."""
     PER_MOVE = "per_move"
@@ -35,16 +35,12 @@ class TimeControlKind(StrEnum):
 
 
 class FlagRule(StrEnum):
-    """The rule for a seat whose time has run out.
-
-    `autoplay`: a policy plays on for the seat, which ranks below all seats that kept their time.
-    `forfeit`, with two seats only: the match is over and the other seat has won.
-    """
+    """The rule for a seat that runs out of time."""
 
     AUTOPLAY = "autoplay"
-    """The declared policy plays on for it; it ranks below all that kept their time."""
+    """Autoplay plays on for the seat, which ranks below all seats that kept their time."""
     FORFEIT = "forfeit"
-    """The match is over and the other seat has won; with two seats only."""
+    """The match is over and the other seat wins; only for matches with two seats."""
 
 
 class Timed(Model):
@@ -54,73 +50,73 @@ class Timed(Model):
 
 
 class Fischer(Timed):
-    """Base time per seat, and an increment for every decision in time."""
+    """Base time per seat, plus an increment after every decision made in time."""
 
     kind: Literal[TimeControlKind.FISCHER] = TimeControlKind.FISCHER
     """Always `fischer`."""
     base_ms: BaseMs
-    """What each clock has at the start."""
+    """The time on each clock at the start."""
     increment_ms: AddedMs = 0
-    """What is added after each decision in time."""
+    """The time added after each decision made in time."""
     first_move_ms: AddedMs = 0
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    """The time limit of a decision outside the seat's own turn; null: limited only by the clock."""
     wall_factor: WallFactor | None = None
-    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; null: wall-clock time."""
 
 
 class Delay(Timed):
-    """Base time per seat, which begins to run only after a delay at every decision."""
+    """Base time per seat, which runs only after a delay at every decision."""
 
     kind: Literal[TimeControlKind.DELAY] = TimeControlKind.DELAY
     """Always `delay`."""
     base_ms: BaseMs
-    """What each clock has at the start."""
+    """The time on each clock at the start."""
     delay_ms: AddedMs
-    """How long the clock stands still at each decision."""
+    """The delay before the clock runs at each decision."""
     first_move_ms: AddedMs = 0
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    """The time limit of a decision outside the seat's own turn; null: limited only by the clock."""
     wall_factor: WallFactor | None = None
-    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; null: wall-clock time."""
 
 
 class PerMove(Timed):
-    """Time for every decision; extra time comes out of a bank for the whole match."""
+    """Time for every decision; extra time is taken from a bank for the whole match."""
 
     kind: Literal[TimeControlKind.PER_MOVE] = TimeControlKind.PER_MOVE
     """Always `per_move`."""
     move_ms: BaseMs
     """The time for each decision."""
     bank_ms: BankMs = 0
-    """The extra time for the whole match, used when a decision takes longer."""
+    """The extra time for the whole match, used when a decision takes longer than `moveMs`."""
     first_move_ms: AddedMs = 0
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    """The time limit of a decision outside the seat's own turn; null: limited only by the clock."""
     wall_factor: WallFactor | None = None
-    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; null: wall-clock time."""
 
 
 class Correspondence(Timed):
-    """A number of days for every decision; the clock is full again after each one."""
+    """A number of days for every decision; the clock is reset after each one."""
 
     kind: Literal[TimeControlKind.CORRESPONDENCE] = TimeControlKind.CORRESPONDENCE
     """Always `correspondence`."""
     days: Days
-    """How many days each decision may take."""
+    """The number of days for each decision."""
     first_move_ms: AddedMs = 0
     """Extra free time for each seat's first decision."""
     response_ms: ResponseMs | None = None
-    """The time limit of a decision outside the seat's own turn; null: only its clock limits it."""
+    """The time limit of a decision outside the seat's own turn; null: limited only by the clock."""
     wall_factor: WallFactor | None = None
-    """Clocks count processor time, or the time on the wall divided by this; null: on the wall."""
+    """Clocks count processor time, or wall-clock time divided by this; null: wall-clock time."""
 
 
 class Untimed(Timed):
-    """No clock: no seat ever loses on time."""
+    """No clock; no seat can lose on time."""
 
     kind: Literal[TimeControlKind.UNTIMED] = TimeControlKind.UNTIMED
     """Always `untimed`."""
@@ -135,13 +131,13 @@ TimeControl = TypeAliasType(
         Fischer | Delay | PerMove | Correspondence | Untimed,
         Field(
             discriminator="kind",
-            description="How a match is timed. `firstMoveMs` is extra free time for each seat's"
-            " first decision. `responseMs` is the time limit of a decision outside the seat's own"
-            " turn: after it the declared policy decides, and the seat plays on (null: only its"
-            " clock limits it). With `wallFactor` clocks count the processor time of programs, as"
-            " runners measure it, or the time on the wall divided by the factor where that is more;"
-            " for ladders of hosted bots alone (null: the time on the wall). `untimed` has none of"
-            " these.",
+            description="The time control of a match. `firstMoveMs` is extra free time for each"
+            " seat's first decision. `responseMs` is the time limit of a decision outside the"
+            " seat's own turn. After it the autoplay policy decides, and the seat plays on (null:"
+            " limited only by the clock). With `wallFactor`, clocks count a program's processor"
+            " time as measured by the runner, or the wall-clock time divided by the factor if that"
+            " is larger. It is only for ladders of hosted bots (null: wall-clock time). `untimed`"
+            " has none of these.",
         ),
     ],
 )

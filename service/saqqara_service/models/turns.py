@@ -14,29 +14,31 @@ from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
 
 class OfferedAction(Model):
-    """One legal action: its code, its notation, its kind and a label for people.
+    """One legal action, with its code, notation, kind and a readable label.
 
     The code is the action's number under the match's options (`engine/LEARNING.md`); it never
-    changes during a match. An action may be taken by either.
+    changes during a match. Use either the code or the notation to take the action.
     """
 
     code: int
-    """Its number under the match's options; it never changes."""
+    """The action's number under the match's options; it never changes."""
     notation: str
-    """Its canonical text, by which a bot can choose it."""
+    """The canonical notation of the action."""
     kind: str
     """The first word of the notation."""
     label: str
-    """What it does, in words for people."""
+    """A readable description of the action."""
     parts: list[str]
-    """The words of its notation. A compound action is built step by step: keep the actions whose
-    parts begin with what was chosen so far, and offer their next parts."""
+    """The words of the notation.
+
+    To build a compound action step by step, keep the actions whose parts begin with the parts
+    chosen so far, and offer their next parts."""
     _action: object = PrivateAttr(default=None)
 
     @computed_field  # type: ignore[prop-decorator]
     @property
     def details(self) -> JsonObject:
-        """The kind again, and what is chosen with it."""
+        """The action's kind and its parameters."""
         return {"kind": self.kind, **cast("JsonObject", view_json(self._action))}
 
     @property
@@ -51,26 +53,26 @@ class OfferedAction(Model):
 
 
 class Explanation(Model):
-    """Whether an action is legal for the caller's seat now, and if not, which rule it breaks.
+    """Whether an action is legal for the caller's seat now, and if not, the rule that it breaks.
 
-    `place` is the number of the first word of its notation that fits no legal action, counted from
-    1, and `allowedWords` are the words that would fit there.
+    `place` is the number of the first word of the notation that fits no legal action, counted
+    from 1. `allowedWords` are the words that would fit there.
     """
 
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     version: int
-    """The version of the match that was looked at."""
+    """The match's version that the explanation applies to."""
     seat: int
     """The seat of the caller."""
     action: str
-    """The action in question, in the notation."""
+    """The explained action, in the notation."""
     legal: bool
-    """Whether it may be taken now."""
+    """Whether the action is legal now."""
     broken: Rule | None
-    """Which rule it breaks; null if it is legal."""
+    """The rule that the action breaks; null if it is legal."""
     reason: str
-    """A sentence that says why."""
+    """The reason, in a sentence."""
     place: int | None
     """The number of the first word that fits no legal action, from 1; null if none."""
     allowed_words: list[str]
@@ -80,50 +82,50 @@ class Explanation(Model):
 class Receipt(Model):
     """The result of a seat's decision, and the time that it cost.
 
-    If it is `late`, the time was over before an answer came: the declared policy took `action`
+    If `late`, the time ran out before the answer arrived, and the autoplay policy took `action`
     instead (`auto`).
     """
 
     version: int
-    """The version that the decision made."""
+    """The match's version after the decision."""
     action: str
-    """What was played, in the notation."""
+    """The action taken, in the notation."""
     auto: bool
-    """Whether the declared policy chose it."""
+    """Whether the autoplay policy chose the action."""
     late: bool
-    """Whether the time was over before an answer came."""
+    """Whether the time ran out before the answer arrived."""
     charged_ms: int
-    """The time that was charged to the seat's clock."""
+    """The time charged to the seat's clock."""
     credited_ms: int
-    """The time that the network and the service took, which is not charged."""
+    """The time spent in the network and the service, which is not charged."""
     left_ms: int | None
-    """The time left to the seat then; null where untimed."""
+    """The seat's remaining time afterwards; null if untimed."""
 
 
 class Turn(Model):
-    """Everything a bot needs to choose: the view of its seat, what is legal, and its clock.
+    """Everything a bot needs to choose an action: its view, the legal actions and its clock.
 
     `last` is the result of the seat's previous decision; untimed matches have no deadline.
     """
 
     match_id: Id
-    """The match, by its id."""
+    """The id of the match."""
     commitment: str
-    """The match's `commitment`; with another one, the match has been made again under its id."""
+    """The match's `commitment`; if it changes, the match has been restarted under its id."""
     game: str
-    """The game that is played, which tells what the view is."""
+    """The name of the game, which determines the type of the view."""
     version: int
-    """The version that the answer must name."""
+    """The match version that the answer must name."""
     seat: int
     """The seat that has to act."""
     view: Annotated[JsonValue, SkipValidation]
-    """What the seat knows, as compact JSON with the fields of the game's view type."""
+    """The seat's view, as compact JSON with the fields of the game's view type."""
     actions: list[str]
     """The notation of every legal action."""
     left_ms: list[int | None]
-    """The time left to each seat now; null where untimed."""
+    """Each seat's remaining time now; null if untimed."""
     deadline_ms: Instant | None
-    """When the time of the seat runs out; null where untimed."""
+    """When the seat runs out of time; null if untimed."""
     now_ms: Instant
     """The service's time when this was sent."""
     last: Receipt | None = None

@@ -183,8 +183,7 @@ class Bots(Group):
 
         Args:
             bot_id: The bot, by its id.
-            policy: A bot's accept policy: its limits, and what happens with a challenge that keeps
-                within them.
+            policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -365,8 +364,7 @@ class AsyncBots(AsyncGroup):
 
         Args:
             bot_id: The bot, by its id.
-            policy: A bot's accept policy: its limits, and what happens with a challenge that keeps
-                within them.
+            policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

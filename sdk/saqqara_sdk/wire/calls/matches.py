@@ -89,11 +89,11 @@ class Matches(Group):
         Args:
             seats: For each seat a bot's id, the id of your account, or None for a free seat.
             time_control: How it is timed.
-            game: The game that is played, by its word.
-            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
-            autoplay: The policy that plays for a seat whose time has run out.
-            time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later the public sees what happens in the match. In
+            game: The name of the game.
+            on_flag: One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat that has run out of time.
+            time_odds: The time factor of each seat, by seat; None if all are equal.
+            public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
@@ -577,11 +577,11 @@ class Matches(Group):
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
             time_control: How it is timed.
-            game: The game that is played, by its word.
-            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
-            autoplay: The policy that plays for a seat whose time has run out.
-            time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later the public sees what happens in the match. In
+            game: The name of the game.
+            on_flag: One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat that has run out of time.
+            time_odds: The time factor of each seat, by seat; None if all are equal.
+            public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
@@ -655,11 +655,11 @@ class AsyncMatches(AsyncGroup):
         Args:
             seats: For each seat a bot's id, the id of your account, or None for a free seat.
             time_control: How it is timed.
-            game: The game that is played, by its word.
-            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
-            autoplay: The policy that plays for a seat whose time has run out.
-            time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later the public sees what happens in the match. In
+            game: The name of the game.
+            on_flag: One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat that has run out of time.
+            time_odds: The time factor of each seat, by seat; None if all are equal.
+            public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
@@ -1145,11 +1145,11 @@ class AsyncMatches(AsyncGroup):
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
             time_control: How it is timed.
-            game: The game that is played, by its word.
-            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
-            autoplay: The policy that plays for a seat whose time has run out.
-            time_odds: The factors of the seats' times, by seat; None if all are equal.
-            public_delay_ms: How much later the public sees what happens in the match. In
+            game: The name of the game.
+            on_flag: One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat that has run out of time.
+            time_odds: The time factor of each seat, by seat; None if all are equal.
+            public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
