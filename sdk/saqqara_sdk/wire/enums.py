@@ -35,14 +35,14 @@ class AcceptMode(OpenEnum):
 
 
 class Accepting(OpenEnum):
-    """What a program answers to a challenge that the accept policy of its bot leaves open."""
+    """A program's answer to a challenge that its bot's accept policy leaves open."""
 
     NO = "no"
-    """It declines."""
+    """The program declines."""
     YES = "yes"
-    """It accepts."""
+    """The program accepts."""
     LATER = "later"
-    """It says nothing: somebody else answers for the bot."""
+    """The program does not answer; another client answers for the bot."""
 
 
 class Answer(OpenEnum):
@@ -199,22 +199,22 @@ class EventKind(OpenEnum):
 
 
 class FailureKind(OpenEnum):
-    """How a program broke in a match."""
+    """The way in which a program failed."""
 
     EXIT = "exit"
-    """It ended in the middle of the match."""
+    """The program exited during the match."""
     TIMEOUT = "timeout"
-    """It did not answer within its time."""
+    """The program did not answer in time."""
     OUTPUT = "output"
-    """It wrote more than it may, or what is no line of the protocol."""
+    """The program wrote too much output, or a line that does not follow the protocol."""
     ILLEGAL = "illegal"
-    """It chose an action that was not offered."""
+    """The program chose an action that was not legal."""
     LIMIT = "limit"
-    """It ran into a limit of the sandbox, such as memory or processes."""
+    """The program exceeded a limit of the sandbox, such as memory or processes."""
     START = "start"
-    """It could not be started, or did not say hello."""
+    """The program could not be started, or did not send its greeting."""
     HOST = "host"
-    """The runner's machine could not start it, by no fault of its own; another one tries."""
+    """The runner's machine could not start the program; another runner tries."""
 
 
 class Fault(OpenEnum):
@@ -323,7 +323,7 @@ class MatchStatus(mixins.Ending, OpenEnum):
 
 
 class NamedKind(OpenEnum):
-    """What a name may be the name of."""
+    """The kind of an object with a name."""
 
     ACCOUNT = "account"
     """A person or team."""
@@ -334,14 +334,14 @@ class NamedKind(OpenEnum):
 
 
 class OperatorActKind(OpenEnum):
-    """What an operator did to a submission."""
+    """An operator's action on a submission."""
 
     QUARANTINED = "quarantined"
-    """It was taken out."""
+    """The submission was quarantined."""
     RELEASED = "released"
-    """It was put back."""
+    """The submission was released from quarantine."""
     DELETED = "deleted"
-    """It was forgotten, with its archive."""
+    """The submission and its archive were deleted."""
 
 
 class Owners(OpenEnum):
@@ -375,37 +375,37 @@ class PairingKind(OpenEnum):
 
 
 class QuotaName(OpenEnum):
-    """The things of which an account may have a limited number."""
+    """The resources of an account that are limited."""
 
     BOTS = "bots"
-    """Bots of the account."""
+    """The account's bots."""
     BOT_VERSIONS = "bot_versions"
-    """Versions of one bot; `used` is the number of the bot that has the most."""
+    """Versions per bot; `used` is the highest number among the account's bots."""
     MATCHES = "matches"
-    """Matches that it made and that are not over, forks included."""
+    """Matches that the account created and that are not over, including forks."""
     LADDERS = "ladders"
-    """Ladders that it made and that run; those that are open, paused or over do not count."""
+    """Running ladders that the account created; open, paused and finished ones do not count."""
     LADDER_SEATS = "ladder_seats"
-    """Seats that these ladders may play at once: `concurrency` times the seats of a match."""
+    """Seats that these ladders may fill at once: `concurrency` times the seats of a match."""
     CONNECTIONS = "connections"
-    """Sockets and event streams that the token of this call holds open."""
+    """Open websockets and event streams of the token used for this call."""
     ARCHIVE_BYTES = "archive_bytes"
-    """Bytes of all archives that are kept for its bots."""
+    """The total size in bytes of the archives stored for the account's bots."""
     SUBMISSIONS = "submissions"
-    """Archives that it has handed in within a day; the budget fills evenly."""
+    """Submissions per day; the budget refills evenly."""
     PROCESSOR_S = "processor_s"
-    """Seconds of processor time that its programs have used on the host's machines within a day."""
+    """Processor time in seconds that its programs use per day on the host's machines."""
 
 
 class Registration(OpenEnum):
-    """Who may open an account."""
+    """The rule for creating accounts."""
 
     OPEN = "open"
-    """Anybody, as long as there is room."""
+    """Anybody can create an account, within the service's capacity."""
     INVITATION = "invitation"
-    """Whoever has an invitation of the host's."""
+    """Only people with an invitation can create an account."""
     CLOSED = "closed"
-    """Nobody by themselves; the host gives accounts out."""
+    """Only the host creates accounts."""
 
 
 class Rule(OpenEnum):
@@ -440,20 +440,20 @@ class SameOwner(OpenEnum):
 
 
 class Scope(OpenEnum):
-    """What a token may be used for."""
+    """A permission of a token."""
 
     MATCH_PLAY = "match_play"
-    """Take seats, choose, resign, agree to an abort."""
+    """Take seats, act, resign, and agree to abort."""
     MATCH_READ = "match_read"
     """Read the views of the token's own seats, and its feed."""
     LADDER_JOIN = "ladder_join"
-    """Enter bots in ladders."""
+    """Enrol bots in ladders."""
     ACCOUNT_MANAGE = "account_manage"
-    """Make bots, versions, tokens, matches and ladders."""
+    """Create bots, versions, tokens, matches and ladders."""
     ADMIN = "admin"
-    """What only the operator may do, such as voiding matches."""
+    """Perform the operator's tasks, such as voiding matches."""
     RUNNER = "runner"
-    """What only the host's runners may do: fetch archives, and play for the bots they are given."""
+    """Perform the tasks of the host's runners: download archives, and play for assigned bots."""
 
 
 class SequentialVerdict(OpenEnum):
@@ -468,18 +468,18 @@ class SequentialVerdict(OpenEnum):
 
 
 class SubmissionState(OpenEnum):
-    """Where a submission stands; only one that has `passed` can play."""
+    """The state of a submission; only a submission that has `passed` can play."""
 
     PENDING = "pending"
-    """It waits for a runner that checks it."""
+    """The submission waits for its check by a runner."""
     PASSED = "passed"
-    """It has passed its check and may be active."""
+    """The submission has passed its check and can be active."""
     REFUSED = "refused"
-    """It has failed its check; the log says where."""
+    """The submission has failed its check; see its log."""
     QUARANTINED = "quarantined"
-    """The operator has taken it out; only the operator can release it."""
+    """The operator has quarantined the submission; only the operator can release it."""
     WITHDRAWN = "withdrawn"
-    """Its owner has taken it out; handing the same archive in again brings it back."""
+    """The owner has withdrawn the submission; submitting the same archive again restores it."""
 
 
 class TieBreak(OpenEnum):
@@ -521,20 +521,20 @@ class TimeControlKind(OpenEnum):
 
 
 class TokenKind(OpenEnum):
-    """Who a token speaks for."""
+    """The kind of a token, which determines who it acts for."""
 
     USER = "user"
-    """A person or team: it owns bots and makes matches."""
+    """A person or team, which owns bots and creates matches."""
     BOT = "bot"
-    """One bot: it takes seats and plays."""
+    """One bot, which takes seats and plays."""
     ADMIN = "admin"
     """The operator of the service."""
     GUEST = "guest"
-    """A person who plays without an account to come back to: it sits in matches, for a day."""
+    """A guest, who plays in matches for a day."""
     APP = "app"
-    """An app that a person let in: it only gets tokens of minutes, at `/oauth/token`."""
+    """An app that a person has authorised; it gets short-lived tokens at `/oauth/token`."""
     RUNNER = "runner"
-    """A process of the host that plays for bots whose programs were handed in."""
+    """A process of the host that plays for hosted bots."""
 
 
 class VoidReason(OpenEnum):
@@ -547,9 +547,9 @@ class VoidReason(OpenEnum):
 
 
 class Work(OpenEnum):
-    """What a runner does with a submission."""
+    """A runner's task for a submission."""
 
     CHECK = "check"
-    """It tries the program by itself and reports whether it passes."""
+    """The runner runs the program alone and reports whether it passes."""
     PLAY = "play"
-    """It plays the matches of the bot."""
+    """The runner plays the bot's matches."""

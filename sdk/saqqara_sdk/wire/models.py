@@ -102,30 +102,30 @@ class AcceptPolicy(Model):
 
 
 class Account(Model):
-    """A person or team that owns bots and sits in matches; a guest only sits there, for a day."""
+    """A person or team that owns bots and plays in matches; a guest only plays, for a day."""
 
     id: str
     """The account's id."""
     name: str
-    """Its name, given by its owner."""
+    """The account's name, chosen by its owner."""
     created_ms: int
-    """When it was opened. In milliseconds since the Unix epoch."""
+    """When the account was created. In milliseconds since the Unix epoch."""
     is_guest: bool = False
-    """Whether it is a guest's: it ends with its token and is forgotten some days later."""
+    """Whether this is a guest account, which ends with its token and is deleted some days later."""
     quotas: tuple[Quota, ...] = ()
-    """Its usage and limits; filled only in the answer of `me`."""
+    """The account's usage and limits; only set in the response of `me`."""
     profile: Profile | None = None
-    """What its owner tells of itself; None until that is set."""
+    """The owner's public profile; None until it is set."""
     deleted_ms: int | None = None
-    """When it was deleted; since then its name is made from its id. None: it is there. In
+    """When the account was deleted; the name is then derived from the id. None: never. In
     milliseconds since the Unix epoch.
     """
     deletes_ms: int | None = None
-    """When it will be deleted, unless its owner takes that back; filled only in the answer of
-    `me`. None: it stays. In milliseconds since the Unix epoch.
+    """When the account will be deleted unless its owner cancels the deletion; None: never. Only
+    set in the response of `me`. In milliseconds since the Unix epoch.
     """
     verified_ms: int | None = None
-    """When an operator made sure who owns it; None: no operator says so. In milliseconds since
+    """When an operator verified the account's owner; None: not verified. In milliseconds since
     the Unix epoch.
     """
 
@@ -150,24 +150,24 @@ class Acted(Model):
 
 
 class Assignment(Model):
-    """A submission that a runner is to work on, until an answer leaves it out."""
+    """A submission that a runner works on until a response no longer lists it."""
 
     bot_id: str
-    """The bot that is played for."""
+    """The bot that the runner plays for."""
     submission_id: str
     """The submission to work on."""
     archive_hash: str
-    """The SHA-256 of the archive, by which it is fetched."""
+    """The SHA-256 of the archive, used to download it."""
     manifest: Manifest
-    """How the program is started."""
+    """The program's manifest, which says how to start it."""
     work: Work
-    """What is to be done with it."""
+    """The runner's task for this submission."""
     token: str | None = Field(repr=False)
-    """A new token that speaks for the bot alone; None: none is needed, or the runner has it."""
+    """A new token for this bot only; None if none is needed or the runner already has it."""
     token_id: str | None = None
-    """The id of the token that holds now; None for a check."""
+    """The id of the token that is valid now; None for a check."""
     token_expires_ms: int | None = None
-    """When that token ends, unless a later answer names a later instant; None for a check. In
+    """When that token expires, unless a later response extends it; None for a check. In
     milliseconds since the Unix epoch.
     """
 
@@ -186,23 +186,23 @@ class BoatLayout(Model):
 
 
 class RegisteredBot(Model):
-    """A program that plays; it belongs to an account. `version` is the one that plays now."""
+    """A program that plays matches; it belongs to an account. `version` is its current version."""
 
     id: str
     """The bot's id."""
     name: str
-    """Its name in matches and standings."""
+    """The bot's name in matches and standings."""
     account_id: str
     """The account that owns it."""
     created_ms: int
-    """When it was made. In milliseconds since the Unix epoch."""
+    """When the bot was created. In milliseconds since the Unix epoch."""
     version: int = 1
-    """The number of the version that plays now."""
+    """The number of the current version."""
     is_house: bool = False
-    """Whether it is the host's own, which accepts everybody within the limits of its policy."""
+    """Whether this is a house bot, which accepts every challenge within its policy's limits."""
     deleted_ms: int | None = None
-    """When its account was deleted; since then its name is made from its id. None: it is there.
-    In milliseconds since the Unix epoch.
+    """When the bot's account was deleted; the name is then derived from the id. None: never. In
+    milliseconds since the Unix epoch.
     """
 
 
@@ -210,19 +210,19 @@ class BotVersion(Model):
     """One version of a bot's program; it never changes after its registration."""
 
     bot_id: str
-    """The bot, by its id."""
+    """The id of the bot."""
     number: int
-    """Counts the bot's versions, from 1."""
+    """The number of the version, counted from 1."""
     name: str
-    """Its name, given by its owner."""
+    """The account's name, chosen by its owner."""
     note: str
-    """A note by its owner."""
+    """The owner's note."""
     commit: str | None = None
-    """The commit that its program is built from, in hexadecimal; None if not given."""
+    """The commit that the program is built from, in hexadecimal; None if not given."""
     archive_hash: str | None = None
-    """The SHA-256 of the archive that was handed in for it; None if its owner runs it."""
+    """The SHA-256 of the submitted archive; None if the owner runs the program."""
     created_ms: int
-    """When it was registered. In milliseconds since the Unix epoch."""
+    """When the version was registered. In milliseconds since the Unix epoch."""
 
 
 class Challenge(Model):
@@ -330,18 +330,18 @@ class Delay(Model):
 
 
 class Deletion(Model):
-    """How far the deletion of an account is; what is left is done without being asked again."""
+    """The progress of an account's deletion, which continues without further requests."""
 
     account_id: str
-    """The account, by its id."""
+    """The id of the account."""
     name: str
-    """Its name, or the pseudonym that has taken its place."""
+    """The account's name, or the pseudonym that replaces it."""
     deleted_ms: int
-    """When it is deleted: from then on no token of it works. Its owner may take it back before.
+    """When the account is deleted and its tokens stop working; its owner may cancel it before.
     In milliseconds since the Unix epoch.
     """
     finished_ms: int | None = None
-    """Since when nothing that is kept has its old names; None: it waits, or is being erased. In
+    """When its old names were fully erased; None: the deletion waits or is in progress. In
     milliseconds since the Unix epoch.
     """
 
@@ -508,27 +508,27 @@ class HouseValue(Model):
 
 
 class Invitation(Model):
-    """A code that opens one account while it is valid."""
+    """A code for creating one account while it is valid."""
 
     code: str = Field(repr=False)
     """The secret to register with."""
     expires_ms: int
-    """When it stops working. In milliseconds since the Unix epoch."""
+    """When the code expires. In milliseconds since the Unix epoch."""
 
 
 class Issued(Model):
-    """A token in clear, shown once and stored only as a hash."""
+    """A token in plain text, which is returned once and stored only as a hash."""
 
     token: str = Field(repr=False)
-    """The secret itself, to be sent as `Authorization: Bearer …`; keep it."""
+    """The secret, sent as `Authorization: Bearer …`. Store it safely."""
     kind: TokenKind
-    """Who the token speaks for."""
+    """The kind of token."""
     account: Account
-    """The account that it belongs to."""
+    """The account that the token belongs to."""
     bot: RegisteredBot | None = None
-    """The bot that it speaks for; None for an account's token."""
+    """The bot that the token acts for; None for an account's token."""
     info: TokenInfo
-    """What can be read about the token later."""
+    """The token's metadata, which can also be read later."""
 
 
 class Ladder(Model):
@@ -979,29 +979,29 @@ class LobbyMatch(Model):
 
 
 class MaintenanceNotice(Model):
-    """Nothing new begins for a while; what is being played goes on, unless it is frozen."""
+    """Maintenance: nothing new begins for a while; running matches continue unless frozen."""
 
     reason: str
-    """What the host says about it."""
+    """The host's reason."""
     is_frozen: bool
-    """Whether play stands still as well: clocks are stopped, and actions are refused."""
+    """Whether play is frozen too: clocks are stopped, and actions are refused."""
     since_ms: int
-    """When it was begun or changed. In milliseconds since the Unix epoch."""
+    """When the maintenance was started or changed. In milliseconds since the Unix epoch."""
 
 
 class Manifest(Model):
-    """What `bot.toml` says of how a program is started: by `command`, or by `bot`."""
+    """The start instructions in `bot.toml`: either a `command` or a `bot`."""
 
     command: tuple[str, ...] | None = None
-    """The words of the command line, run in the folder of the archive; None with `bot`."""
+    """The program's start command, run in the archive's folder; None if `bot` is given."""
     bot: str | None = None
-    """A Python class with the SDK, such as `my_bot.py:MyBot`; None with `command`."""
+    """A Python class that uses the SDK, such as `my_bot.py:MyBot`; None if `command` is given."""
     language: str | None = None
-    """What it is written in, in the words of its author; None if not told."""
+    """The program's language, as named by its author; None if not given."""
     stateless: bool = False
     """Whether one process may play several matches, one after the other."""
     accepts: Accepting = Accepting.NO
-    """Whether it takes challenges that the accept policy of the bot leaves open."""
+    """The program's answer to challenges that the bot's accept policy leaves open."""
 
 
 class Match(Model):
@@ -1158,54 +1158,54 @@ class Meter(Model):
 
 
 class Named(Model):
-    """Something that was found by how its name begins."""
+    """An account, bot or ladder found by the beginning of its name."""
 
     kind: NamedKind
-    """What it is."""
+    """The kind of the object."""
     id: str
-    """The id by which it is asked for."""
+    """The id of the object."""
     name: str
-    """Its whole name."""
+    """The full name."""
 
 
 class OperationLimits(Model):
-    """How much one operation of GraphQL, one websocket and one token may have at once."""
+    """The limits of a GraphQL operation, of a websocket, and of a token's connections."""
 
     tokens: int = 1_000
-    """The tokens of an operation's text."""
+    """The maximum number of lexical tokens in an operation's text."""
     depth: int = 10
-    """How deep selections stand within each other."""
+    """The maximum depth of nested selections."""
     aliases: int = 15
-    """The aliases of an operation."""
+    """The maximum number of aliases in an operation."""
     fields: int = 500
-    """The fields that an operation selects, those of fragments wherever they are used."""
+    """The maximum number of selected fields, with fragments counted at each use."""
     repeats: int = 20
-    """How often one selection may name the same field."""
+    """The maximum number of times that one selection may name the same field."""
     socket_operations: int = 256
-    """The operations that run at once on a websocket."""
+    """The maximum number of concurrent operations on a websocket."""
     socket_subscriptions: int
-    """The subscriptions among them."""
+    """The maximum number of concurrent subscriptions on a websocket."""
     token_connections: int
-    """The websockets and event streams that a token holds at once."""
+    """The maximum number of open websockets and event streams per token."""
 
 
 class OperatorAct(Model):
-    """A line of the audit log."""
+    """An entry of the audit log."""
 
     kind: OperatorActKind
-    """What was done."""
+    """The action taken."""
     submission_id: str
-    """To which submission."""
+    """The id of the submission."""
     bot_id: str
-    """The bot that it was handed in for."""
+    """The id of the submission's bot."""
     archive_hash: str
-    """The SHA-256 of its archive."""
+    """The SHA-256 of the submission's archive."""
     account_id: str
-    """The account of the operator; `host` is the command line of the server."""
+    """The operator's account; `host` for the server's command line."""
     reason: str
-    """Why, in the operator's words."""
+    """The operator's reason."""
     at_ms: int
-    """When it was done. In milliseconds since the Unix epoch."""
+    """When the operator acted. In milliseconds since the Unix epoch."""
 
 
 class OptionInfo(Model):
@@ -1439,31 +1439,31 @@ class Preview(Model):
 
 
 class Profile(Model):
-    """What the owner of an account tells of itself, as far as it was set."""
+    """The public profile of an account's owner."""
 
     display_name: str | None = None
-    """What others call the person, in any script; matches show it in place of the account's
-    name. No two accounts have names that look alike.
+    """The person's display name, in any script; matches show it in place of the account's name.
+    No two accounts have names that look alike.
     """
     handle: str | None = None
-    """A short name of ASCII characters that no other account has, whatever the letters' case."""
+    """A short, unique name of ASCII characters; case is ignored."""
     about: str | None = None
-    """A few sentences in plain text; a page escapes them before it shows them."""
+    """A few sentences in plain text; escape them before you show them on a page."""
     links: tuple[str, ...] = ()
-    """Addresses of other pages, each of them https."""
+    """Links to other pages; https only."""
     avatar: str | None = None
     """The name of a generated picture, served as SVG at `/api/v1/avatars/{avatar}.svg`."""
 
 
 class Quota(Model):
-    """How much of something there is, and how much there may be."""
+    """The usage and the limit of one resource."""
 
     name: QuotaName
-    """What is counted."""
+    """The counted resource."""
     used: int
-    """How much there is now."""
+    """The current usage."""
     limit: int
-    """How much there may be; more is refused as `too_many`."""
+    """The limit; requests beyond it are refused as `too_many`."""
 
 
 class RatingChange(Model):
@@ -1578,13 +1578,13 @@ class ResyncNews(mixins.LastSnapshot, Model):
 
 
 class Retention(Model):
-    """How many days this host keeps things after their end; None: for ever.
+    """The number of days for which data is kept after its end; None: forever.
 
-    What was deleted is `not_found`. Results of ladders stay.
+    Deleted data is `not_found`. Ladder results are never deleted.
     """
 
     guest_match_days: int | None = None
-    """Matches outside ladders that no registered account has made or played in."""
+    """Matches outside ladders that no registered account created or played in."""
     casual_match_days: int | None = None
     """All other matches outside ladders."""
     rated_match_days: int | None = None
@@ -1592,37 +1592,37 @@ class Retention(Model):
     challenge_days: int
     """Challenges that were answered, cancelled or expired."""
     program_log_days: int | None = None
-    """What checks and failures of programs that were handed in have said."""
+    """Reports of checks and failures of submitted programs."""
 
 
 class Runner(Model):
-    """A runner that has called within the last minute."""
+    """A runner that has reported within the last minute."""
 
     id: str
-    """The name that it has given itself."""
+    """The name that the runner chose for itself."""
     places: int
-    """How many submissions it works on at once at most."""
+    """The maximum number of submissions that it works on at once."""
     held: int
-    """How many it holds now."""
+    """The number of submissions that it holds now."""
     sandbox: str
-    """How it keeps programs apart from the machine, in its own words."""
+    """The runner's description of its sandbox."""
     load: float
-    """How busy its machine is: the share of its processors that is used, from 0 to 1."""
+    """The load of its machine: the share of processors in use, from 0 to 1."""
     speed_index: float
-    """How fast one processor of its machine is; 1 is the machine that the project measures on."""
+    """The speed of one processor relative to the project's reference machine."""
     seen_ms: int
-    """When it called last. In milliseconds since the Unix epoch."""
+    """When it last reported. In milliseconds since the Unix epoch."""
 
 
 class RunnerLease(Model):
-    """All that a runner is to work on now; whatever else it does is to be stopped."""
+    """The runner's current assignments; it stops all other work."""
 
     assignments: tuple[Assignment, ...] = ()
     """The submissions, each with its bot."""
     lease_ms: int
-    """After this time without another call the runner has to stop everything. In milliseconds."""
+    """The runner stops all work if it makes no further call within this time. In milliseconds."""
     warnings: tuple[str, ...] = ()
-    """What the operator has to do, for the runner's log; empty: nothing."""
+    """Warnings for the operator, to be written to the runner's log."""
 
 
 class ScoreCount(Model):
@@ -1834,24 +1834,26 @@ class SequentialTestStanding(Model):
 
 
 class ServerInfo(Model):
-    """Which service this is, and the only clock that rules here."""
+    """The service's version, its clock and its rules."""
 
     version: str
     """The version of the software."""
     now_ms: int
-    """The time by which clocks are ruled. In milliseconds since the Unix epoch."""
+    """The service's current time, which governs all clocks. In milliseconds since the Unix
+    epoch.
+    """
     languages: tuple[str, ...] = ()
-    """The languages in which texts are told, by their tags; English comes first."""
+    """The tags of the available languages, English first."""
     registration: Registration
-    """Who may open an account here."""
+    """"""
     guests: bool
     """Whether anybody may play as a guest, without an account."""
     limits: OperationLimits
-    """How much may be asked at once."""
+    """The limits of requests and connections."""
     retention: Retention
-    """How long things are kept here."""
+    """The retention periods of data."""
     maintenance: MaintenanceNotice | None = None
-    """Why nothing new begins now; None as long as everything does."""
+    """The current maintenance notice; None if there is none."""
 
 
 class ShipLayout(Model):
@@ -1942,12 +1944,12 @@ class Standing(Model):
 
 
 class Submission(Model):
-    """An archive that was handed in for a bot, by its content: the same one is there only once."""
+    """An archive submitted for a bot; equal archives are the same submission."""
 
     id: str
-    """The submission's id; it follows from the bot and the archive."""
+    """The submission's id, which is derived from the bot and the archive."""
     bot_id: str
-    """The bot that it was handed in for."""
+    """The id of the submission's bot."""
     account_id: str
     """The account that owns the bot."""
     archive_hash: str
@@ -1955,51 +1957,51 @@ class Submission(Model):
     name: str
     """The name of the version, given by its owner."""
     note: str
-    """A note by its owner."""
+    """The owner's note."""
     manifest: Manifest
-    """How the program is started."""
+    """The program's manifest, which says how to start it."""
     files: int
-    """How many files the archive has."""
+    """The number of files in the archive."""
     packed_bytes: int
-    """The size of the archive in its normal form."""
+    """The size of the archive in its normal form, in bytes."""
     unpacked_bytes: int
-    """The size of all its files together."""
+    """The total size of its files, in bytes."""
     state: SubmissionState
-    """Where it stands."""
+    """The current status."""
     is_active: bool = False
-    """Whether it is the one of its bot that plays."""
+    """Whether this submission is the one that plays for its bot."""
     version: int | None = None
-    """The number of the bot's version that it is; None until it is first activated."""
+    """The number of the bot version made from it; None until it is first activated."""
     created_ms: int
-    """When it was handed in. In milliseconds since the Unix epoch."""
+    """When it was submitted. In milliseconds since the Unix epoch."""
     checked_ms: int | None = None
-    """When its check ended; None before. In milliseconds since the Unix epoch."""
+    """When its check ended; None before that. In milliseconds since the Unix epoch."""
 
 
 class SubmissionFailure(Model):
-    """How a program broke, in a match or at its start, as its runner saw it."""
+    """A program's failure in a match or at its start, as reported by its runner."""
 
     match_id: str | None = None
-    """The match that it broke in; None if it could not be started."""
+    """The match in which the program failed; None if it could not be started."""
     match_version: int | None = None
-    """The version of the match at that moment; None if none was known."""
+    """The match's version at that moment; None if unknown."""
     kind: FailureKind
-    """How it broke."""
+    """The kind of failure."""
     detail: str
-    """What was seen, with the end of what the program wrote to its standard error."""
+    """A description with the end of the program's standard error."""
     at_ms: int
-    """When it was reported. In milliseconds since the Unix epoch."""
+    """When the failure was reported. In milliseconds since the Unix epoch."""
 
 
 class SubmissionLog(Model):
-    """What its owner and the operator may read of a submission."""
+    """The log of a submission, for its owner and the operator."""
 
     submission_id: str
-    """Which submission it is."""
+    """The id of the submission."""
     report: str | None = None
-    """What its check said; None before it has ended, and when the host keeps it no longer."""
+    """The report of its check; None before the check ends, and after the host has deleted it."""
     failures: tuple[SubmissionFailure, ...] = ()
-    """Its latest failures in matches, the last one first."""
+    """The latest failures, newest first."""
 
 
 class TableRow(Model):
@@ -2115,7 +2117,7 @@ class TimeLimit(Model):
 
 
 class TokenInfo(Model):
-    """What can be read about a token; never the token itself.
+    """The metadata of a token, without the token itself.
 
     `used_on` is the last day (UTC) on which it was used.
     """
@@ -2123,24 +2125,24 @@ class TokenInfo(Model):
     id: str
     """The token's id; it is not secret."""
     kind: TokenKind
-    """Who it speaks for."""
+    """The kind of token."""
     name: str
-    """Its name, given by its owner."""
+    """The account's name, chosen by its owner."""
     account_id: str
-    """The account that it belongs to."""
+    """The account that the token belongs to."""
     bot_id: str | None = None
-    """The bot that it speaks for; None for an account's token."""
+    """The bot that the token acts for; None for an account's token."""
     scopes: tuple[Scope, ...] = ()
-    """What it may be used for."""
+    """The scopes of the token."""
     created_ms: int
-    """When it was made. In milliseconds since the Unix epoch."""
+    """When the bot was created. In milliseconds since the Unix epoch."""
     expires_ms: int | None = None
-    """When it stops working by itself; None: never. In milliseconds since the Unix epoch."""
+    """When the token expires; None: never. In milliseconds since the Unix epoch."""
     used_on: str | None = None
     """The last day (UTC) on which it was used; None if it never was."""
     app_id: str | None = None
-    """The app of a third party that has it; None: whoever it was shown to. To revoke one revokes
-    all that the app has of the account.
+    """The third-party app that holds the token; None: no app. Revoking it revokes all the app's
+    tokens of the account.
     """
 
 
@@ -2182,24 +2184,24 @@ class Untimed(Model):
 
 
 class Workload(Model):
-    """What waits for workers and runners, and who of them is there."""
+    """The pending work, and the active workers and runners."""
 
     workers: int
-    """The workers that have said within the last 90 seconds that they are there."""
+    """The number of workers that have reported within the last 90 seconds."""
     waiting_jobs: int
-    """The jobs of ladders that wait for a worker."""
+    """The number of ladder jobs that wait for a worker."""
     waits_since_ms: int | None = None
-    """When the job that comes next was added; None: none waits. In milliseconds since the Unix
+    """When the next waiting job was added; None if none waits. In milliseconds since the Unix
     epoch.
     """
     failed_jobs: int
-    """The jobs that failed within the last ten minutes; they are tried again."""
+    """The number of jobs that failed within the last ten minutes; they are retried."""
     pending_checks: int
-    """The programs that wait for their check."""
+    """The number of submissions that wait for their check."""
     programs_needed: int
-    """The most programs that one match has waited for within the last minute."""
+    """The maximum number of programs that one match has waited for within the last minute."""
     runners: tuple[Runner, ...] = ()
-    """The runners that have called within the last minute."""
+    """The runners that have reported within the last minute."""
 
 
 class UnknownLobbyNews(UnknownMember):

@@ -12,37 +12,37 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class TokenKind(StrEnum):
-    """Who a token speaks for."""
+    """The kind of a token, which determines who it acts for."""
 
     USER = "user"
-    """A person or team: it owns bots and makes matches."""
+    """A person or team, which owns bots and creates matches."""
     BOT = "bot"
-    """One bot: it takes seats and plays."""
+    """One bot, which takes seats and plays."""
     ADMIN = "admin"
     """The operator of the service."""
     GUEST = "guest"
-    """A person who plays without an account to come back to: it sits in matches, for a day."""
+    """A guest, who plays in matches for a day."""
     APP = "app"
-    """An app that a person let in: it only gets tokens of minutes, at `/oauth/token`."""
+    """An app that a person has authorised; it gets short-lived tokens at `/oauth/token`."""
     RUNNER = "runner"
-    """A process of the host that plays for bots whose programs were handed in."""
+    """A process of the host that plays for hosted bots."""
 
 
 class Scope(StrEnum):
-    """What a token may be used for."""
+    """A permission of a token."""
 
     MATCH_PLAY = "match_play"
-    """Take seats, choose, resign, agree to an abort."""
+    """Take seats, act, resign, and agree to abort."""
     MATCH_READ = "match_read"
     """Read the views of the token's own seats, and its feed."""
     LADDER_JOIN = "ladder_join"
-    """Enter bots in ladders."""
+    """Enrol bots in ladders."""
     ACCOUNT_MANAGE = "account_manage"
-    """Make bots, versions, tokens, matches and ladders."""
+    """Create bots, versions, tokens, matches and ladders."""
     ADMIN = "admin"
-    """What only the operator may do, such as voiding matches."""
+    """Perform the operator's tasks, such as voiding matches."""
     RUNNER = "runner"
-    """What only the host's runners may do: fetch archives, and play for the bots they are given."""
+    """Perform the tasks of the host's runners: download archives, and play for assigned bots."""
 
 
 SCOPES: Final[dict[TokenKind, frozenset[Scope]]] = {
@@ -60,13 +60,13 @@ class Caller(Model):
     """The one who asks, as told by a verified token."""
 
     kind: TokenKind
-    """Who the token speaks for."""
+    """The kind of token."""
     account_id: Id
     """The account of the token, or of its bot."""
     bot_id: Id | None = None
     """The bot that the token speaks for; null for an account."""
     token_id: Id | None = None
-    """The token, by its id."""
+    """The id of the token."""
     scopes: frozenset[Scope] | None = None
     """What the token may be used for; null: all that its kind may."""
     is_lent: bool = False
@@ -87,63 +87,65 @@ class Caller(Model):
 
 
 class QuotaName(StrEnum):
-    """The things of which an account may have a limited number."""
+    """The resources of an account that are limited."""
 
     BOTS = "bots"
-    """Bots of the account."""
+    """The account's bots."""
     BOT_VERSIONS = "bot_versions"
-    """Versions of one bot; `used` is the number of the bot that has the most."""
+    """Versions per bot; `used` is the highest number among the account's bots."""
     MATCHES = "matches"
-    """Matches that it made and that are not over, forks included."""
+    """Matches that the account created and that are not over, including forks."""
     LADDERS = "ladders"
-    """Ladders that it made and that run; those that are open, paused or over do not count."""
+    """Running ladders that the account created; open, paused and finished ones do not count."""
     LADDER_SEATS = "ladder_seats"
-    """Seats that these ladders may play at once: `concurrency` times the seats of a match."""
+    """Seats that these ladders may fill at once: `concurrency` times the seats of a match."""
     CONNECTIONS = "connections"
-    """Sockets and event streams that the token of this call holds open."""
+    """Open websockets and event streams of the token used for this call."""
     ARCHIVE_BYTES = "archive_bytes"
-    """Bytes of all archives that are kept for its bots."""
+    """The total size in bytes of the archives stored for the account's bots."""
     SUBMISSIONS = "submissions"
-    """Archives that it has handed in within a day; the budget fills evenly."""
+    """Submissions per day; the budget refills evenly."""
     PROCESSOR_S = "processor_s"
-    """Seconds of processor time that its programs have used on the host's machines within a day.
+    """Processor time in seconds that its programs use per day on the host's machines.
 
-    The budget fills evenly; while it is spent they begin no match. Told where there is a limit."""
+    The budget refills evenly; while it is used up, the programs begin no match. Only present if
+    there is a limit."""
 
 
 class Quota(Model):
-    """How much of something there is, and how much there may be."""
+    """The usage and the limit of one resource."""
 
     name: QuotaName
-    """What is counted."""
+    """The counted resource."""
     used: int
-    """How much there is now."""
+    """The current usage."""
     limit: int
-    """How much there may be; more is refused as `too_many`."""
+    """The limit; requests beyond it are refused as `too_many`."""
 
 
 class Account(Model):
-    """A person or team that owns bots and sits in matches; a guest only sits there, for a day."""
+    """A person or team that owns bots and plays in matches; a guest only plays, for a day."""
 
     id: Id
     """The account's id."""
     name: str
-    """Its name, given by its owner."""
+    """The account's name, chosen by its owner."""
     created_ms: Instant
-    """When it was opened."""
+    """When the account was created."""
     is_guest: bool = False
-    """Whether it is a guest's: it ends with its token and is forgotten some days later."""
+    """Whether this is a guest account, which ends with its token and is deleted some days later."""
     quotas: list[Quota] = Field(default=[])
-    """Its usage and limits; filled only in the answer of `me`."""
+    """The account's usage and limits; only set in the response of `me`."""
     profile: Profile | None = None
-    """What its owner tells of itself; null until that is set."""
+    """The owner's public profile; null until it is set."""
     deleted_ms: Instant | None = None
-    """When it was deleted; since then its name is made from its id. Null: it is there."""
+    """When the account was deleted; the name is then derived from the id. Null: never."""
     deletes_ms: Instant | None = None
-    """When it will be deleted, unless its owner takes that back; filled only in the answer of
-    `me`. Null: it stays."""
+    """When the account will be deleted unless its owner cancels the deletion; null: never.
+
+    Only set in the response of `me`."""
     verified_ms: Instant | None = None
-    """When an operator made sure who owns it; null: no operator says so."""
+    """When an operator verified the account's owner; null: not verified."""
 
     @property
     def shown_name(self) -> str:
@@ -152,35 +154,35 @@ class Account(Model):
 
 
 class Deletion(Model):
-    """How far the deletion of an account is; what is left is done without being asked again."""
+    """The progress of an account's deletion, which continues without further requests."""
 
     account_id: Id
-    """The account, by its id."""
+    """The id of the account."""
     name: str
-    """Its name, or the pseudonym that has taken its place."""
+    """The account's name, or the pseudonym that replaces it."""
     deleted_ms: Instant
-    """When it is deleted: from then on no token of it works. Its owner may take it back before."""
+    """When the account is deleted and its tokens stop working; its owner may cancel it before."""
     finished_ms: Instant | None
-    """Since when nothing that is kept has its old names; null: it waits, or is being erased."""
+    """When its old names were fully erased; null: the deletion waits or is in progress."""
 
 
 class Bot(Model):
-    """A program that plays; it belongs to an account. `version` is the one that plays now."""
+    """A program that plays matches; it belongs to an account. `version` is its current version."""
 
     id: Id
     """The bot's id."""
     name: str
-    """Its name in matches and standings."""
+    """The bot's name in matches and standings."""
     account_id: Id
     """The account that owns it."""
     created_ms: Instant
-    """When it was made."""
+    """When the bot was created."""
     version: int = 1
-    """The number of the version that plays now."""
+    """The number of the current version."""
     is_house: bool = False
-    """Whether it is the host's own, which accepts everybody within the limits of its policy."""
+    """Whether this is a house bot, which accepts every challenge within its policy's limits."""
     deleted_ms: Instant | None = None
-    """When its account was deleted; since then its name is made from its id. Null: it is there."""
+    """When the bot's account was deleted; the name is then derived from the id. Null: never."""
 
 
 class Player(Model):
@@ -189,7 +191,7 @@ class Player(Model):
     id: Id
     """The bot's id, or the account's."""
     name: str
-    """What it is called."""
+    """The name of the team."""
     account_id: Id
     """The account that answers for it; a person's own."""
     version: int | None = None
@@ -212,7 +214,7 @@ class Player(Model):
 
 
 class NamedKind(StrEnum):
-    """What a name may be the name of."""
+    """The kind of an object with a name."""
 
     ACCOUNT = "account"
     """A person or team."""
@@ -223,94 +225,95 @@ class NamedKind(StrEnum):
 
 
 class Named(Model):
-    """Something that was found by how its name begins."""
+    """An account, bot or ladder found by the beginning of its name."""
 
     kind: NamedKind
-    """What it is."""
+    """The kind of the object."""
     id: Id
-    """The id by which it is asked for."""
+    """The id of the object."""
     name: str
-    """Its whole name."""
+    """The full name."""
 
 
 class Viewer(Model):
-    """Whoever asks: the account that the token of the request belongs to, or a bot of it."""
+    """The caller: the account of the request's token, and its bots."""
 
     kind: TokenKind
-    """Who the token speaks for."""
+    """The kind of token."""
     account_id: Id
-    """The account that it belongs to."""
+    """The account that the token belongs to."""
     bot_id: Id | None
-    """The bot that it speaks for; null for an account's token."""
+    """The bot that the token acts for; null for an account's token."""
 
 
 class BotVersion(Model):
     """One version of a bot's program; it never changes after its registration."""
 
     bot_id: Id
-    """The bot, by its id."""
+    """The id of the bot."""
     number: int
-    """Counts the bot's versions, from 1."""
+    """The number of the version, counted from 1."""
     name: str
-    """Its name, given by its owner."""
+    """The account's name, chosen by its owner."""
     note: str
-    """A note by its owner."""
+    """The owner's note."""
     commit: str | None
-    """The commit that its program is built from, in hexadecimal; null if not given."""
+    """The commit that the program is built from, in hexadecimal; null if not given."""
     archive_hash: str | None = None
-    """The SHA-256 of the archive that was handed in for it; null if its owner runs it."""
+    """The SHA-256 of the submitted archive; null if the owner runs the program."""
     created_ms: Instant
-    """When it was registered."""
+    """When the version was registered."""
 
 
 class TokenInfo(Model):
-    """What can be read about a token; never the token itself.
+    """The metadata of a token, without the token itself.
 
-    `used_on` is the last day (UTC) on which it was used.
+    `usedOn` is the last day (UTC) on which it was used.
     """
 
     id: Id
     """The token's id; it is not secret."""
     kind: TokenKind
-    """Who it speaks for."""
+    """The kind of token."""
     name: str
-    """Its name, given by its owner."""
+    """The account's name, chosen by its owner."""
     account_id: Id
-    """The account that it belongs to."""
+    """The account that the token belongs to."""
     bot_id: Id | None
-    """The bot that it speaks for; null for an account's token."""
+    """The bot that the token acts for; null for an account's token."""
     scopes: list[Scope]
-    """What it may be used for."""
+    """The scopes of the token."""
     created_ms: Instant
-    """When it was made."""
+    """When the bot was created."""
     expires_ms: Instant | None
-    """When it stops working by itself; null: never."""
+    """When the token expires; null: never."""
     used_on: str | None
     """The last day (UTC) on which it was used; null if it never was."""
     app_id: Id | None = None
-    """The app of a third party that has it; null: whoever it was shown to. To revoke one revokes
-    all that the app has of the account."""
+    """The third-party app that holds the token; null: no app.
+
+    Revoking it revokes all the app's tokens of the account."""
 
 
 class Issued(Model):
-    """A token in clear, shown once and stored only as a hash."""
+    """A token in plain text, which is returned once and stored only as a hash."""
 
     token: str
-    """The secret itself, to be sent as `Authorization: Bearer …`; keep it."""
+    """The secret, sent as `Authorization: Bearer …`. Store it safely."""
     kind: TokenKind
-    """Who the token speaks for."""
+    """The kind of token."""
     account: Account
-    """The account that it belongs to."""
+    """The account that the token belongs to."""
     bot: Bot | None = None
-    """The bot that it speaks for; null for an account's token."""
+    """The bot that the token acts for; null for an account's token."""
     info: TokenInfo
-    """What can be read about the token later."""
+    """The token's metadata, which can also be read later."""
 
 
 class Invitation(Model):
-    """A code that opens one account while it is valid."""
+    """A code for creating one account while it is valid."""
 
     code: str
     """The secret to register with."""
     expires_ms: Instant
-    """When it stops working."""
+    """When the code expires."""

@@ -18,7 +18,7 @@ class App(Model):
     account_id: Id
     """The account that registered it."""
     created_ms: Instant
-    """When it was registered."""
+    """When the version was registered."""
 
 
 class Consent(Model):

@@ -8,16 +8,17 @@ from saqqara_service.models.values import Model
 
 
 class Profile(Model):
-    """What the owner of an account tells of itself, as far as it was set."""
+    """The public profile of an account's owner."""
 
     display_name: str | None = None
-    """What others call the person, in any script; matches show it in place of the account's name.
+    """The person's display name, in any script; matches show it in place of the account's name.
+
     No two accounts have names that look alike."""
     handle: str | None = None
-    """A short name of ASCII characters that no other account has, whatever the letters' case."""
+    """A short, unique name of ASCII characters; case is ignored."""
     about: str | None = None
-    """A few sentences in plain text; a page escapes them before it shows them."""
+    """A few sentences in plain text; escape them before you show them on a page."""
     links: list[str] = Field(default=[])
-    """Addresses of other pages, each of them https."""
+    """Links to other pages; https only."""
     avatar: str | None = None
     """The name of a generated picture, served as SVG at `/api/v1/avatars/{avatar}.svg`."""

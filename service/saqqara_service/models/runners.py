@@ -9,60 +9,60 @@ from saqqara_service.models.values import Id, Instant, Model
 
 
 class Work(StrEnum):
-    """What a runner does with a submission."""
+    """A runner's task for a submission."""
 
     CHECK = "check"
-    """It tries the program by itself and reports whether it passes."""
+    """The runner runs the program alone and reports whether it passes."""
     PLAY = "play"
-    """It plays the matches of the bot."""
+    """The runner plays the bot's matches."""
 
 
 class Assignment(Model):
-    """A submission that a runner is to work on, until an answer leaves it out."""
+    """A submission that a runner works on until a response no longer lists it."""
 
     bot_id: Id
-    """The bot that is played for."""
+    """The bot that the runner plays for."""
     submission_id: Id
     """The submission to work on."""
     archive_hash: str
-    """The SHA-256 of the archive, by which it is fetched."""
+    """The SHA-256 of the archive, used to download it."""
     manifest: Manifest
-    """How the program is started."""
+    """The program's manifest, which says how to start it."""
     work: Work
-    """What is to be done with it."""
+    """The runner's task for this submission."""
     token: str | None
-    """A new token that speaks for the bot alone; null: none is needed, or the runner has it."""
+    """A new token for this bot only; null if none is needed or the runner already has it."""
     token_id: Id | None
-    """The id of the token that holds now; null for a check."""
+    """The id of the token that is valid now; null for a check."""
     token_expires_ms: Instant | None
-    """When that token ends, unless a later answer names a later instant; null for a check."""
+    """When that token expires, unless a later response extends it; null for a check."""
 
 
 class RunnerLease(Model):
-    """All that a runner is to work on now; whatever else it does is to be stopped."""
+    """The runner's current assignments; it stops all other work."""
 
     assignments: list[Assignment]
     """The submissions, each with its bot."""
     lease_ms: int
-    """After this time without another call the runner has to stop everything."""
+    """The runner stops all work if it makes no further call within this time."""
     warnings: list[str]
-    """What the operator has to do, for the runner's log; empty: nothing."""
+    """Warnings for the operator, to be written to the runner's log."""
 
 
 class Runner(Model):
-    """A runner that has called within the last minute."""
+    """A runner that has reported within the last minute."""
 
     id: Id
-    """The name that it has given itself."""
+    """The name that the runner chose for itself."""
     places: int
-    """How many submissions it works on at once at most."""
+    """The maximum number of submissions that it works on at once."""
     held: int
-    """How many it holds now."""
+    """The number of submissions that it holds now."""
     sandbox: str
-    """How it keeps programs apart from the machine, in its own words."""
+    """The runner's description of its sandbox."""
     load: float
-    """How busy its machine is: the share of its processors that is used, from 0 to 1."""
+    """The load of its machine: the share of processors in use, from 0 to 1."""
     speed_index: float
-    """How fast one processor of its machine is; 1 is the machine that the project measures on."""
+    """The speed of one processor relative to the project's reference machine."""
     seen_ms: Instant
-    """When it called last."""
+    """When it last reported."""

@@ -10,35 +10,35 @@ from saqqara_service.models.values import Instant, Model
 
 
 class Registration(StrEnum):
-    """Who may open an account."""
+    """The rule for creating accounts."""
 
     OPEN = "open"
-    """Anybody, as long as there is room."""
+    """Anybody can create an account, within the service's capacity."""
     INVITATION = "invitation"
-    """Whoever has an invitation of the host's."""
+    """Only people with an invitation can create an account."""
     CLOSED = "closed"
-    """Nobody by themselves; the host gives accounts out."""
+    """Only the host creates accounts."""
 
 
 class OperationLimits(Model):
-    """How much one operation of GraphQL, one websocket and one token may have at once."""
+    """The limits of a GraphQL operation, of a websocket, and of a token's connections."""
 
     tokens: int = 1000
-    """The tokens of an operation's text."""
+    """The maximum number of lexical tokens in an operation's text."""
     depth: int = 10
-    """How deep selections stand within each other."""
+    """The maximum depth of nested selections."""
     aliases: int = 15
-    """The aliases of an operation."""
+    """The maximum number of aliases in an operation."""
     fields: int = 500
-    """The fields that an operation selects, those of fragments wherever they are used."""
+    """The maximum number of selected fields, with fragments counted at each use."""
     repeats: int = 20
-    """How often one selection may name the same field."""
+    """The maximum number of times that one selection may name the same field."""
     socket_operations: int = 256
-    """The operations that run at once on a websocket."""
+    """The maximum number of concurrent operations on a websocket."""
     socket_subscriptions: int
-    """The subscriptions among them."""
+    """The maximum number of concurrent subscriptions on a websocket."""
     token_connections: int
-    """The websockets and event streams that a token holds at once."""
+    """The maximum number of open websockets and event streams per token."""
 
 
 OPERATION_LIMITS: Final = OperationLimits(socket_subscriptions=16, token_connections=10)
@@ -46,24 +46,24 @@ OPERATION_LIMITS: Final = OperationLimits(socket_subscriptions=16, token_connect
 
 
 class MaintenanceNotice(Model):
-    """Nothing new begins for a while; what is being played goes on, unless it is frozen."""
+    """Maintenance: nothing new begins for a while; running matches continue unless frozen."""
 
     reason: str
-    """What the host says about it."""
+    """The host's reason."""
     is_frozen: bool
-    """Whether play stands still as well: clocks are stopped, and actions are refused."""
+    """Whether play is frozen too: clocks are stopped, and actions are refused."""
     since_ms: Instant
-    """When it was begun or changed."""
+    """When the maintenance was started or changed."""
 
 
 class Retention(Model):
-    """How many days this host keeps things after their end; null: for ever.
+    """The number of days for which data is kept after its end; null: forever.
 
-    What was deleted is `not_found`. Results of ladders stay.
+    Deleted data is `not_found`. Ladder results are never deleted.
     """
 
     guest_match_days: int | None
-    """Matches outside ladders that no registered account has made or played in."""
+    """Matches outside ladders that no registered account created or played in."""
     casual_match_days: int | None
     """All other matches outside ladders."""
     rated_match_days: int | None
@@ -71,44 +71,44 @@ class Retention(Model):
     challenge_days: int
     """Challenges that were answered, cancelled or expired."""
     program_log_days: int | None
-    """What checks and failures of programs that were handed in have said."""
+    """Reports of checks and failures of submitted programs."""
 
 
 class Workload(Model):
-    """What waits for workers and runners, and who of them is there."""
+    """The pending work, and the active workers and runners."""
 
     workers: int
-    """The workers that have said within the last 90 seconds that they are there."""
+    """The number of workers that have reported within the last 90 seconds."""
     waiting_jobs: int
-    """The jobs of ladders that wait for a worker."""
+    """The number of ladder jobs that wait for a worker."""
     waits_since_ms: Instant | None
-    """When the job that comes next was added; null: none waits."""
+    """When the next waiting job was added; null if none waits."""
     failed_jobs: int
-    """The jobs that failed within the last ten minutes; they are tried again."""
+    """The number of jobs that failed within the last ten minutes; they are retried."""
     pending_checks: int
-    """The programs that wait for their check."""
+    """The number of submissions that wait for their check."""
     programs_needed: int
-    """The most programs that one match has waited for within the last minute."""
+    """The maximum number of programs that one match has waited for within the last minute."""
     runners: list[Runner]
-    """The runners that have called within the last minute."""
+    """The runners that have reported within the last minute."""
 
 
 class ServerInfo(Model):
-    """Which service this is, and the only clock that rules here."""
+    """The service's version, its clock and its rules."""
 
     version: str
     """The version of the software."""
     now_ms: Instant
-    """The time by which clocks are ruled."""
+    """The service's current time, which governs all clocks."""
     languages: list[str]
-    """The languages in which texts are told, by their tags; English comes first."""
+    """The tags of the available languages, English first."""
     registration: Registration
-    """Who may open an account here."""
+    """The rule for creating accounts."""
     guests: bool
     """Whether anybody may play as a guest, without an account."""
     limits: OperationLimits
-    """How much may be asked at once."""
+    """The limits of requests and connections."""
     retention: Retention
-    """How long things are kept here."""
+    """The retention periods of data."""
     maintenance: MaintenanceNotice | None
-    """Why nothing new begins now; null as long as everything does."""
+    """The current maintenance notice; null if there is none."""

@@ -17,72 +17,72 @@ ArchiveHash = Annotated[str, Field(pattern=HASH)]
 
 
 class SubmissionState(StrEnum):
-    """Where a submission stands; only one that has `passed` can play."""
+    """The state of a submission; only a submission that has `passed` can play."""
 
     PENDING = "pending"
-    """It waits for a runner that checks it."""
+    """The submission waits for its check by a runner."""
     PASSED = "passed"
-    """It has passed its check and may be active."""
+    """The submission has passed its check and can be active."""
     REFUSED = "refused"
-    """It has failed its check; the log says where."""
+    """The submission has failed its check; see its log."""
     QUARANTINED = "quarantined"
-    """The operator has taken it out; only the operator can release it."""
+    """The operator has quarantined the submission; only the operator can release it."""
     WITHDRAWN = "withdrawn"
-    """Its owner has taken it out; handing the same archive in again brings it back."""
+    """The owner has withdrawn the submission; submitting the same archive again restores it."""
 
 
 class FailureKind(StrEnum):
-    """How a program broke in a match."""
+    """The way in which a program failed."""
 
     EXIT = "exit"
-    """It ended in the middle of the match."""
+    """The program exited during the match."""
     TIMEOUT = "timeout"
-    """It did not answer within its time."""
+    """The program did not answer in time."""
     OUTPUT = "output"
-    """It wrote more than it may, or what is no line of the protocol."""
+    """The program wrote too much output, or a line that does not follow the protocol."""
     ILLEGAL = "illegal"
-    """It chose an action that was not offered."""
+    """The program chose an action that was not legal."""
     LIMIT = "limit"
-    """It ran into a limit of the sandbox, such as memory or processes."""
+    """The program exceeded a limit of the sandbox, such as memory or processes."""
     START = "start"
-    """It could not be started, or did not say hello."""
+    """The program could not be started, or did not send its greeting."""
     HOST = "host"
-    """The runner's machine could not start it, by no fault of its own; another one tries."""
+    """The runner's machine could not start the program; another runner tries."""
 
 
 class Accepting(StrEnum):
-    """What a program answers to a challenge that the accept policy of its bot leaves open."""
+    """A program's answer to a challenge that its bot's accept policy leaves open."""
 
     NO = "no"
-    """It declines."""
+    """The program declines."""
     YES = "yes"
-    """It accepts."""
+    """The program accepts."""
     LATER = "later"
-    """It says nothing: somebody else answers for the bot."""
+    """The program does not answer; another client answers for the bot."""
 
 
 class Manifest(Model):
-    """What `bot.toml` says of how a program is started: by `command`, or by `bot`."""
+    """The start instructions in `bot.toml`: either a `command` or a `bot`."""
 
     command: list[str] | None = None
-    """The words of the command line, run in the folder of the archive; null with `bot`."""
+    """The program's start command, run in the archive's folder; null if `bot` is given."""
     bot: str | None = None
-    """A Python class with the SDK, such as `my_bot.py:MyBot`; null with `command`."""
+    """A Python class that uses the SDK, such as `my_bot.py:MyBot`; null if `command` is given."""
     language: str | None = None
-    """What it is written in, in the words of its author; null if not told."""
+    """The program's language, as named by its author; null if not given."""
     stateless: bool = False
     """Whether one process may play several matches, one after the other."""
     accepts: Accepting = Accepting.NO
-    """Whether it takes challenges that the accept policy of the bot leaves open."""
+    """The program's answer to challenges that the bot's accept policy leaves open."""
 
 
 class Submission(Model):
-    """An archive that was handed in for a bot, by its content: the same one is there only once."""
+    """An archive submitted for a bot; equal archives are the same submission."""
 
     id: Id
-    """The submission's id; it follows from the bot and the archive."""
+    """The submission's id, which is derived from the bot and the archive."""
     bot_id: Id
-    """The bot that it was handed in for."""
+    """The id of the submission's bot."""
     account_id: Id
     """The account that owns the bot."""
     archive_hash: str
@@ -90,78 +90,78 @@ class Submission(Model):
     name: str
     """The name of the version, given by its owner."""
     note: str
-    """A note by its owner."""
+    """The owner's note."""
     manifest: Manifest
-    """How the program is started."""
+    """The program's manifest, which says how to start it."""
     files: int
-    """How many files the archive has."""
+    """The number of files in the archive."""
     packed_bytes: int
-    """The size of the archive in its normal form."""
+    """The size of the archive in its normal form, in bytes."""
     unpacked_bytes: int
-    """The size of all its files together."""
+    """The total size of its files, in bytes."""
     state: SubmissionState
-    """Where it stands."""
+    """The current status."""
     is_active: bool = False
-    """Whether it is the one of its bot that plays."""
+    """Whether this submission is the one that plays for its bot."""
     version: int | None = None
-    """The number of the bot's version that it is; null until it is first activated."""
+    """The number of the bot version made from it; null until it is first activated."""
     created_ms: Instant
-    """When it was handed in."""
+    """When it was submitted."""
     checked_ms: Instant | None = None
-    """When its check ended; null before."""
+    """When its check ended; null before that."""
 
 
 class SubmissionFailure(Model):
-    """How a program broke, in a match or at its start, as its runner saw it."""
+    """A program's failure in a match or at its start, as reported by its runner."""
 
     match_id: Id | None
-    """The match that it broke in; null if it could not be started."""
+    """The match in which the program failed; null if it could not be started."""
     match_version: int | None
-    """The version of the match at that moment; null if none was known."""
+    """The match's version at that moment; null if unknown."""
     kind: FailureKind
-    """How it broke."""
+    """The kind of failure."""
     detail: str
-    """What was seen, with the end of what the program wrote to its standard error."""
+    """A description with the end of the program's standard error."""
     at_ms: Instant
-    """When it was reported."""
+    """When the failure was reported."""
 
 
 class SubmissionLog(Model):
-    """What its owner and the operator may read of a submission."""
+    """The log of a submission, for its owner and the operator."""
 
     submission_id: Id
-    """Which submission it is."""
+    """The id of the submission."""
     report: str | None
-    """What its check said; null before it has ended, and when the host keeps it no longer."""
+    """The report of its check; null before the check ends, and after the host has deleted it."""
     failures: list[SubmissionFailure]
-    """Its latest failures in matches, the last one first."""
+    """The latest failures, newest first."""
 
 
 class OperatorActKind(StrEnum):
-    """What an operator did to a submission."""
+    """An operator's action on a submission."""
 
     QUARANTINED = "quarantined"
-    """It was taken out."""
+    """The submission was quarantined."""
     RELEASED = "released"
-    """It was put back."""
+    """The submission was released from quarantine."""
     DELETED = "deleted"
-    """It was forgotten, with its archive."""
+    """The submission and its archive were deleted."""
 
 
 class OperatorAct(Model):
-    """A line of the audit log."""
+    """An entry of the audit log."""
 
     kind: OperatorActKind
-    """What was done."""
+    """The action taken."""
     submission_id: Id
-    """To which submission."""
+    """The id of the submission."""
     bot_id: Id
-    """The bot that it was handed in for."""
+    """The id of the submission's bot."""
     archive_hash: str
-    """The SHA-256 of its archive."""
+    """The SHA-256 of the submission's archive."""
     account_id: Id
-    """The account of the operator; `host` is the command line of the server."""
+    """The operator's account; `host` for the server's command line."""
     reason: str
-    """Why, in the operator's words."""
+    """The operator's reason."""
     at_ms: Instant
-    """When it was done."""
+    """When the operator acted."""

@@ -17,7 +17,7 @@ from saqqara_contest.autoplay import POLICIES
 from saqqara_engine.games import GAMES
 from saqqara_service.models.texts import texts_in
 
-Id = TypeAliasType("Id", Annotated[str, Field(description="Its id, given by the service.")])
+Id = TypeAliasType("Id", Annotated[str, Field(description="The id, assigned by the service.")])
 Instant = TypeAliasType(
     "Instant",
     Annotated[
