@@ -473,20 +473,20 @@ class HeartbeatNews(mixins.NeverLast, Model):
 
 
 class HeldSubmission(Model):
-    """A submission that a runner works on, as the runner sees it."""
+    """A submission that a runner works on, as reported by the runner."""
 
     submission_id: str
-    """Which one it is."""
+    """The id of the submission."""
     ready: str | None = None
-    """The name of a fresh process that has said hello and waits for a match; None: none waits.
-    Each process has a name of its own, of the runner's making: one name begins one match.
+    """The name of a fresh process that has sent its greeting and waits for a match; None: none.
+    The runner chooses a unique name for each process; one name begins one match.
     """
     token_id: str | None = None
-    """The token that the runner was given for the bot, by its id; None: it has none."""
+    """The id of the token that the runner holds for the bot; None: none."""
     meter: Meter | None = None
-    """How much processor time its program uses, which its account may have to pay for."""
+    """The processor time that the program uses, which counts towards its account's quota."""
     plays: tuple[PlayedMatch, ...] = ()
-    """The matches in which it plays; how busy the machine was with others decides on voids."""
+    """The program's matches, with the load figures that decide whether a match is void."""
 
 
 class HouseRule(Model):
@@ -1149,12 +1149,14 @@ class MatchTerms(Model):
 
 
 class Meter(Model):
-    """What counts the processor time of a program, from when a runner begins to work on it."""
+    """A meter of a program's processor time, started when a runner begins to work on it."""
 
     name: str
-    """What it is called, of the runner's making; a new one counts from zero."""
+    """The meter's name, chosen by the runner; a new name counts from zero."""
     used_ms: int
-    """What all processes of the program have used since. In milliseconds."""
+    """The processor time that all processes of the program have used since then. In
+    milliseconds.
+    """
 
 
 class Named(Model):
@@ -1379,14 +1381,16 @@ class PieceLayout(Model):
 
 
 class PlayedMatch(Model):
-    """A match in which a runner plays for a bot, or has played within the last minute."""
+    """A match in which a runner plays for a bot, or played within the last minute."""
 
     match_id: str
-    """The one that it plays; others than those of its bot are passed over."""
+    """The id of the match; matches of other bots are ignored."""
     thought_ms: int
-    """How long all decisions of the program have taken here, in milliseconds. In milliseconds."""
+    """The total time of the program's decisions on this runner, in milliseconds. In
+    milliseconds.
+    """
     starved_ms: int
-    """For how much of that others than the program itself kept it waiting for a processor. In
+    """The part of that time in which the program waited for a processor that others used. In
     milliseconds.
     """
 

@@ -16,7 +16,7 @@ DAY_MS = 86_400_000
 
 
 class Register(Model):
-    """Open an account, with an invitation if the host requires one."""
+    """Create an account, with an invitation if the host requires one."""
 
     name: Name
     """The account's name."""
@@ -25,24 +25,24 @@ class Register(Model):
 
 
 class RegisterGuest(Model):
-    """Play at once as a guest, if the host allows it: for a day, with the scopes to play and read.
+    """Create a guest account for a day, with the scopes to play and read, if the host allows it.
 
-    A guest has no bots, makes no further tokens and cannot come back when the day is over.
+    A guest has no bots, creates no further tokens and cannot return when the day is over.
     """
 
     name: Name | None = None
-    """What others call the guest; null: a name is made up."""
+    """The guest's display name; null: the service invents one."""
 
 
 class NameFilter(Model):
     """Accounts, bots and ladders by how their names begin; letters' case makes no difference."""
 
     prefix: Annotated[str, Field(min_length=1, max_length=40)]
-    """How the name begins."""
+    """The beginning of the name."""
     first: PageSize = 20
-    """The maximum number on a page."""
+    """The maximum number of results per page."""
     after: Cursor | None = None
-    """Only those after this cursor; null: from the first name on."""
+    """Only items after this cursor; null: start at the first name."""
 
 
 class BotMatchFilter(Model):
@@ -51,9 +51,9 @@ class BotMatchFilter(Model):
     status: MatchStatus | None = None
     """Only matches with this status; null: all."""
     first: PageSize = 20
-    """The maximum number of matches on a page."""
+    """The maximum number of matches per page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the newest on."""
+    """Only items after this cursor; null: start at the newest."""
 
 
 class AccountMatchFilter(BotMatchFilter):
@@ -69,45 +69,45 @@ class BotLadderFilter(Model):
     """Which ladders of a bot to list, those first that it entered last."""
 
     first: PageSize = 20
-    """The maximum number of ladders on a page."""
+    """The maximum number of ladders per page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the last one entered on."""
+    """Only items after this cursor; null: start at the last one entered."""
 
 
 class CreateBot(Model):
-    """Make a bot of the caller's account; note and commit describe its first version."""
+    """Create a bot in the caller's account; `note` and `commit` describe its first version."""
 
     name: Name
     """The bot's name in matches and standings."""
     note: Note = ""
     """A note on its first version."""
     commit: Commit | None = None
-    """The commit that its program is built from, in hexadecimal."""
+    """The commit that the program is built from, in hexadecimal."""
 
 
 class CreateBotVersion(Model):
-    """Register a new version of a bot: it plays from the next match on, with its own rating."""
+    """Register a new version of a bot, which plays from the next match on with its own rating."""
 
     name: Name
     """The name of the version."""
     note: Note = ""
-    """A note on it."""
+    """A note on the version."""
     commit: Commit | None = None
-    """The commit that its program is built from, in hexadecimal."""
+    """The commit that the program is built from, in hexadecimal."""
 
 
 class ChooseBotVersion(Model):
-    """Choose the version of a bot that plays from now on; it may be an older one."""
+    """Choose the version that a bot plays from now on; it may be an older one."""
 
     number: Annotated[int, Field(ge=1, le=1_000_000)]
-    """Which version is to play."""
+    """The number of the version to play."""
 
 
 class CreateToken(Model):
-    """Make a token for a bot, or without one for the account; by default with all its scopes.
+    """Create a token for a bot or for the account; by default it has all scopes of its kind.
 
-    `expiresInMs` is its lifetime; without one it lives until it is revoked. It never lives longer
-    than the token that makes it, and never has more scopes.
+    `expiresInMs` is its lifetime; without it, the token is valid until it is revoked. It never
+    outlives the token that creates it, and never has more scopes.
     """
 
     name: Name
@@ -115,43 +115,43 @@ class CreateToken(Model):
     bot_id: GivenId | None = None
     """The bot that the token is for; null: the account."""
     scopes: Annotated[list[Scope], Field(min_length=1)] | None = None
-    """Its scopes; null: all scopes of its kind."""
+    """The token's scopes; null: all scopes of its kind."""
     expires_in_ms: Lifetime | None = None
-    """How long it works; null: until it is revoked."""
+    """The token's lifetime; null: until it is revoked."""
 
 
 class RotateToken(Model):
-    """Replace a token by a new one with the same end; the old one still works for `overlapMs`."""
+    """Replace a token with a new one of the same expiry; the old one works for `overlapMs`."""
 
     overlap_ms: Annotated[int, Field(ge=0, le=30 * DAY_MS)] = DAY_MS
-    """How long the old token still works."""
+    """The time for which the old token still works."""
 
 
 class DeleteAccount(Model):
-    """Delete an account for good. Its owner repeats its name; an operator gives a reason."""
+    """Delete an account permanently; the owner repeats its name, an operator gives a reason."""
 
     name: Annotated[str, Field(max_length=40)] | None = None
-    """The account's name, repeated by its owner."""
+    """The account's name, as confirmation by its owner."""
     reason: Note | None = None
-    """Why an operator deletes it; kept in the log of the service."""
+    """The operator's reason, stored in the service's log."""
 
 
 class VerifyAccount(Model):
-    """Say that an operator has made sure who owns an account."""
+    """Mark an account's owner as verified; operators only."""
 
     reason: Annotated[str, Field(min_length=1, max_length=200)]
-    """How; kept in the log of the service."""
+    """The method of verification, stored in the service's log."""
 
 
 class UnverifyAccount(Model):
-    """Take back that an operator has made sure who owns an account."""
+    """Revoke the verification of an account's owner; operators only."""
 
     reason: Annotated[str, Field(min_length=1, max_length=200)]
-    """Why; kept in the log of the service."""
+    """The reason, stored in the service's log."""
 
 
 class Invite(Model):
-    """Make a code that opens one account and is valid for `expiresInMs`."""
+    """Create a code for opening one account, valid for `expiresInMs`."""
 
     expires_in_ms: Lifetime = 7 * DAY_MS
-    """How long the code works."""
+    """The time for which the code is valid."""

@@ -7,9 +7,9 @@ from saqqara_service.models import Model, VoidReason
 
 
 class VoidMatch(Model):
-    """End an open or running match without places; the note tells everybody the reason."""
+    """Void an open or running match; the note publishes the reason."""
 
     note: Said
-    """The reason, which everybody can read."""
+    """The reason, which is public."""
     reason: VoidReason = VoidReason.VOIDED
-    """Whether the service could not go on, or another reason."""
+    """The kind of reason."""

@@ -15,10 +15,11 @@ class TurnDetail(Model):
     """How much to tell of turns."""
 
     legal_actions: Annotated[bool, REST_ONLY] = False
-    """Whether each turn also gives its legal actions as objects, not only in the notation."""
+    """Whether each turn includes its legal actions as objects, not only in the notation."""
     language: Language | None = None
-    """The language of labels, by its tag such as `de`; null: English for legal actions, and events
-    come without labels."""
+    """The language tag of labels, such as `de`.
+
+    Null: English labels for legal actions, and no labels for events."""
 
 
 class LobbyFilter(Model):
@@ -36,7 +37,7 @@ class FollowEvents(TurnDetail):
     after: Cursor | None = None
     """Only events after this cursor; null: all."""
     views: bool = False
-    """Whether each event of a stream comes with a view."""
+    """Whether each event of a stream includes a view."""
 
 
 class EventFilter(FollowEvents):
@@ -46,6 +47,6 @@ class EventFilter(FollowEvents):
     """
 
     views: Annotated[bool, REST_ONLY] = False
-    """Whether each event of a stream comes with a view."""
+    """Whether each event of a stream includes a view."""
     first: PageSize = 100
-    """The maximum number of events on a page."""
+    """The maximum number of events per page."""

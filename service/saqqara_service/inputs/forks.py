@@ -13,42 +13,41 @@ from saqqara_service.models.values import Autoplay
 
 
 class ForkMatch(Model):
-    """Begin an analysis match from any point of a finished match; it is never rated.
+    """Create an analysis match from any point of a finished match; it is never rated.
 
-    The finished match is either one of this service (`matchId`) or a whole record (`record`). The
-    fork goes on after its `version`; a record's start counts as version 1, and every ply adds 1.
-    Hidden cards stay as they were. With `resampled`, the cards that the seat `seenBy` (null: the
-    public) could not see are drawn again.
+    The finished match is either a match of this service (`matchId`) or a complete record
+    (`record`). The fork continues after its `version`; a record's start counts as version 1,
+    and every ply adds 1. Hidden cards stay as they were. With `resampled`, the cards that the
+    seat `seenBy` (null: the public) could not see are drawn again.
 
-    A seat is one of three: a bot's id; the id of the caller's account, which then plays with the
-    account's own token; or null for a free seat. Without a time control it is
-    untimed.
+    Each seat is a bot's id, the id of the caller's account, or null for a free seat. A person
+    plays with the account's own token. Without a time control the match is untimed.
     """
 
     match_id: GivenId | None = None
-    """The match of this service to begin in; null with a record."""
+    """The match to fork; null if `record` is given."""
     record: JsonObject | None = None
-    """The record to begin in; null with a match."""
+    """The record to fork; null if `matchId` is given."""
     version: Version
-    """The version at which to begin."""
+    """The version at which the fork begins."""
     chance: Chance = Chance.KEPT
-    """What becomes of hidden cards."""
+    """The treatment of hidden cards."""
     seen_by: Annotated[int | None, Field(ge=0, le=15)] = None
     """The seat whose unseen cards are drawn again; null: the public."""
     seats: Annotated[list[GivenId | None], Field(min_length=1, max_length=16)]
-    """Who sits where: a bot's id, the caller's account id, or null for a free seat."""
+    """For each seat a bot's id, the caller's account id, or null for a free seat."""
     time_control: TimeControlTerms | None = None
-    """How it is timed; null: not at all."""
+    """The time control; null: untimed."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """The rule for a seat whose time has run out."""
+    """The rule for a seat that runs out of time."""
     autoplay: Autoplay = "uniform"
-    """The policy that plays for a seat whose time has run out."""
+    """The policy that plays for a seat that has run out of time."""
     start: bool = True
-    """Whether it starts by itself as soon as every seat is taken."""
+    """Whether the match starts automatically once every seat is taken."""
 
     @property
     def control(self) -> TimeControl:
-        """How it is timed."""
+        """The time control."""
         return self.time_control.control if self.time_control else Untimed()
 
     @model_validator(mode="after")

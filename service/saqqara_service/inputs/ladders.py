@@ -26,55 +26,57 @@ MOST_RESULTS = 999_999_999
 
 
 class SequentialTestTerms(SequentialTest):
-    """Ask whether the challenger of a gauntlet is stronger than all others, until that is known.
+    """A test of whether a gauntlet's challenger is stronger than all others, run until decided.
 
     Wald's sequential probability ratio test on the scores of whole blocks, in Elo.
     """
 
 
 class LadderStageTerms(LadderStage):
-    """Ask for a later stage of an event: the best bots of the stage before play on."""
+    """A later stage of an event, in which the best bots of the previous stage play on."""
 
 
 class LadderTeamTerms(LadderTeam):
-    """Name a team of a ladder and its members."""
+    """A team of a ladder and its members."""
 
     members: Annotated[list[GivenId], Field(min_length=1, max_length=MOST_MEMBERS)]
-    """Its bots, or accounts with all their bots."""
+    """The ids of the team's bots, or of accounts whose bots all belong to it."""
 
 
 class CreateLadder(LadderSettings):
-    """Make a ladder of `blocks` blocks if it is continuous, or of `rounds` in most other formats.
+    """Create a ladder of `blocks` blocks if it is continuous, or of `rounds` in most formats.
 
-    A block is one match for every rotation of its bots over the seats. With `startAtMs` the ladder
-    starts by itself. It is finished when all blocks are played, or after `endAtMs` when no match is
-    running. An arena needs `endAtMs`; eliminations follow from who takes part.
+    A block is one match for every rotation of its bots over the seats. With `startAtMs` the
+    ladder starts automatically. It is finished when all blocks are played, or after `endAtMs`
+    when no match is running. An arena needs `endAtMs`. The length of an elimination depends on
+    the number of its bots.
 
-    You choose `key`. The same call with the same `key` within 24 hours makes nothing a second time.
+    You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+    new.
     """
 
     options: JsonObject | None = None
-    """The options of the game; an option that is left out has its default. Null: all defaults."""
+    """The options of the game; an omitted option has its default. Null: all defaults."""
     time_control: TimeControlTerms
-    """How its matches are timed."""
+    """The time control of the ladder's matches."""
     blocks: Blocks | None = None
     """The total number of blocks of a continuous ladder; null in other formats."""
     challenger: GivenId | None = None
     """The bot that meets all others in a gauntlet; null in other formats."""
     sequential_test: SequentialTestTerms | None = None
-    """The test of whether the challenger is stronger, which ends a gauntlet; null: none."""
+    """The sequential test that ends a gauntlet; null: none."""
     invited: Ids = Field(default_factory=list)
     """The bots and accounts that may enter under `invited`."""
     stages: Annotated[list[LadderStageTerms], Field(max_length=MOST_STAGES)] = Field(
         default_factory=list
     )
-    """Later stages of the event, each of the best bots of the one before; none: it has one."""
+    """Later stages, each played by the best bots of the stage before; none: a single stage."""
     teams: Annotated[list[LadderTeamTerms], Field(max_length=MOST_TEAMS)] = Field(
         default_factory=list
     )
-    """The teams whose bots play; none: bots play for themselves."""
+    """The teams; none: the bots play for themselves."""
     key: Key | None = None
-    """An id that you choose, so that a repeated call makes no second ladder; null: none."""
+    """An id that you choose, so that repeating the call creates no second ladder; null: none."""
 
     @property
     def terms(self) -> LadderTerms:
@@ -85,10 +87,10 @@ class CreateLadder(LadderSettings):
 
 
 class Enrol(Model):
-    """Enter a bot in a ladder that has not started, or that takes late entries."""
+    """Enrol a bot in a ladder that has not started, or that allows late entry."""
 
     bot_id: GivenId
-    """The bot to enter; it must belong to the caller."""
+    """The bot to enrol; it must belong to the caller."""
 
 
 class Withdraw(Model):
@@ -99,60 +101,61 @@ class Withdraw(Model):
 
 
 class Readmit(Model):
-    """Let a benched bot of a ladder get matches again."""
+    """Readmit a benched bot of a ladder, so that it gets matches again."""
 
     bot_id: GivenId
-    """The bot to readmit; it, or the ladder, must belong to the caller."""
+    """The bot to readmit; the bot or the ladder must belong to the caller."""
 
 
 class ExtendLadder(Model):
-    """Extend a ladder that is not over; what is left out stays as it is."""
+    """Extend a ladder that is not over; omitted fields do not change."""
 
     blocks: Blocks | None = None
-    """The new total number of blocks, not less than before; null: no change."""
+    """The new total number of blocks, at least as many as before; null: no change."""
     rounds: Rounds | None = None
-    """The new total number of rounds, not less than before; null: no change."""
+    """The new total number of rounds, at least as many as before; null: no change."""
     end_at_ms: Instant | None = None
-    """The instant after which no match begins, not earlier than before; null: no change."""
+    """The new instant after which no match begins, no earlier than before; null: no change."""
     invited: Ids = Field(default_factory=list)
-    """More bots and accounts to invite."""
+    """Additional bots and accounts to invite."""
     last_season: bool = False
-    """Whether no other season follows this one; false: no change."""
+    """Whether this is the last season; false: no change."""
 
 
 class Annul(Model):
-    """Annul one match of a ladder, or all matches of a bot: name one of the two.
+    """Annul one match of a ladder, or all matches of a bot; name exactly one of the two.
 
-    No table counts an annulled match. A bot whose matches are annulled gets no further ones, unless
-    `version` names one that is not paired any more. A repeated call rules once.
+    No table counts an annulled match. A bot whose matches are annulled gets no further matches,
+    unless `version` is a version that is no longer paired. Repeating the call does not create a
+    second ruling.
     """
 
     match_id: GivenId | None = None
-    """The match; null: a bot is named."""
+    """The match to annul; null if `botId` is given."""
     bot_id: GivenId | None = None
-    """The bot whose matches are annulled, also those to come; null: a match is named."""
+    """The bot whose matches are annulled, including future ones; null if `matchId` is given."""
     version: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
-    """Only the matches that this version of the bot played; null: those of all versions."""
+    """Annul only the matches of this version of the bot; null: all versions."""
     reason: Said
-    """Why; everybody can read it."""
+    """The reason, which is public."""
 
 
 class Restore(Model):
-    """Revoke an annulment by its number; a repeated call rules once."""
+    """Revoke an annulment by its number. Repeating the call does not create a second ruling."""
 
     number: Annotated[int, Field(ge=1, le=1_000_000)]
-    """The number of the annulment among the rulings of the ladder."""
+    """The number of the annulment among the ladder's rulings."""
     reason: Said
-    """Why; everybody can read it."""
+    """The reason, which is public."""
 
 
 class LadderRulingFilter(Model):
     """Which rulings of a ladder to list, in their order."""
 
     first: PageSize = 20
-    """The maximum number of rulings on a page."""
+    """The maximum number of rulings per page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the first on."""
+    """Only items after this cursor; null: start at the first."""
 
 
 class LadderMatchFilter(Model):
@@ -161,32 +164,32 @@ class LadderMatchFilter(Model):
     status: LadderMatchStatus | None = None
     """Only matches with this status; null: all."""
     bot_id: Key | None = None
-    """Only matches in which this bot plays; null: all."""
+    """Only matches of this bot; null: all."""
     first: PageSize = 20
-    """The maximum number of matches on a page."""
+    """The maximum number of matches per page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the first on."""
+    """Only items after this cursor; null: start at the first."""
 
 
 class LadderResultFilter(Model):
     """Which results of a ladder to list."""
 
     bot_id: GivenId | None = None
-    """Only those of a bot; null: all."""
+    """Only results of this bot; null: all."""
     since: Annotated[int, Field(ge=1, le=MOST_RESULTS)] | None = None
-    """Only those with this number or a greater one; null: all."""
+    """Only results with this number or a greater one; null: all."""
     newest_first: bool = False
-    """Whether the last result comes first; else they come in their order."""
+    """Whether the results are returned newest first instead of oldest first."""
     first: PageSize = 20
-    """The maximum number of results on a page."""
+    """The maximum number of results per page."""
     after: Key | None = None
-    """Only those that come after this cursor's; null: from the first that comes on."""
+    """Only items after this cursor; null: start at the first in the requested order."""
 
 
 class LadderFilter(Model):
     """Which ladders to list, newest first."""
 
     first: PageSize = 20
-    """The maximum number of ladders on a page."""
+    """The maximum number of ladders per page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the newest on."""
+    """Only items after this cursor; null: start at the newest."""

@@ -29,9 +29,9 @@ class AskedTerms(MatchSettings):
     """What matches are to be played by."""
 
     options: JsonObject | None = None
-    """The options of the game; an option that is left out has its default. Null: all defaults."""
+    """The options of the game; an omitted option has its default. Null: all defaults."""
     time_control: TimeControlTerms
-    """How it is timed."""
+    """The time control."""
 
     @property
     def terms(self) -> MatchTerms:
@@ -43,47 +43,47 @@ class AskedTerms(MatchSettings):
 
 
 class CreateMatch(AskedTerms):
-    """Make a match. A seat is a bot's id, the id of your account, or null for a seat that is free.
+    """Create a match. A seat is a bot's id, your account's id, or null for a free seat.
 
-    A person sits in a match by the id of the account, and plays with the account's own token.
-    With `openTo`, only these bots, these accounts and their bots may take a free seat. With `start`
-    the match starts by itself as soon as every seat is taken, but not before `startAtMs`. The
-    public sees each event `publicDelayMs` later than it happens. The public is everybody who has no
-    seat in the match, is not its creator and is no admin.
+    A person takes a seat with the account's id and plays with the account's own token. With
+    `openTo`, only these bots, these accounts and their bots may take a free seat. With `start`,
+    the match starts automatically once every seat is taken, at the earliest at `startAtMs`. The
+    public sees each event after a delay of `publicDelayMs`. Only the players, the match's
+    creator and admins are not part of the public.
 
-    `timeOdds` are handicaps: for each seat the factor by which its base, bank, move time or days
-    are multiplied. `onFlag` is the rule for a seat whose time has run out: `forfeit` needs two
-    seats.
+    `timeOdds` are handicaps: the factors that multiply each seat's base, bank, move time or
+    days. `onFlag` is the rule for a seat that runs out of time; `forfeit` needs two seats.
 
-    You choose `key`. The same call with the same `key` within 24 hours makes nothing a second time.
+    You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+    new.
     """
 
     seats: Annotated[list[GivenId | None], Field(min_length=1, max_length=16)]
-    """For each seat a bot's id, the id of your account, or null for a free seat."""
+    """For each seat a bot's id, your account's id, or null for a free seat."""
     open_to: Ids | None = None
-    """The bots and accounts that may take a free seat; null: anybody."""
+    """The bots and accounts that may take a free seat; null: any."""
     start: bool = True
-    """Whether it starts by itself as soon as every seat is taken."""
+    """Whether the match starts automatically once every seat is taken."""
     start_at_ms: Instant | None = None
-    """The match does not start before this instant; null: it starts at once."""
+    """The earliest start of the match; null: it starts at once."""
     key: Key | None = None
-    """An id that you choose, so that a repeated call makes no second match; null: none."""
+    """An id that you choose, so that repeating the call creates no second match; null: none."""
 
 
 class JoinMatch(Model):
-    """Take a seat for the token's bot, or for the person whose account it is."""
+    """Take a seat for the token's bot, or for the person who owns the account."""
 
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
-    """Which seat to take; null: the first free one."""
+    """The seat to take; null: the first free seat."""
 
 
 class NamedAction(Model):
     """An action: by its `action` (the notation) or by its `code`, exactly one of them."""
 
     action: Text | None = None
-    """The action in the notation; null with a code."""
+    """The action in the notation; null if `code` is given."""
     code: ActionCode | None = None
-    """The number of the action under the match's options; null with the notation."""
+    """The action's code under the match's options; null if `action` is given."""
 
     @property
     def named(self) -> str | int:
@@ -102,15 +102,15 @@ class PreviewAction(NamedAction):
 
 
 class ViewRecord(Model):
-    """Ask for views of a whole record, version after version, through one seat.
+    """Request the views of a complete record for one seat, one per version.
 
     A record's start counts as version 1, and every ply adds 1.
     """
 
     record: JsonObject
-    """The record, whole."""
+    """The complete record."""
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
-    """The seat to look through; null: the public."""
+    """The seat whose views are returned; null: the public."""
     version: Version = 1
     """The version of the first view."""
     first: PageSize = 100
@@ -121,16 +121,16 @@ class GameQuestion(Model):
     """In which language to tell of games."""
 
     language: Language | None = None
-    """The language of texts, by its tag such as `de`; null: English."""
+    """The language tag of texts, such as `de`; null: English."""
 
 
 class LayoutQuestion(GameQuestion):
     """Which table to lay out."""
 
     game: Game
-    """The game, by its word."""
+    """The name of the game."""
     options: Annotated[str, Field(max_length=4_000)] = "{}"
-    """The options of the game as JSON text; an option that is left out has its default."""
+    """The options of the game as JSON text; an omitted option has its default."""
 
     @property
     def asked_options(self) -> JsonObject:
@@ -144,8 +144,9 @@ class ViewAt(Model):
     version: Version | None = None
     """The version of the match, from 1; null: the latest that the caller may see."""
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
-    """The seat to look through, which may be another's only when the match is over; null: the seat
-    of the caller, or the public."""
+    """The seat whose view is returned; another player's seat only when the match is over.
+
+    Null: the caller's seat, or the public."""
 
 
 class Explain(NamedAction):
@@ -153,18 +154,18 @@ class Explain(NamedAction):
 
 
 class Act(NamedAction):
-    """One decision: the action, the version that it answers, and an id that you choose.
+    """One decision: the action, the match version that it answers, and an id that you choose.
 
-    The action is named by its notation (`action`) or by its `code`, exactly one of them. Sending
-    the same id again returns the first answer and applies nothing twice.
+    Name the action by its notation (`action`) or by its `code`, exactly one of them. Sending
+    the same id again returns the first result and does not apply the action twice.
     """
 
     expected_version: Version
-    """The version of the match that this answers."""
+    """The version of the match that this decision answers."""
     action_id: GivenId
-    """An id that you choose, a new one for each decision."""
+    """An id that you choose; use a new one for each decision."""
     cpu_ms: Annotated[int | None, Field(ge=0, le=MOST_CPU_MS)] = None
-    """The processor time of the decision, for clocks with a `wallFactor`; only from a runner."""
+    """The processor time of the decision, for clocks with a `wallFactor`; only runners send it."""
 
 
 class MatchFilter(Model):
@@ -181,6 +182,6 @@ class MatchFilter(Model):
     joinable: bool = False
     """Only open matches with a free seat."""
     first: PageSize = 20
-    """The maximum number of matches on a page."""
+    """The maximum number of matches per page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the newest on."""
+    """Only items after this cursor; null: start at the newest."""

@@ -11,21 +11,18 @@ from saqqara_service.models.time_controls import TIMES
 
 
 class OptionLimitTerms(OptionLimit):
-    """The values that an option of a game may have; the side of a site is named `sides.<site>`."""
+    """The accepted values of a game option; the side of a site is named `sides.<site>`."""
 
 
 class GameLimitTerms(GameLimit):
-    """A game that the bot takes.
-
-    With one of the presets, if any are named, and within all limits.
-    """
+    """A game that the bot accepts, within the given presets and option limits."""
 
     options: list[OptionLimitTerms] = Field(default_factory=list, max_length=50)  # type: ignore[assignment]
     """The accepted values of single options."""
 
 
 class TimeLimitTerms(TimeLimit):
-    """A kind of time control that the bot takes, and the limits of its times; null is no limit.
+    """An accepted kind of time control, with limits for its times; null: no limit.
 
     The limits apply after the handicap of the bot's seat.
     """
@@ -39,16 +36,16 @@ class TimeLimitTerms(TimeLimit):
 
 
 class SetPolicy(AcceptPolicy):
-    """Set which challenges a bot takes; this replaces its whole old policy.
+    """Replace the accept policy of a bot.
 
-    What is left out gets the value of a new bot. A new bot is asked about every challenge without a
+    Omitted fields get the values of a new bot. A new bot is sent every challenge without a
     handicap, and plays at most four matches at once.
     """
 
     games: Annotated[list[GameLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
-    """The games that are taken; null: all."""
+    """The accepted games; null: all."""
     time_controls: Annotated[list[TimeLimitTerms], Field(max_length=20)] | None = None  # type: ignore[assignment]
-    """The time controls that are taken; null: all."""
+    """The accepted time controls; null: all."""
 
     @property
     def policy(self) -> AcceptPolicy:

@@ -23,20 +23,21 @@ Avatar = Annotated[str, Field(max_length=20, pattern=AVATAR)]
 
 
 class SetProfile(Model):
-    """Set the whole profile of the caller's account; what is left out is empty from then on.
+    """Replace the profile of the caller's account; omitted fields become empty.
 
-    A guest sets a display name and an avatar only, and keeps no name from others.
+    A guest's display name is not reserved.
     """
 
     display_name: DisplayName | None = None
-    """What others are to call the person, in any script but one within each word; 1 to 40
-    characters, none of them invisible. It may not look like a name of somebody else."""
+    """The person's display name: 1 to 40 visible characters in any script, one script per word.
+
+    It may not look like another account's name."""
     handle: Handle | None = None
     """A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has; one that was
     held before is free again."""
     about: About | None = None
     """Plain text about the person."""
     links: Annotated[list[Link], Field(max_length=3)] = Field(default=[])
-    """Addresses to show; https only, without a user's name or password."""
+    """Links to show; https only, without a user name or password."""
     avatar: Avatar | None = None
     """The name of a generated picture: a shape and a number from 1 to 12, such as `pyramid-7`."""

@@ -28,124 +28,127 @@ MOST_USED_MS = 100_000 * MOST_MS
 
 
 class PlayedMatch(Model):
-    """A match in which a runner plays for a bot, or has played within the last minute."""
+    """A match in which a runner plays for a bot, or played within the last minute."""
 
     match_id: GivenId
-    """The one that it plays; others than those of its bot are passed over."""
+    """The id of the match; matches of other bots are ignored."""
     thought_ms: Annotated[int, Field(ge=0, le=MOST_MS)]
-    """How long all decisions of the program have taken here, in milliseconds."""
+    """The total time of the program's decisions on this runner, in milliseconds."""
     starved_ms: Annotated[int, Field(ge=0, le=MOST_MS)]
-    """For how much of that others than the program itself kept it waiting for a processor."""
+    """The part of that time in which the program waited for a processor that others used."""
 
 
 class Meter(Model):
-    """What counts the processor time of a program, from when a runner begins to work on it."""
+    """A meter of a program's processor time, started when a runner begins to work on it."""
 
     name: ProcessName
-    """What it is called, of the runner's making; a new one counts from zero."""
+    """The meter's name, chosen by the runner; a new name counts from zero."""
     used_ms: Annotated[int, Field(ge=0, le=MOST_USED_MS)]
-    """What all processes of the program have used since."""
+    """The processor time that all processes of the program have used since then."""
 
 
 class HeldSubmission(Model):
-    """A submission that a runner works on, as the runner sees it."""
+    """A submission that a runner works on, as reported by the runner."""
 
     submission_id: GivenId
-    """Which one it is."""
+    """The id of the submission."""
     ready: ProcessName | None = None
-    """The name of a fresh process that has said hello and waits for a match; null: none waits.
+    """The name of a fresh process that has sent its greeting and waits for a match; null: none.
 
-    Each process has a name of its own, of the runner's making: one name begins one match."""
+    The runner chooses a unique name for each process; one name begins one match."""
     token_id: GivenId | None = None
-    """The token that the runner was given for the bot, by its id; null: it has none."""
+    """The id of the token that the runner holds for the bot; null: none."""
     meter: Meter | None = None
-    """How much processor time its program uses, which its account may have to pay for."""
+    """The processor time that the program uses, which counts towards its account's quota."""
     plays: Annotated[list[PlayedMatch], Field(max_length=64)] = Field(default_factory=list)
-    """The matches in which it plays; how busy the machine was with others decides on voids."""
+    """The program's matches, with the load figures that decide whether a match is void."""
 
 
 class SubmitBot(Model):
     """Hand in an archive for a bot; the archive itself is the body of the request."""
 
     name: Name | None = None
-    """The name of the version; null: one is made of the archive's hash."""
+    """The name of the version; null: derived from the archive's hash."""
     note: Note = ""
     """A note on the version."""
     only_check: bool = False
-    """Whether it is only checked; else it plays from the next match on when it has passed."""
+    """Whether the program is only checked.
+
+    Otherwise it plays from the next match on once it has passed.
+    """
 
 
 class SubmissionFilter(Model):
     """Which submissions of all bots to list, newest first."""
 
     state: SubmissionState | None = None
-    """Only those in this state; null: all."""
+    """Only submissions in this state; null: all."""
     first: PageSize = 20
-    """The maximum number of submissions on a page."""
+    """The maximum number of submissions per page."""
     after: Key | None = None
-    """Only those after this cursor; null: from the newest on."""
+    """Only items after this cursor; null: start at the newest."""
 
 
 class OperatorActFilter(Model):
     """Which page of what operators did, the last act first."""
 
     first: PageSize = 20
-    """The maximum number of acts on a page."""
+    """The maximum number of acts per page."""
     after: Key | None = None
-    """Only those before this cursor's; null: from the last on."""
+    """Only items after this cursor; null: start at the last."""
 
 
 class QuarantineSubmission(Model):
-    """Take a submission out, so that no runner touches it until it is released."""
+    """Quarantine a submission: no runner uses it until it is released."""
 
     reason: Annotated[str, Field(min_length=1, max_length=200)]
-    """Why, for the audit log and for its owner."""
+    """The reason, for the audit log and the owner."""
 
 
 class TendRunner(Model):
-    """Say that a runner lives, what it holds and how it is; to be called about once a second."""
+    """Report a runner's state, including its submissions; call this about once a second."""
 
     runner_id: RunnerName
-    """A name that no other process has, such as a UUID of its own."""
+    """A name that is unique to the process, such as a UUID."""
     places: Annotated[int, Field(ge=0, le=MOST_PLACES)]
-    """How many submissions it works on at once at most; 0: it takes no more and finishes."""
+    """The maximum number of submissions at once; 0: it takes no more and finishes."""
     sandbox: Annotated[str, Field(max_length=200)] = ""
-    """How it keeps programs apart from the machine, in its own words."""
+    """The runner's description of its sandbox."""
     load: Annotated[float, Field(ge=0, le=1_000)] = 0.0
-    """How busy its machine is: the share of its processors that is used, from 0 to 1."""
+    """The load of its machine: the share of processors in use, from 0 to 1."""
     speed_index: Annotated[float, Field(ge=0, le=1_000)] = 1.0
-    """How fast one processor is; 1 is the machine that the project measures on."""
+    """The speed of one processor relative to the project's reference machine."""
     held: Annotated[list[HeldSubmission], Field(max_length=MOST_PLACES)] = Field(
         default_factory=list
     )
-    """What it works on now."""
+    """The submissions that it works on now."""
 
 
 class ReportCheck(Model):
-    """Say how the check of a submission ended; to say it twice has no further effect."""
+    """Report the result of a submission's check; repeating the call has no further effect."""
 
     runner_id: RunnerName
-    """The runner that checked it, which has to hold it."""
+    """The runner that checked the submission and holds it."""
     passed: bool
-    """Whether it may play."""
+    """Whether the submission may play."""
     report: Annotated[str, Field(max_length=LONGEST_REPORT)]
-    """What the check said, for its owner and the operator."""
+    """The report of the check, for the owner and the operator."""
 
 
 class ReportFailure(Model):
-    """Say that a program broke; the same failure twice is one.
+    """Report a program's failure; repeated reports of the same failure count once.
 
-    One that cannot be started (`start`) by two runners, or by the only one, plays no more: the
-    submission is `refused`. What was the machine's fault (`host`) is tried by other runners, and
-    later by the same again."""
+    If two runners, or the only runner, cannot start a program (`start`), its submission is
+    `refused` and no longer played. After a failure of the machine (`host`), other runners try,
+    and later the same one again."""
 
     runner_id: RunnerName
-    """The runner that saw it; `start` and `host` are told by the one that holds the submission."""
+    """The reporting runner; for `start` and `host`, the one that holds the submission."""
     match_id: GivenId | None = None
-    """The match that it broke in; null if it could not be started."""
+    """The match in which the program failed; null if it could not be started."""
     version: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
-    """The version of the match at that moment; null if none was known."""
+    """The match's version at that moment; null if unknown."""
     kind: FailureKind
-    """How it broke."""
+    """The kind of failure."""
     detail: Annotated[str, Field(max_length=LONGEST_DETAIL)] = ""
-    """What was seen, with the end of its standard error; at most 16 KiB."""
+    """A description with the end of the program's standard error; at most 16 KiB."""

@@ -47,8 +47,8 @@ def _text() -> str:
     )
     common = ", ".join(to_camel(name) for name in sorted(COMMON))
     return (
-        "How a match is timed: a kind of time control and the times that this kind has.\n\n"
-        f"{' '.join(own)} untimed: nothing. All but untimed: {common}."
+        "A time control: its kind, and the times of this kind.\n\n"
+        f"{' '.join(own)} untimed: none. All kinds except untimed: {common}."
     )
 
 

@@ -21,7 +21,9 @@ Note = Annotated[str, Field(max_length=2000, pattern=WRITTEN)]
 Key = Annotated[str, Field(min_length=1, max_length=100)]
 GivenId = TypeAliasType(
     "GivenId",
-    Annotated[str, Field(min_length=1, max_length=100, description="An id, as a caller wrote it.")],
+    Annotated[
+        str, Field(min_length=1, max_length=100, description="An id, as sent by the client.")
+    ],
 )
 """GraphQL tells an id from other texts by its type; for REST it is a text."""
 Ids = Annotated[list[GivenId], Field(max_length=100)]

@@ -59,10 +59,10 @@ class Accounts(Group):
 
         No token is needed.
 
-        A guest has no bots, makes no further tokens and cannot come back when the day is over.
+        A guest has no bots, creates no further tokens and cannot return when the day is over.
 
         Args:
-            name: What others call the guest; None: a name is made up.
+            name: The guest's display name; None: the service invents one.
 
         Raises:
             NameTaken: Another bot of the account has the name, or another account one that looks
@@ -93,16 +93,15 @@ class Accounts(Group):
 
         Any token is enough.
 
-        A guest sets a display name and an avatar only, and keeps no name from others.
+        A guest's display name is not reserved.
 
         Args:
-            display_name: What others are to call the person, in any script but one within each
-                word; 1 to 40 characters, none of them invisible. It may not look like a name of
-                somebody else.
+            display_name: The person's display name: 1 to 40 visible characters in any script, one
+                script per word. It may not look like another account's name.
             handle: A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has;
                 one that was held before is free again.
             about: Plain text about the person.
-            links: Addresses to show; https only, without a user's name or password.
+            links: Links to show; https only, without a user name or password.
             avatar: The name of a generated picture: a shape and a number from 1 to 12, such as
                 `pyramid-7`.
 
@@ -123,7 +122,7 @@ class Accounts(Group):
         No token is needed.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -136,7 +135,7 @@ class Accounts(Group):
         No token is needed.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -155,12 +154,10 @@ class Accounts(Group):
 
         The token needs the scope `account_manage`.
 
-        Its owner repeats its name; an operator gives a reason.
-
         Args:
-            account_id: The account, by its id.
-            name: The account's name, repeated by its owner.
-            reason: Why an operator deletes it; kept in the log of the service.
+            account_id: The id of the account.
+            name: The account's name, as confirmation by its owner.
+            reason: The operator's reason, stored in the service's log.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -174,7 +171,7 @@ class Accounts(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -190,8 +187,8 @@ class Accounts(Group):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The account, by its id.
-            reason: How; kept in the log of the service.
+            account_id: The id of the account.
+            reason: The method of verification, stored in the service's log.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -207,8 +204,8 @@ class Accounts(Group):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The account, by its id.
-            reason: Why; kept in the log of the service.
+            account_id: The id of the account.
+            reason: The reason, stored in the service's log.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -225,7 +222,7 @@ class Accounts(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -247,11 +244,11 @@ class Accounts(Group):
         No token is needed.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
@@ -273,9 +270,9 @@ class Accounts(Group):
         No token is needed.
 
         Args:
-            prefix: How the name begins.
-            first: The maximum number on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first name on.
+            prefix: The beginning of the name.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first name.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -288,7 +285,8 @@ class Accounts(Group):
         The token needs the scope `admin`.
 
         Args:
-            expires_in_ms: How long the code works. In milliseconds, from 1,000 to 3.1536e+11.
+            expires_in_ms: The time for which the code is valid. In milliseconds, from 1,000 to
+                3.1536e+11.
         """
         return self._send(_invite(expires_in_ms=expires_in_ms))
 
@@ -321,10 +319,10 @@ class AsyncAccounts(AsyncGroup):
 
         No token is needed.
 
-        A guest has no bots, makes no further tokens and cannot come back when the day is over.
+        A guest has no bots, creates no further tokens and cannot return when the day is over.
 
         Args:
-            name: What others call the guest; None: a name is made up.
+            name: The guest's display name; None: the service invents one.
 
         Raises:
             NameTaken: Another bot of the account has the name, or another account one that looks
@@ -355,16 +353,15 @@ class AsyncAccounts(AsyncGroup):
 
         Any token is enough.
 
-        A guest sets a display name and an avatar only, and keeps no name from others.
+        A guest's display name is not reserved.
 
         Args:
-            display_name: What others are to call the person, in any script but one within each
-                word; 1 to 40 characters, none of them invisible. It may not look like a name of
-                somebody else.
+            display_name: The person's display name: 1 to 40 visible characters in any script, one
+                script per word. It may not look like another account's name.
             handle: A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has;
                 one that was held before is free again.
             about: Plain text about the person.
-            links: Addresses to show; https only, without a user's name or password.
+            links: Links to show; https only, without a user name or password.
             avatar: The name of a generated picture: a shape and a number from 1 to 12, such as
                 `pyramid-7`.
 
@@ -385,7 +382,7 @@ class AsyncAccounts(AsyncGroup):
         No token is needed.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -398,7 +395,7 @@ class AsyncAccounts(AsyncGroup):
         No token is needed.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -417,12 +414,10 @@ class AsyncAccounts(AsyncGroup):
 
         The token needs the scope `account_manage`.
 
-        Its owner repeats its name; an operator gives a reason.
-
         Args:
-            account_id: The account, by its id.
-            name: The account's name, repeated by its owner.
-            reason: Why an operator deletes it; kept in the log of the service.
+            account_id: The id of the account.
+            name: The account's name, as confirmation by its owner.
+            reason: The operator's reason, stored in the service's log.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -436,7 +431,7 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -452,8 +447,8 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The account, by its id.
-            reason: How; kept in the log of the service.
+            account_id: The id of the account.
+            reason: The method of verification, stored in the service's log.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -469,8 +464,8 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The account, by its id.
-            reason: Why; kept in the log of the service.
+            account_id: The id of the account.
+            reason: The reason, stored in the service's log.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -487,7 +482,7 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -509,11 +504,11 @@ class AsyncAccounts(AsyncGroup):
         No token is needed.
 
         Args:
-            account_id: The account, by its id.
+            account_id: The id of the account.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
@@ -535,9 +530,9 @@ class AsyncAccounts(AsyncGroup):
         No token is needed.
 
         Args:
-            prefix: How the name begins.
-            first: The maximum number on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first name on.
+            prefix: The beginning of the name.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first name.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -550,7 +545,8 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            expires_in_ms: How long the code works. In milliseconds, from 1,000 to 3.1536e+11.
+            expires_in_ms: The time for which the code is valid. In milliseconds, from 1,000 to
+                3.1536e+11.
         """
         return await self._send(_invite(expires_in_ms=expires_in_ms))
 

@@ -44,7 +44,7 @@ class Bots(Group):
         Args:
             name: The bot's name in matches and standings.
             note: A note on its first version.
-            commit: The commit that its program is built from, in hexadecimal.
+            commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
             NameTaken: Another bot of the account has the name, or another account one that looks
@@ -66,7 +66,7 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -86,11 +86,11 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -104,9 +104,9 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
-            first: The maximum number of ladders on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the last one entered on.
+            bot_id: The id of the bot.
+            first: The maximum number of ladders per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the last one entered.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -122,10 +122,10 @@ class Bots(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             name: The name of the version.
-            note: A note on it.
-            commit: The commit that its program is built from, in hexadecimal.
+            note: A note on the version.
+            commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -139,7 +139,7 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -152,8 +152,8 @@ class Bots(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
-            number: Which version is to play. From 1 to 1,000,000.
+            bot_id: The id of the bot.
+            number: The number of the version to play. From 1 to 1,000,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -166,7 +166,7 @@ class Bots(Group):
         The token needs the scope `match_read`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -178,11 +178,11 @@ class Bots(Group):
 
         The token needs the scope `match_play`.
 
-        What is left out gets the value of a new bot. A new bot is asked about every challenge
-        without a handicap, and plays at most four matches at once.
+        Omitted fields get the values of a new bot. A new bot is sent every challenge without a
+        handicap, and plays at most four matches at once.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:
@@ -198,8 +198,8 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            first: The maximum number on a page. From 1 to 100.
-            after: The cursor after which to begin; None: the first.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -223,7 +223,7 @@ class AsyncBots(AsyncGroup):
         Args:
             name: The bot's name in matches and standings.
             note: A note on its first version.
-            commit: The commit that its program is built from, in hexadecimal.
+            commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
             NameTaken: Another bot of the account has the name, or another account one that looks
@@ -245,7 +245,7 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -265,11 +265,11 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -285,9 +285,9 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
-            first: The maximum number of ladders on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the last one entered on.
+            bot_id: The id of the bot.
+            first: The maximum number of ladders per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the last one entered.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -303,10 +303,10 @@ class AsyncBots(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             name: The name of the version.
-            note: A note on it.
-            commit: The commit that its program is built from, in hexadecimal.
+            note: A note on the version.
+            commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -320,7 +320,7 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -333,8 +333,8 @@ class AsyncBots(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
-            number: Which version is to play. From 1 to 1,000,000.
+            bot_id: The id of the bot.
+            number: The number of the version to play. From 1 to 1,000,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -347,7 +347,7 @@ class AsyncBots(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -359,11 +359,11 @@ class AsyncBots(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        What is left out gets the value of a new bot. A new bot is asked about every challenge
-        without a handicap, and plays at most four matches at once.
+        Omitted fields get the values of a new bot. A new bot is sent every challenge without a
+        handicap, and plays at most four matches at once.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:
@@ -379,8 +379,8 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            first: The maximum number on a page. From 1 to 100.
-            after: The cursor after which to begin; None: the first.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.

@@ -60,18 +60,18 @@ class Challenges(Group):
 
         The token needs the scope `match_play`.
 
-        Who challenges plays too: the bot of `bot_id`, or without it the bot of the token, or the
-        person whose account's token it is. `seats` says who sits where; without them the seats
-        are drawn when all have accepted, in a way that everybody can check. The challenge
-        expires when one of them does not answer within `expires_in_ms`. When all have accepted
-        the match is made and starts, but not before `start_at_ms`.
+        The challenger plays too: the bot in `bot_id`, else the token's bot, else the person
+        whose account the token belongs to. `seats` assigns the seats; without it, they are drawn
+        verifiably when all have accepted. The challenge expires if a player does not answer
+        within `expires_in_ms`. When all have accepted, the match is created and starts, at the
+        earliest at `start_at_ms`.
 
-        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
-        second time.
+        You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+        new.
 
         Args:
             challenged: The ids of the bots and accounts that are challenged.
-            time_control: How it is timed.
+            time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
@@ -80,12 +80,12 @@ class Challenges(Group):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            bot_id: The caller's bot that challenges; None: the token's bot, or the account itself.
-            seats: All who play, by seat; None: the seats are drawn.
-            start_at_ms: The match does not start before this instant; None: it starts at once. In
-                milliseconds since the Unix epoch.
-            expires_in_ms: How long the challenge can be answered. In milliseconds, from 1,000 to
-                86,400,000.
+            bot_id: The caller's bot that challenges; None: the token's bot or the account itself.
+            seats: The players by seat; None: the seats are drawn.
+            start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
+                since the Unix epoch.
+            expires_in_ms: The time in which the challenge can be answered. In milliseconds, from
+                1,000 to 86,400,000.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -121,7 +121,7 @@ class Challenges(Group):
         The token needs the scope `match_read`.
 
         Args:
-            challenge_id: The challenge, by its id.
+            challenge_id: The id of the challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -141,11 +141,11 @@ class Challenges(Group):
         The token needs the scope `match_read`.
 
         Args:
-            bot_id: Only those of this bot; None: of the token's bot or account.
-            status: Only those with this status; None: all. One of `pending`, `accepted`,
+            bot_id: Only challenges of this bot; None: those of the token's bot or account.
+            status: Only challenges with this status; None: all. One of `pending`, `accepted`,
                 `declined`, `cancelled`, `expired`.
-            first: The maximum number on a page. From 1 to 100.
-            after: The cursor after which to begin; None: the newest.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -158,9 +158,9 @@ class Challenges(Group):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The challenge, by its id.
-            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
-                question.
+            challenge_id: The id of the challenge.
+            bot_id: The bot that answers; None: the token's bot, the account, or its only challenged
+                bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -177,12 +177,12 @@ class Challenges(Group):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The challenge, by its id.
-            reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
-                `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
-                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
-            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
-                question.
+            challenge_id: The id of the challenge.
+            reason: The reason, which the challenge's creator sees. One of `declined`, `later`,
+                `refuses`, `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`,
+                `too_slow`, `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
+            bot_id: The bot that answers; None: the token's bot, the account, or its only challenged
+                bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -196,7 +196,7 @@ class Challenges(Group):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The challenge, by its id.
+            challenge_id: The id of the challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -234,18 +234,18 @@ class AsyncChallenges(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        Who challenges plays too: the bot of `bot_id`, or without it the bot of the token, or the
-        person whose account's token it is. `seats` says who sits where; without them the seats
-        are drawn when all have accepted, in a way that everybody can check. The challenge
-        expires when one of them does not answer within `expires_in_ms`. When all have accepted
-        the match is made and starts, but not before `start_at_ms`.
+        The challenger plays too: the bot in `bot_id`, else the token's bot, else the person
+        whose account the token belongs to. `seats` assigns the seats; without it, they are drawn
+        verifiably when all have accepted. The challenge expires if a player does not answer
+        within `expires_in_ms`. When all have accepted, the match is created and starts, at the
+        earliest at `start_at_ms`.
 
-        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
-        second time.
+        You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+        new.
 
         Args:
             challenged: The ids of the bots and accounts that are challenged.
-            time_control: How it is timed.
+            time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
@@ -254,12 +254,12 @@ class AsyncChallenges(AsyncGroup):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            bot_id: The caller's bot that challenges; None: the token's bot, or the account itself.
-            seats: All who play, by seat; None: the seats are drawn.
-            start_at_ms: The match does not start before this instant; None: it starts at once. In
-                milliseconds since the Unix epoch.
-            expires_in_ms: How long the challenge can be answered. In milliseconds, from 1,000 to
-                86,400,000.
+            bot_id: The caller's bot that challenges; None: the token's bot or the account itself.
+            seats: The players by seat; None: the seats are drawn.
+            start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
+                since the Unix epoch.
+            expires_in_ms: The time in which the challenge can be answered. In milliseconds, from
+                1,000 to 86,400,000.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -295,7 +295,7 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            challenge_id: The challenge, by its id.
+            challenge_id: The id of the challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -315,11 +315,11 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            bot_id: Only those of this bot; None: of the token's bot or account.
-            status: Only those with this status; None: all. One of `pending`, `accepted`,
+            bot_id: Only challenges of this bot; None: those of the token's bot or account.
+            status: Only challenges with this status; None: all. One of `pending`, `accepted`,
                 `declined`, `cancelled`, `expired`.
-            first: The maximum number on a page. From 1 to 100.
-            after: The cursor after which to begin; None: the newest.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -332,9 +332,9 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The challenge, by its id.
-            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
-                question.
+            challenge_id: The id of the challenge.
+            bot_id: The bot that answers; None: the token's bot, the account, or its only challenged
+                bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -351,12 +351,12 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The challenge, by its id.
-            reason: The reason that its creator gets. One of `declined`, `later`, `refuses`,
-                `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`, `too_slow`,
-                `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
-            bot_id: The bot that answers; None: the token's own, the account, or its only bot in
-                question.
+            challenge_id: The id of the challenge.
+            reason: The reason, which the challenge's creator sees. One of `declined`, `later`,
+                `refuses`, `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`,
+                `too_slow`, `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
+            bot_id: The bot that answers; None: the token's bot, the account, or its only challenged
+                bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -370,7 +370,7 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The challenge, by its id.
+            challenge_id: The id of the challenge.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

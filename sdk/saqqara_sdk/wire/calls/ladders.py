@@ -92,18 +92,17 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
-        the ladder starts by itself. It is finished when all blocks are played, or after
-        `end_at_ms` when no match is running. An arena needs `end_at_ms`; eliminations follow
-        from who takes part.
+        the ladder starts automatically. It is finished when all blocks are played, or after
+        `end_at_ms` when no match is running. An arena needs `end_at_ms`. The length of an
+        elimination depends on the number of its bots.
 
-        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
-        second time.
+        You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+        new.
 
         Args:
             name: The ladder's name, chosen by its creator.
-            options: The options of the game; an option that is left out has its default. None: all
-                defaults.
-            time_control: How its matches are timed.
+            options: The options of the game; an omitted option has its default. None: all defaults.
+            time_control: The time control of the ladder's matches.
             game: The name of the game.
             concurrency: The maximum number of matches played at once. From 1 to 256.
             format: The format, which decides the pairings. One of `continuous`, `round_robin`,
@@ -141,12 +140,11 @@ class Ladders(Group):
             blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
                 to 10,000.
             challenger: The bot that meets all others in a gauntlet; None in other formats.
-            sequential_test: The test of whether the challenger is stronger, which ends a gauntlet;
-                None: none.
+            sequential_test: The sequential test that ends a gauntlet; None: none.
             invited: The bots and accounts that may enter under `invited`.
-            stages: Later stages of the event, each of the best bots of the one before; none: it has
-                one.
-            teams: The teams whose bots play; none: bots play for themselves.
+            stages: Later stages, each played by the best bots of the stage before; none: a single
+                stage.
+            teams: The teams; none: the bots play for themselves.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -195,7 +193,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -208,8 +206,8 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            first: The maximum number of ladders on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of ladders per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -222,8 +220,8 @@ class Ladders(Group):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The ladder, by its id.
-            bot_id: The bot to enter; it must belong to the caller.
+            ladder_id: The id of the ladder.
+            bot_id: The bot to enrol; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -237,7 +235,7 @@ class Ladders(Group):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
             bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
@@ -254,8 +252,8 @@ class Ladders(Group):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The ladder, by its id.
-            bot_id: The bot to readmit; it, or the ladder, must belong to the caller.
+            ladder_id: The id of the ladder.
+            bot_id: The bot to readmit; the bot or the ladder must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -269,7 +267,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -282,7 +280,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -296,7 +294,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -310,7 +308,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -333,15 +331,15 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
-            blocks: The new total number of blocks, not less than before; None: no change. From 1 to
-                10,000.
-            rounds: The new total number of rounds, not less than before; None: no change. From 1 to
-                10,000.
-            end_at_ms: The instant after which no match begins, not earlier than before; None: no
+            ladder_id: The id of the ladder.
+            blocks: The new total number of blocks, at least as many as before; None: no change.
+                From 1 to 10,000.
+            rounds: The new total number of rounds, at least as many as before; None: no change.
+                From 1 to 10,000.
+            end_at_ms: The new instant after which no match begins, no earlier than before; None: no
                 change. In milliseconds since the Unix epoch.
-            invited: More bots and accounts to invite.
-            last_season: Whether no other season follows this one; false: no change.
+            invited: Additional bots and accounts to invite.
+            last_season: Whether this is the last season; false: no change.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -364,7 +362,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -388,16 +386,18 @@ class Ladders(Group):
 
         The token needs the scope `account_manage`.
 
-        No table counts an annulled match. A bot whose matches are annulled gets no further ones,
-        unless `version` names one that is not paired any more. A repeated call rules once.
+        No table counts an annulled match. A bot whose matches are annulled gets no further
+        matches, unless `version` is a version that is no longer paired. Repeating the call does
+        not create a second ruling.
 
         Args:
-            ladder_id: The ladder, by its id.
-            reason: Why; everybody can read it.
-            match_id: The match; None: a bot is named.
-            bot_id: The bot whose matches are annulled, also those to come; None: a match is named.
-            version: Only the matches that this version of the bot played; None: those of all
-                versions. From 1 to 1,000,000.
+            ladder_id: The id of the ladder.
+            reason: The reason, which is public.
+            match_id: The match to annul; None if `bot_id` is given.
+            bot_id: The bot whose matches are annulled, including future ones; None if `match_id` is
+                given.
+            version: Annul only the matches of this version of the bot; None: all versions. From 1
+                to 1,000,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -412,11 +412,12 @@ class Ladders(Group):
 
         The token needs the scope `account_manage`.
 
+        Repeating the call does not create a second ruling.
+
         Args:
-            ladder_id: The ladder, by its id.
-            number: The number of the annulment among the rulings of the ladder. From 1 to
-                1,000,000.
-            reason: Why; everybody can read it.
+            ladder_id: The id of the ladder.
+            number: The number of the annulment among the ladder's rulings. From 1 to 1,000,000.
+            reason: The reason, which is public.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -432,9 +433,9 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
-            first: The maximum number of rulings on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first on.
+            ladder_id: The id of the ladder.
+            first: The maximum number of rulings per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -448,7 +449,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -461,7 +462,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -474,7 +475,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -495,12 +496,12 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
             status: Only matches with this status; None: all. One of `planned`, `started`,
                 `settled`, `annulled`, `void`, `given_up`, `dropped`.
-            bot_id: Only matches in which this bot plays; None: all.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first on.
+            bot_id: Only matches of this bot; None: all.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -525,12 +526,12 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
-            bot_id: Only those of a bot; None: all.
-            since: Only those with this number or a greater one; None: all. From 1 to 999,999,999.
-            newest_first: Whether the last result comes first; else they come in their order.
-            first: The maximum number of results on a page. From 1 to 100.
-            after: Only those that come after this cursor's; None: from the first that comes on.
+            ladder_id: The id of the ladder.
+            bot_id: Only results of this bot; None: all.
+            since: Only results with this number or a greater one; None: all. From 1 to 999,999,999.
+            newest_first: Whether the results are returned newest first instead of oldest first.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first in the requested order.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -553,7 +554,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -568,7 +569,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -583,7 +584,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -598,7 +599,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -650,18 +651,17 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         A block is one match for every rotation of its bots over the seats. With `start_at_ms`
-        the ladder starts by itself. It is finished when all blocks are played, or after
-        `end_at_ms` when no match is running. An arena needs `end_at_ms`; eliminations follow
-        from who takes part.
+        the ladder starts automatically. It is finished when all blocks are played, or after
+        `end_at_ms` when no match is running. An arena needs `end_at_ms`. The length of an
+        elimination depends on the number of its bots.
 
-        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
-        second time.
+        You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+        new.
 
         Args:
             name: The ladder's name, chosen by its creator.
-            options: The options of the game; an option that is left out has its default. None: all
-                defaults.
-            time_control: How its matches are timed.
+            options: The options of the game; an omitted option has its default. None: all defaults.
+            time_control: The time control of the ladder's matches.
             game: The name of the game.
             concurrency: The maximum number of matches played at once. From 1 to 256.
             format: The format, which decides the pairings. One of `continuous`, `round_robin`,
@@ -699,12 +699,11 @@ class AsyncLadders(AsyncGroup):
             blocks: The total number of blocks of a continuous ladder; None in other formats. From 1
                 to 10,000.
             challenger: The bot that meets all others in a gauntlet; None in other formats.
-            sequential_test: The test of whether the challenger is stronger, which ends a gauntlet;
-                None: none.
+            sequential_test: The sequential test that ends a gauntlet; None: none.
             invited: The bots and accounts that may enter under `invited`.
-            stages: Later stages of the event, each of the best bots of the one before; none: it has
-                one.
-            teams: The teams whose bots play; none: bots play for themselves.
+            stages: Later stages, each played by the best bots of the stage before; none: a single
+                stage.
+            teams: The teams; none: the bots play for themselves.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -753,7 +752,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -766,8 +765,8 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            first: The maximum number of ladders on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of ladders per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -780,8 +779,8 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The ladder, by its id.
-            bot_id: The bot to enter; it must belong to the caller.
+            ladder_id: The id of the ladder.
+            bot_id: The bot to enrol; it must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -795,7 +794,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
             bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
@@ -812,8 +811,8 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The ladder, by its id.
-            bot_id: The bot to readmit; it, or the ladder, must belong to the caller.
+            ladder_id: The id of the ladder.
+            bot_id: The bot to readmit; the bot or the ladder must belong to the caller.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -827,7 +826,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -840,7 +839,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -854,7 +853,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -868,7 +867,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -891,15 +890,15 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
-            blocks: The new total number of blocks, not less than before; None: no change. From 1 to
-                10,000.
-            rounds: The new total number of rounds, not less than before; None: no change. From 1 to
-                10,000.
-            end_at_ms: The instant after which no match begins, not earlier than before; None: no
+            ladder_id: The id of the ladder.
+            blocks: The new total number of blocks, at least as many as before; None: no change.
+                From 1 to 10,000.
+            rounds: The new total number of rounds, at least as many as before; None: no change.
+                From 1 to 10,000.
+            end_at_ms: The new instant after which no match begins, no earlier than before; None: no
                 change. In milliseconds since the Unix epoch.
-            invited: More bots and accounts to invite.
-            last_season: Whether no other season follows this one; false: no change.
+            invited: Additional bots and accounts to invite.
+            last_season: Whether this is the last season; false: no change.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -922,7 +921,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -946,16 +945,18 @@ class AsyncLadders(AsyncGroup):
 
         The token needs the scope `account_manage`.
 
-        No table counts an annulled match. A bot whose matches are annulled gets no further ones,
-        unless `version` names one that is not paired any more. A repeated call rules once.
+        No table counts an annulled match. A bot whose matches are annulled gets no further
+        matches, unless `version` is a version that is no longer paired. Repeating the call does
+        not create a second ruling.
 
         Args:
-            ladder_id: The ladder, by its id.
-            reason: Why; everybody can read it.
-            match_id: The match; None: a bot is named.
-            bot_id: The bot whose matches are annulled, also those to come; None: a match is named.
-            version: Only the matches that this version of the bot played; None: those of all
-                versions. From 1 to 1,000,000.
+            ladder_id: The id of the ladder.
+            reason: The reason, which is public.
+            match_id: The match to annul; None if `bot_id` is given.
+            bot_id: The bot whose matches are annulled, including future ones; None if `match_id` is
+                given.
+            version: Annul only the matches of this version of the bot; None: all versions. From 1
+                to 1,000,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -970,11 +971,12 @@ class AsyncLadders(AsyncGroup):
 
         The token needs the scope `account_manage`.
 
+        Repeating the call does not create a second ruling.
+
         Args:
-            ladder_id: The ladder, by its id.
-            number: The number of the annulment among the rulings of the ladder. From 1 to
-                1,000,000.
-            reason: Why; everybody can read it.
+            ladder_id: The id of the ladder.
+            number: The number of the annulment among the ladder's rulings. From 1 to 1,000,000.
+            reason: The reason, which is public.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -990,9 +992,9 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
-            first: The maximum number of rulings on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first on.
+            ladder_id: The id of the ladder.
+            first: The maximum number of rulings per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1006,7 +1008,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1019,7 +1021,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1032,7 +1034,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1053,12 +1055,12 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
             status: Only matches with this status; None: all. One of `planned`, `started`,
                 `settled`, `annulled`, `void`, `given_up`, `dropped`.
-            bot_id: Only matches in which this bot plays; None: all.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the first on.
+            bot_id: Only matches of this bot; None: all.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1083,12 +1085,12 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
-            bot_id: Only those of a bot; None: all.
-            since: Only those with this number or a greater one; None: all. From 1 to 999,999,999.
-            newest_first: Whether the last result comes first; else they come in their order.
-            first: The maximum number of results on a page. From 1 to 100.
-            after: Only those that come after this cursor's; None: from the first that comes on.
+            ladder_id: The id of the ladder.
+            bot_id: Only results of this bot; None: all.
+            since: Only results with this number or a greater one; None: all. From 1 to 999,999,999.
+            newest_first: Whether the results are returned newest first instead of oldest first.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the first in the requested order.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1111,7 +1113,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1126,7 +1128,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1141,7 +1143,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1156,7 +1158,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The ladder, by its id.
+            ladder_id: The id of the ladder.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

@@ -71,24 +71,23 @@ class Matches(Group):
 
         The token needs the scope `match_play`.
 
-        A seat is a bot's id, the id of your account, or None for a seat that is free.
+        A seat is a bot's id, your account's id, or None for a free seat.
 
-        A person sits in a match by the id of the account, and plays with the account's own
-        token. With `open_to`, only these bots, these accounts and their bots may take a free
-        seat. With `start` the match starts by itself as soon as every seat is taken, but not
-        before `start_at_ms`. The public sees each event `public_delay_ms` later than it happens.
-        The public is everybody who has no seat in the match, is not its creator and is no admin.
+        A person takes a seat with the account's id and plays with the account's own token. With
+        `open_to`, only these bots, these accounts and their bots may take a free seat. With
+        `start`, the match starts automatically once every seat is taken, at the earliest at
+        `start_at_ms`. The public sees each event after a delay of `public_delay_ms`. Only the
+        players, the match's creator and admins are not part of the public.
 
-        `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
-        days are multiplied. `on_flag` is the rule for a seat whose time has run out: `forfeit`
-        needs two seats.
+        `time_odds` are handicaps: the factors that multiply each seat's base, bank, move time or
+        days. `on_flag` is the rule for a seat that runs out of time; `forfeit` needs two seats.
 
-        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
-        second time.
+        You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+        new.
 
         Args:
-            seats: For each seat a bot's id, the id of your account, or None for a free seat.
-            time_control: How it is timed.
+            seats: For each seat a bot's id, your account's id, or None for a free seat.
+            time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
@@ -97,10 +96,10 @@ class Matches(Group):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            open_to: The bots and accounts that may take a free seat; None: anybody.
-            start: Whether it starts by itself as soon as every seat is taken.
-            start_at_ms: The match does not start before this instant; None: it starts at once. In
-                milliseconds since the Unix epoch.
+            open_to: The bots and accounts that may take a free seat; None: any.
+            start: Whether the match starts automatically once every seat is taken.
+            start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
+                since the Unix epoch.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -135,7 +134,7 @@ class Matches(Group):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -164,8 +163,8 @@ class Matches(Group):
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
             joinable: Only open matches with a free seat.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -190,8 +189,8 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
-            seat: Which seat to take; None: the first free one. From 0 to 15.
+            match_id: The id of the match.
+            seat: The seat to take; None: the first free seat. From 0 to 15.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -207,7 +206,7 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -225,11 +224,11 @@ class Matches(Group):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             version: The version of the match, from 1; None: the latest that the caller may see.
                 From 0 to 1,000,000.
-            seat: The seat to look through, which may be another's only when the match is over;
-                None: the seat of the caller, or the public. From 0 to 15.
+            seat: The seat whose view is returned; another player's seat only when the match is
+                over. None: the caller's seat, or the public. From 0 to 15.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -246,7 +245,7 @@ class Matches(Group):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -277,8 +276,8 @@ class Matches(Group):
         A record's start counts as version 1, and every ply adds 1.
 
         Args:
-            record: The record, whole.
-            seat: The seat to look through; None: the public. From 0 to 15.
+            record: The complete record.
+            seat: The seat whose views are returned; None: the public. From 0 to 15.
             version: The version of the first view. From 0 to 1,000,000.
             first: The maximum number of views. From 1 to 100.
         """
@@ -292,8 +291,8 @@ class Matches(Group):
         The token needs the scope `match_read`.
 
         Args:
-            language: The language of labels, by its tag such as `de`; None: English for legal
-                actions, and events come without labels.
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
         """
         return self._send(_turns(language=language))
 
@@ -325,16 +324,17 @@ class Matches(Group):
 
         The token needs the scope `match_play`.
 
-        Sending the same id again returns the first answer and applies nothing twice.
+        Sending the same id again returns the first result and does not apply the action twice.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             action: The action: its notation, such as `sail 2 temple`, or its code.
-            expected_version: The version of the match that this answers. From 0 to 1,000,000.
+            expected_version: The version of the match that this decision answers. From 0 to
+                1,000,000.
             action_id: An id of your making, under which it is applied once however often it is
                 sent; None: a new one.
-            cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only from a
-                runner. In milliseconds, from 0 to 86,400,000.
+            cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only
+                runners send it. In milliseconds, from 0 to 86,400,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -359,7 +359,7 @@ class Matches(Group):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -389,11 +389,11 @@ class Matches(Group):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
-            language: The language of labels, by its tag such as `de`; None: English for legal
-                actions, and events come without labels.
+            match_id: The id of the match.
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
             after: Only events after this cursor; None: all.
-            views: Whether each event of a stream comes with a view.
+            views: Whether each event of a stream includes a view.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -416,11 +416,11 @@ class Matches(Group):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
-            language: The language of labels, by its tag such as `de`; None: English for legal
-                actions, and events come without labels.
+            match_id: The id of the match.
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
             after: Only events after this cursor; None: all.
-            first: The maximum number of events on a page. From 1 to 100.
+            first: The maximum number of events per page. From 1 to 100.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -437,7 +437,7 @@ class Matches(Group):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -462,23 +462,23 @@ class Matches(Group):
 
         The token needs the scope `match_play`.
 
-        The fork goes on after its `version`; a record's start counts as version 1, and every ply
-        adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
+        The fork continues after its `version`; a record's start counts as version 1, and every
+        ply adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
         `seen_by` (None: the public) could not see are drawn again.
 
-        A seat is one of three: a bot's id; the id of the caller's account, which then plays with
-        the account's own token; or None for a free seat. Without a time control it is untimed.
+        Each seat is a bot's id, the id of the caller's account, or None for a free seat. A
+        person plays with the account's own token. Without a time control the match is untimed.
 
         Args:
             of: The match to begin in, by its id, or a whole record.
-            version: The version at which to begin. From 0 to 1,000,000.
-            seats: Who sits where: a bot's id, the caller's account id, or None for a free seat.
-            chance: What becomes of hidden cards. One of `kept`, `resampled`.
+            version: The version at which the fork begins. From 0 to 1,000,000.
+            seats: For each seat a bot's id, the caller's account id, or None for a free seat.
+            chance: The treatment of hidden cards. One of `kept`, `resampled`.
             seen_by: The seat whose unseen cards are drawn again; None: the public. From 0 to 15.
-            time_control: How it is timed; None: not at all.
-            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
-            autoplay: The policy that plays for a seat whose time has run out.
-            start: Whether it starts by itself as soon as every seat is taken.
+            time_control: The time control; None: untimed.
+            on_flag: One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat that has run out of time.
+            start: Whether the match starts automatically once every seat is taken.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the
@@ -508,7 +508,7 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -524,7 +524,7 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -540,10 +540,9 @@ class Matches(Group):
         The token needs the scope `admin`.
 
         Args:
-            match_id: The match, by its id.
-            note: The reason, which everybody can read.
-            reason: Whether the service could not go on, or another reason. One of `voided`,
-                `outage`.
+            match_id: The id of the match.
+            note: The reason, which is public.
+            reason: The kind of reason. One of `voided`, `outage`.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -569,14 +568,14 @@ class Matches(Group):
 
         The token needs the scope `match_play`.
 
-        A bot of another account gets a seat only if its accept policy accepts at once, without
-        asking the bot. An operator may seat every bot. A person gets a seat only by the
-        account's own token. The same call with the same keys makes nothing twice.
+        A bot of another account gets a seat only if its accept policy accepts the match at once.
+        An operator may seat any bot. A person gets a seat only through the account's own token.
+        Repeating the call with the same keys creates nothing twice.
 
         Args:
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
-            time_control: How it is timed.
+            time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
@@ -585,8 +584,8 @@ class Matches(Group):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            start_at_ms: The match does not start before this instant; None: it starts at once. In
-                milliseconds since the Unix epoch.
+            start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
+                since the Unix epoch.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the
@@ -637,24 +636,23 @@ class AsyncMatches(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        A seat is a bot's id, the id of your account, or None for a seat that is free.
+        A seat is a bot's id, your account's id, or None for a free seat.
 
-        A person sits in a match by the id of the account, and plays with the account's own
-        token. With `open_to`, only these bots, these accounts and their bots may take a free
-        seat. With `start` the match starts by itself as soon as every seat is taken, but not
-        before `start_at_ms`. The public sees each event `public_delay_ms` later than it happens.
-        The public is everybody who has no seat in the match, is not its creator and is no admin.
+        A person takes a seat with the account's id and plays with the account's own token. With
+        `open_to`, only these bots, these accounts and their bots may take a free seat. With
+        `start`, the match starts automatically once every seat is taken, at the earliest at
+        `start_at_ms`. The public sees each event after a delay of `public_delay_ms`. Only the
+        players, the match's creator and admins are not part of the public.
 
-        `time_odds` are handicaps: for each seat the factor by which its base, bank, move time or
-        days are multiplied. `on_flag` is the rule for a seat whose time has run out: `forfeit`
-        needs two seats.
+        `time_odds` are handicaps: the factors that multiply each seat's base, bank, move time or
+        days. `on_flag` is the rule for a seat that runs out of time; `forfeit` needs two seats.
 
-        You choose `key`. The same call with the same `key` within 24 hours makes nothing a
-        second time.
+        You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing
+        new.
 
         Args:
-            seats: For each seat a bot's id, the id of your account, or None for a free seat.
-            time_control: How it is timed.
+            seats: For each seat a bot's id, your account's id, or None for a free seat.
+            time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
@@ -663,10 +661,10 @@ class AsyncMatches(AsyncGroup):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            open_to: The bots and accounts that may take a free seat; None: anybody.
-            start: Whether it starts by itself as soon as every seat is taken.
-            start_at_ms: The match does not start before this instant; None: it starts at once. In
-                milliseconds since the Unix epoch.
+            open_to: The bots and accounts that may take a free seat; None: any.
+            start: Whether the match starts automatically once every seat is taken.
+            start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
+                since the Unix epoch.
             key: An id of your making, under which it is made once however often it is sent; None: a
                 new one.
 
@@ -701,7 +699,7 @@ class AsyncMatches(AsyncGroup):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -730,8 +728,8 @@ class AsyncMatches(AsyncGroup):
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
             joinable: Only open matches with a free seat.
-            first: The maximum number of matches on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -756,8 +754,8 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
-            seat: Which seat to take; None: the first free one. From 0 to 15.
+            match_id: The id of the match.
+            seat: The seat to take; None: the first free seat. From 0 to 15.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -773,7 +771,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -791,11 +789,11 @@ class AsyncMatches(AsyncGroup):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             version: The version of the match, from 1; None: the latest that the caller may see.
                 From 0 to 1,000,000.
-            seat: The seat to look through, which may be another's only when the match is over;
-                None: the seat of the caller, or the public. From 0 to 15.
+            seat: The seat whose view is returned; another player's seat only when the match is
+                over. None: the caller's seat, or the public. From 0 to 15.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -812,7 +810,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -843,8 +841,8 @@ class AsyncMatches(AsyncGroup):
         A record's start counts as version 1, and every ply adds 1.
 
         Args:
-            record: The record, whole.
-            seat: The seat to look through; None: the public. From 0 to 15.
+            record: The complete record.
+            seat: The seat whose views are returned; None: the public. From 0 to 15.
             version: The version of the first view. From 0 to 1,000,000.
             first: The maximum number of views. From 1 to 100.
         """
@@ -858,8 +856,8 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            language: The language of labels, by its tag such as `de`; None: English for legal
-                actions, and events come without labels.
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
         """
         return await self._send(_turns(language=language))
 
@@ -893,16 +891,17 @@ class AsyncMatches(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        Sending the same id again returns the first answer and applies nothing twice.
+        Sending the same id again returns the first result and does not apply the action twice.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             action: The action: its notation, such as `sail 2 temple`, or its code.
-            expected_version: The version of the match that this answers. From 0 to 1,000,000.
+            expected_version: The version of the match that this decision answers. From 0 to
+                1,000,000.
             action_id: An id of your making, under which it is applied once however often it is
                 sent; None: a new one.
-            cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only from a
-                runner. In milliseconds, from 0 to 86,400,000.
+            cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only
+                runners send it. In milliseconds, from 0 to 86,400,000.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -927,7 +926,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -957,11 +956,11 @@ class AsyncMatches(AsyncGroup):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
-            language: The language of labels, by its tag such as `de`; None: English for legal
-                actions, and events come without labels.
+            match_id: The id of the match.
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
             after: Only events after this cursor; None: all.
-            views: Whether each event of a stream comes with a view.
+            views: Whether each event of a stream includes a view.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -984,11 +983,11 @@ class AsyncMatches(AsyncGroup):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
-            language: The language of labels, by its tag such as `de`; None: English for legal
-                actions, and events come without labels.
+            match_id: The id of the match.
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
             after: Only events after this cursor; None: all.
-            first: The maximum number of events on a page. From 1 to 100.
+            first: The maximum number of events per page. From 1 to 100.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1005,7 +1004,7 @@ class AsyncMatches(AsyncGroup):
         A token is not needed, but shows more.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1030,23 +1029,23 @@ class AsyncMatches(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        The fork goes on after its `version`; a record's start counts as version 1, and every ply
-        adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
+        The fork continues after its `version`; a record's start counts as version 1, and every
+        ply adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
         `seen_by` (None: the public) could not see are drawn again.
 
-        A seat is one of three: a bot's id; the id of the caller's account, which then plays with
-        the account's own token; or None for a free seat. Without a time control it is untimed.
+        Each seat is a bot's id, the id of the caller's account, or None for a free seat. A
+        person plays with the account's own token. Without a time control the match is untimed.
 
         Args:
             of: The match to begin in, by its id, or a whole record.
-            version: The version at which to begin. From 0 to 1,000,000.
-            seats: Who sits where: a bot's id, the caller's account id, or None for a free seat.
-            chance: What becomes of hidden cards. One of `kept`, `resampled`.
+            version: The version at which the fork begins. From 0 to 1,000,000.
+            seats: For each seat a bot's id, the caller's account id, or None for a free seat.
+            chance: The treatment of hidden cards. One of `kept`, `resampled`.
             seen_by: The seat whose unseen cards are drawn again; None: the public. From 0 to 15.
-            time_control: How it is timed; None: not at all.
-            on_flag: The rule for a seat whose time has run out. One of `autoplay`, `forfeit`.
-            autoplay: The policy that plays for a seat whose time has run out.
-            start: Whether it starts by itself as soon as every seat is taken.
+            time_control: The time control; None: untimed.
+            on_flag: One of `autoplay`, `forfeit`.
+            autoplay: The policy that plays for a seat that has run out of time.
+            start: Whether the match starts automatically once every seat is taken.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the
@@ -1076,7 +1075,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1092,7 +1091,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The match, by its id.
+            match_id: The id of the match.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1108,10 +1107,9 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            match_id: The match, by its id.
-            note: The reason, which everybody can read.
-            reason: Whether the service could not go on, or another reason. One of `voided`,
-                `outage`.
+            match_id: The id of the match.
+            note: The reason, which is public.
+            reason: The kind of reason. One of `voided`, `outage`.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -1137,14 +1135,14 @@ class AsyncMatches(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        A bot of another account gets a seat only if its accept policy accepts at once, without
-        asking the bot. An operator may seat every bot. A person gets a seat only by the
-        account's own token. The same call with the same keys makes nothing twice.
+        A bot of another account gets a seat only if its accept policy accepts the match at once.
+        An operator may seat any bot. A person gets a seat only through the account's own token.
+        Repeating the call with the same keys creates nothing twice.
 
         Args:
             pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
                 your making.
-            time_control: How it is timed.
+            time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
@@ -1153,8 +1151,8 @@ class AsyncMatches(AsyncGroup):
                 milliseconds, from 0 to 600,000.
             options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
                 game's table says, and the number of players as the seats say.
-            start_at_ms: The match does not start before this instant; None: it starts at once. In
-                milliseconds since the Unix epoch.
+            start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
+                since the Unix epoch.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the

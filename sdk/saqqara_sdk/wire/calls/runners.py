@@ -51,13 +51,13 @@ class Runners(Group):
         The token needs the scope `runner`.
 
         Args:
-            runner_id: A name that no other process has, such as a UUID of its own.
-            places: How many submissions it works on at once at most; 0: it takes no more and
-                finishes. From 0 to 1,000.
-            sandbox: How it keeps programs apart from the machine, in its own words.
-            load: How busy its machine is: the share of its processors that is used, from 0 to 1.
+            runner_id: A name that is unique to the process, such as a UUID.
+            places: The maximum number of submissions at once; 0: it takes no more and finishes.
                 From 0 to 1,000.
-            speed_index: How fast one processor is; 1 is the machine that the project measures on.
+            sandbox: The runner's description of its sandbox.
+            load: The load of its machine: the share of processors in use, from 0 to 1. From 0 to
+                1,000.
+            speed_index: The speed of one processor relative to the project's reference machine.
                 From 0 to 1,000.
             held: What it works on now.
         """
@@ -74,7 +74,7 @@ class Runners(Group):
         The token needs the scope `runner`.
 
         Args:
-            archive_hash: The archive, by the SHA-256 of its normal form in hexadecimal.
+            archive_hash: The SHA-256 of the archive's normal form, in hexadecimal.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -91,10 +91,10 @@ class Runners(Group):
         The token needs the scope `runner`.
 
         Args:
-            submission_id: The submission, by its id.
-            runner_id: The runner that checked it, which has to hold it.
-            passed: Whether it may play.
-            report: What the check said, for its owner and the operator.
+            submission_id: The id of the submission.
+            runner_id: The runner that checked the submission and holds it.
+            passed: Whether the submission may play.
+            report: The report of the check, for the owner and the operator.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -120,20 +120,19 @@ class Runners(Group):
 
         The token needs the scope `runner`.
 
-        One that cannot be started (`start`) by two runners, or by the only one, plays no more:
-        the submission is `refused`. What was the machine's fault (`host`) is tried by other
-        runners, and later by the same again.
+        If two runners, or the only runner, cannot start a program (`start`), its submission is
+        `refused` and no longer played. After a failure of the machine (`host`), other runners
+        try, and later the same one again.
 
         Args:
-            submission_id: The submission, by its id.
-            runner_id: The runner that saw it; `start` and `host` are told by the one that holds the
+            submission_id: The id of the submission.
+            runner_id: The reporting runner; for `start` and `host`, the one that holds the
                 submission.
-            kind: How it broke. One of `exit`, `timeout`, `output`, `illegal`, `limit`, `start`,
-                `host`.
-            match_id: The match that it broke in; None if it could not be started.
-            version: The version of the match at that moment; None if none was known. From 0 to
-                1,000,000.
-            detail: What was seen, with the end of its standard error; at most 16 KiB.
+            kind: The kind of failure. One of `exit`, `timeout`, `output`, `illegal`, `limit`,
+                `start`, `host`.
+            match_id: The match in which the program failed; None if it could not be started.
+            version: The match's version at that moment; None if unknown. From 0 to 1,000,000.
+            detail: A description with the end of the program's standard error; at most 16 KiB.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -170,13 +169,13 @@ class AsyncRunners(AsyncGroup):
         The token needs the scope `runner`.
 
         Args:
-            runner_id: A name that no other process has, such as a UUID of its own.
-            places: How many submissions it works on at once at most; 0: it takes no more and
-                finishes. From 0 to 1,000.
-            sandbox: How it keeps programs apart from the machine, in its own words.
-            load: How busy its machine is: the share of its processors that is used, from 0 to 1.
+            runner_id: A name that is unique to the process, such as a UUID.
+            places: The maximum number of submissions at once; 0: it takes no more and finishes.
                 From 0 to 1,000.
-            speed_index: How fast one processor is; 1 is the machine that the project measures on.
+            sandbox: The runner's description of its sandbox.
+            load: The load of its machine: the share of processors in use, from 0 to 1. From 0 to
+                1,000.
+            speed_index: The speed of one processor relative to the project's reference machine.
                 From 0 to 1,000.
             held: What it works on now.
         """
@@ -193,7 +192,7 @@ class AsyncRunners(AsyncGroup):
         The token needs the scope `runner`.
 
         Args:
-            archive_hash: The archive, by the SHA-256 of its normal form in hexadecimal.
+            archive_hash: The SHA-256 of the archive's normal form, in hexadecimal.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -210,10 +209,10 @@ class AsyncRunners(AsyncGroup):
         The token needs the scope `runner`.
 
         Args:
-            submission_id: The submission, by its id.
-            runner_id: The runner that checked it, which has to hold it.
-            passed: Whether it may play.
-            report: What the check said, for its owner and the operator.
+            submission_id: The id of the submission.
+            runner_id: The runner that checked the submission and holds it.
+            passed: Whether the submission may play.
+            report: The report of the check, for the owner and the operator.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -241,20 +240,19 @@ class AsyncRunners(AsyncGroup):
 
         The token needs the scope `runner`.
 
-        One that cannot be started (`start`) by two runners, or by the only one, plays no more:
-        the submission is `refused`. What was the machine's fault (`host`) is tried by other
-        runners, and later by the same again.
+        If two runners, or the only runner, cannot start a program (`start`), its submission is
+        `refused` and no longer played. After a failure of the machine (`host`), other runners
+        try, and later the same one again.
 
         Args:
-            submission_id: The submission, by its id.
-            runner_id: The runner that saw it; `start` and `host` are told by the one that holds the
+            submission_id: The id of the submission.
+            runner_id: The reporting runner; for `start` and `host`, the one that holds the
                 submission.
-            kind: How it broke. One of `exit`, `timeout`, `output`, `illegal`, `limit`, `start`,
-                `host`.
-            match_id: The match that it broke in; None if it could not be started.
-            version: The version of the match at that moment; None if none was known. From 0 to
-                1,000,000.
-            detail: What was seen, with the end of its standard error; at most 16 KiB.
+            kind: The kind of failure. One of `exit`, `timeout`, `output`, `illegal`, `limit`,
+                `start`, `host`.
+            match_id: The match in which the program failed; None if it could not be started.
+            version: The match's version at that moment; None if unknown. From 0 to 1,000,000.
+            detail: A description with the end of the program's standard error; at most 16 KiB.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.

@@ -49,7 +49,7 @@ class Service(Group):
         No token is needed.
 
         Args:
-            language: The language of texts, by its tag such as `de`; None: English.
+            language: The language tag of texts, such as `de`; None: English.
         """
         return self._send(_games(language=language))
 
@@ -59,10 +59,9 @@ class Service(Group):
         No token is needed.
 
         Args:
-            game: The game, by its word.
-            language: The language of texts, by its tag such as `de`; None: English.
-            options: The options of the game as JSON text; an option that is left out has its
-                default.
+            game: The name of the game.
+            language: The language tag of texts, such as `de`; None: English.
+            options: The options of the game as JSON text; an omitted option has its default.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the
@@ -99,7 +98,7 @@ class AsyncService(AsyncGroup):
         No token is needed.
 
         Args:
-            language: The language of texts, by its tag such as `de`; None: English.
+            language: The language tag of texts, such as `de`; None: English.
         """
         return await self._send(_games(language=language))
 
@@ -111,10 +110,9 @@ class AsyncService(AsyncGroup):
         No token is needed.
 
         Args:
-            game: The game, by its word.
-            language: The language of texts, by its tag such as `de`; None: English.
-            options: The options of the game as JSON text; an option that is left out has its
-                default.
+            game: The name of the game.
+            language: The language tag of texts, such as `de`; None: English.
+            options: The options of the game as JSON text; an omitted option has its default.
 
         Raises:
             UnknownOption: A game, option or time control that does not exist; the message names the

@@ -54,13 +54,13 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             archive: The archive, a tar.gz, whole or in pieces, which are gone through anew if it is
                 sent again.
-            name: The name of the version; None: one is made of the archive's hash.
+            name: The name of the version; None: derived from the archive's hash.
             note: A note on the version.
-            only_check: Whether it is only checked; else it plays from the next match on when it has
-                passed.
+            only_check: Whether the program is only checked. Otherwise it plays from the next match
+                on once it has passed.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -74,7 +74,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -93,10 +93,10 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            state: Only those in this state; None: all. One of `pending`, `passed`, `refused`,
+            state: Only submissions in this state; None: all. One of `pending`, `passed`, `refused`,
                 `quarantined`, `withdrawn`.
-            first: The maximum number of submissions on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of submissions per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -109,7 +109,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -125,7 +125,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -141,7 +141,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -156,7 +156,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -170,8 +170,8 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The submission, by its id.
-            reason: Why, for the audit log and for its owner.
+            submission_id: The id of the submission.
+            reason: The reason, for the audit log and the owner.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -184,7 +184,7 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -200,7 +200,7 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -213,8 +213,8 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            first: The maximum number of acts on a page. From 1 to 100.
-            after: Only those before this cursor's; None: from the last on.
+            first: The maximum number of acts per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the last.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -249,13 +249,13 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
             archive: The archive, a tar.gz, whole or in pieces, which are gone through anew if it is
                 sent again.
-            name: The name of the version; None: one is made of the archive's hash.
+            name: The name of the version; None: derived from the archive's hash.
             note: A note on the version.
-            only_check: Whether it is only checked; else it plays from the next match on when it has
-                passed.
+            only_check: Whether the program is only checked. Otherwise it plays from the next match
+                on once it has passed.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -271,7 +271,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The bot, by its id.
+            bot_id: The id of the bot.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -290,10 +290,10 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            state: Only those in this state; None: all. One of `pending`, `passed`, `refused`,
+            state: Only submissions in this state; None: all. One of `pending`, `passed`, `refused`,
                 `quarantined`, `withdrawn`.
-            first: The maximum number of submissions on a page. From 1 to 100.
-            after: Only those after this cursor; None: from the newest on.
+            first: The maximum number of submissions per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
@@ -306,7 +306,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -322,7 +322,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -338,7 +338,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -353,7 +353,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -367,8 +367,8 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The submission, by its id.
-            reason: Why, for the audit log and for its owner.
+            submission_id: The id of the submission.
+            reason: The reason, for the audit log and the owner.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -381,7 +381,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -397,7 +397,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The submission, by its id.
+            submission_id: The id of the submission.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -410,8 +410,8 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            first: The maximum number of acts on a page. From 1 to 100.
-            after: Only those before this cursor's; None: from the last on.
+            first: The maximum number of acts per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the last.
 
         Raises:
             BadCursor: This is not a cursor of this list; take one from the list, or leave it out.

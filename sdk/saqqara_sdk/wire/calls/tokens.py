@@ -59,16 +59,16 @@ class Tokens(Group):
 
         The token needs the scope `account_manage`.
 
-        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It never lives
-        longer than the token that makes it, and never has more scopes.
+        `expires_in_ms` is its lifetime; without it, the token is valid until it is revoked. It
+        never outlives the token that creates it, and never has more scopes.
 
         Args:
             name: The token's name.
             bot_id: The bot that the token is for; None: the account.
-            scopes: Its scopes; None: all scopes of its kind. One of `match_play`, `match_read`,
-                `ladder_join`, `account_manage`, `admin`, `runner`.
-            expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
-                to 3.1536e+11.
+            scopes: The token's scopes; None: all scopes of its kind. One of `match_play`,
+                `match_read`, `ladder_join`, `account_manage`, `admin`, `runner`.
+            expires_in_ms: The token's lifetime; None: until it is revoked. In milliseconds, from
+                1,000 to 3.1536e+11.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -82,8 +82,8 @@ class Tokens(Group):
         Any token is enough.
 
         Args:
-            token_id: The token, by its id.
-            overlap_ms: How long the old token still works. In milliseconds, from 0 to
+            token_id: The id of the token.
+            overlap_ms: The time for which the old token still works. In milliseconds, from 0 to
                 2,592,000,000.
 
         Raises:
@@ -103,7 +103,7 @@ class Tokens(Group):
         Any token is enough.
 
         Args:
-            token_id: The token, by its id.
+            token_id: The id of the token.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -145,16 +145,16 @@ class AsyncTokens(AsyncGroup):
 
         The token needs the scope `account_manage`.
 
-        `expires_in_ms` is its lifetime; without one it lives until it is revoked. It never lives
-        longer than the token that makes it, and never has more scopes.
+        `expires_in_ms` is its lifetime; without it, the token is valid until it is revoked. It
+        never outlives the token that creates it, and never has more scopes.
 
         Args:
             name: The token's name.
             bot_id: The bot that the token is for; None: the account.
-            scopes: Its scopes; None: all scopes of its kind. One of `match_play`, `match_read`,
-                `ladder_join`, `account_manage`, `admin`, `runner`.
-            expires_in_ms: How long it works; None: until it is revoked. In milliseconds, from 1,000
-                to 3.1536e+11.
+            scopes: The token's scopes; None: all scopes of its kind. One of `match_play`,
+                `match_read`, `ladder_join`, `account_manage`, `admin`, `runner`.
+            expires_in_ms: The token's lifetime; None: until it is revoked. In milliseconds, from
+                1,000 to 3.1536e+11.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
@@ -170,8 +170,8 @@ class AsyncTokens(AsyncGroup):
         Any token is enough.
 
         Args:
-            token_id: The token, by its id.
-            overlap_ms: How long the old token still works. In milliseconds, from 0 to
+            token_id: The id of the token.
+            overlap_ms: The time for which the old token still works. In milliseconds, from 0 to
                 2,592,000,000.
 
         Raises:
@@ -191,7 +191,7 @@ class AsyncTokens(AsyncGroup):
         Any token is enough.
 
         Args:
-            token_id: The token, by its id.
+            token_id: The id of the token.
 
         Raises:
             NotFound: There is no such thing, or it is not for this caller.
