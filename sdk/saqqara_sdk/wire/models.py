@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 
 class Page(Model, Generic[T]):
-    """Some items of a list; `cursor` reads the next ones and is None at the end."""
+    """One page of a list; `cursor` reads the next page and is None at the end."""
 
     items: tuple[T, ...]
     """The items of this page."""

@@ -36,39 +36,43 @@ from saqqara_service.models import (
 
 
 async def register(svc: Service, body: inputs.Register) -> Issued:
-    """Open an account; its token is in the answer and is never shown again."""
+    """Create an account. The response contains its token, which is never shown again."""
     return await accounts.register(svc, body.name, body.invitation)
 
 
 async def register_guest(svc: Service, body: inputs.RegisterGuest) -> Issued:
-    """Play as a guest for a day; the token is in the answer and is never shown again."""
+    """Create a guest account for a day.
+
+    The response contains its token, which is never shown again.
+    """
     return await guests.register(svc, body.name)
 
 
 async def delete(
     svc: Service, caller: Caller, account_id: str, body: inputs.DeleteAccount
 ) -> Deletion:
-    """Delete an account for good; its owner repeats its name, an operator gives a reason.
+    """Delete an account permanently; the owner repeats its name, an operator gives a reason.
 
-    The owner's waits for a week, in which `undeleteAccount` takes it back; it needs a token with
-    all scopes that no app has. An operator's is at once. Then its tokens are worthless. Names,
-    profile, tokens, policies, challenges and programs are erased; matches and results stay under a
-    name made from the id. It resigns what it plays.
+    A deletion by the owner takes effect after a week, in which `undeleteAccount` cancels it. It
+    needs a token with all scopes that does not belong to an app. A deletion by an operator
+    takes effect at once. The account then resigns its matches and its tokens stop working.
+    Names, profile, tokens, policies, challenges and programs are erased. Matches and results
+    stay under a name derived from the id.
     """
     return await deletion.delete(svc, caller, account_id, body.name, body.reason)
 
 
 async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
-    """Keep an account whose deletion waits for its week; for its owner and operators."""
+    """Cancel an account's pending deletion; for its owner and operators."""
     return await deletion.undelete(svc, caller, account_id)
 
 
 async def verify(
     svc: Service, caller: Caller, account_id: str, body: inputs.VerifyAccount
 ) -> Account:
-    """Say that an operator has made sure who owns the account, until it is taken back.
+    """Mark an account's owner as verified until it is revoked; operators only.
 
-    Ladders whose `owners` are `verified` take its bots from then on.
+    From then on, ladders whose `owners` are `verified` admit the account's bots.
     """
     return await verification.verify(svc, caller, account_id, body.reason)
 
@@ -76,48 +80,48 @@ async def verify(
 async def unverify(
     svc: Service, caller: Caller, account_id: str, body: inputs.UnverifyAccount
 ) -> Account:
-    """Take back that an operator has made sure who owns the account.
+    """Revoke the verification of an account's owner; operators only.
 
-    Its bots stay in the ladders that they are in, but not in seasons that follow.
+    The account's bots stay in their current ladders, but not in later seasons.
     """
     return await verification.unverify(svc, caller, account_id, body.reason)
 
 
 async def export(svc: Service, caller: Caller, account_id: str) -> AsyncIterator[bytes]:
-    """All that is kept about an account, as a tar.gz of JSON lines; for its owner and operators.
+    """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
 
-    The file `export.json` comes last: an export without it was cut, and can be asked for again.
+    The file `export.json` comes last. An export without it is incomplete; request it again.
     """
     return await exports.export(svc, caller, account_id)
 
 
 async def create_bot(svc: Service, caller: Caller, body: inputs.CreateBot) -> Issued:
-    """Make a bot; its token is in the answer and is never shown again."""
+    """Create a bot. The response contains its token, which is never shown again."""
     return await accounts.create_bot(svc, caller, body.name, body.note, body.commit)
 
 
 async def create_version(
     svc: Service, caller: Caller, bot_id: str, body: inputs.CreateBotVersion
 ) -> BotVersion:
-    """Register a new version of a bot; it plays from the next match on."""
+    """Register a new version of a bot, which plays from the next match on."""
     return await versions.create(svc, caller, bot_id, body.name, note=body.note, commit=body.commit)
 
 
 async def choose_version(
     svc: Service, caller: Caller, bot_id: str, body: inputs.ChooseBotVersion
 ) -> Bot:
-    """Choose the version of a bot that plays from now on; it may be an older one."""
+    """Choose the version that a bot plays from now on; it may be an older one."""
     return await versions.choose(svc, caller, bot_id, body.number)
 
 
 async def named(svc: Service, query: inputs.NameFilter) -> Page[Named]:
-    """Accounts, bots and ladders by how their names begin, in the order of their names."""
+    """Accounts, bots and ladders whose names begin with a prefix, in the order of their names."""
     items, cursor = await search.page(svc, query.prefix, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 
 async def bot_matches(svc: Service, bot_id: str, query: inputs.BotMatchFilter) -> Page[Match]:
-    """The matches in which a bot has a seat, in their public form, newest first."""
+    """The matches of a bot, in their public form, newest first."""
     wanted = Wanted(query.status, frozenset({(await accounts.bot(svc, bot_id)).id}))
     items, cursor = await lists.page(svc, wanted, query.first, query.after)
     return Page(items=items, cursor=cursor)
@@ -126,7 +130,7 @@ async def bot_matches(svc: Service, bot_id: str, query: inputs.BotMatchFilter) -
 async def account_matches(
     svc: Service, account_id: str, query: inputs.AccountMatchFilter
 ) -> Page[Match]:
-    """The matches in which an account or a bot of it sits, in their public form, newest first."""
+    """The matches of an account and its bots, in their public form, newest first."""
     ids = {account_id, *(bot.id for bot in await accounts.bots_of(svc, account_id))}
     wanted = Wanted(query.status, frozenset(ids), query.game, query.players)
     items, cursor = await lists.page(svc, wanted, query.first, query.after)
@@ -134,20 +138,20 @@ async def account_matches(
 
 
 async def bot_ladders(svc: Service, bot_id: str, query: inputs.BotLadderFilter) -> Page[Ladder]:
-    """The ladders that a bot has entered, the last one first; also those that are over."""
+    """The ladders that a bot has entered, latest entry first, including finished ones."""
     bot = await accounts.bot(svc, bot_id)
     items, cursor = await ladders.page_of(svc, bot.id, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 
 async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
-    """The bots that are present, by id: they follow their feed or poll their turns."""
+    """The bots that are present, because they follow their feed or poll their turns, by id."""
     items, cursor = await presence.page(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 
 async def create_token(svc: Service, caller: Caller, body: inputs.CreateToken) -> Issued:
-    """Make a token; it is in the answer and is never shown again. A bot has at most two."""
+    """Create a token, which is returned once and never again. A bot has at most two tokens."""
     return await credentials.create(
         svc,
         caller,
@@ -161,10 +165,10 @@ async def create_token(svc: Service, caller: Caller, body: inputs.CreateToken) -
 async def rotate_token(
     svc: Service, caller: Caller, token_id: str, body: inputs.RotateToken
 ) -> Issued:
-    """Replace a token by a new one; the old one works for a short time longer."""
+    """Replace a token with a new one; the old one keeps working for a short time."""
     return await credentials.rotate(svc, caller, token_id, body.overlap_ms)
 
 
 async def invite(svc: Service, caller: Caller, body: inputs.Invite) -> Invitation:
-    """Make a code that opens one account; administrators only."""
+    """Create a code for opening one account; administrators only."""
     return await credentials.invite(svc, caller, body.expires_in_ms)

@@ -13,7 +13,7 @@ from saqqara_service.models import AcceptPolicy, Caller, Challenge, Pairings
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateChallenge) -> Challenge:
-    """Challenge one to three other bots to a match."""
+    """Challenge one to three bots or people to a match."""
     return await challenges.create(
         svc,
         caller,
@@ -26,7 +26,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateChallenge) -> 
 
 
 async def page(svc: Service, caller: Caller, query: inputs.ChallengeFilter) -> Page[Challenge]:
-    """Challenges, newest first: those of one bot, or of the token's own bot or account."""
+    """The challenges of a bot, or of the token's bot or account, newest first."""
     items, cursor = await challenges.page(
         svc, caller, query.bot_id, query.status, first=query.first, after=query.after
     )
@@ -36,7 +36,7 @@ async def page(svc: Service, caller: Caller, query: inputs.ChallengeFilter) -> P
 async def accept(
     svc: Service, caller: Caller, challenge_id: str, body: inputs.AcceptChallenge
 ) -> Challenge:
-    """Accept a challenge; the match is made when the last bot has accepted."""
+    """Accept a challenge; the match is created when the last player has accepted."""
     return await challenges.accept(svc, caller, challenge_id, body.bot_id)
 
 
@@ -48,7 +48,7 @@ async def decline(
 
 
 async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
-    """Make up to 100 matches at once; the answer has one result for each pairing."""
+    """Create up to 100 matches at once; the response has one result for each pairing."""
     pairs = [pairings.SeatedPair(one.key, one.seats) for one in body.pairs]
     return await pairings.pair(svc, caller, pairs, body.terms, body.start_at_ms)
 
@@ -56,7 +56,7 @@ async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairin
 async def set_policy(
     svc: Service, caller: Caller, bot_id: str, body: inputs.SetPolicy
 ) -> AcceptPolicy:
-    """Set the accept policy of a bot of the caller; it replaces the whole old policy."""
+    """Replace the accept policy of one of the caller's bots."""
     policy = await policies.put(svc, caller, bot_id, body.policy)
     await came_free(svc, [bot_id])
     return policy

@@ -21,10 +21,11 @@ from saqqara_service.models import (
 async def submit(
     svc: Service, caller: Caller, bot_id: str, archive: bytes, query: inputs.SubmitBot
 ) -> Submission:
-    """Hand in the program of a bot: a tar.gz with `bot.toml` at its root, as the request's body.
+    """Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body.
 
-    It is read and not run; what is wrong is refused by the name of the file and the line. The same
-    files twice are one submission. A runner then checks it, and it plays if it passes.
+    The service reads the archive without running it. Errors name the file and the line.
+    Submitting the same files again returns the same submission. A runner then checks the
+    program, and it plays if it passes.
     """
     return await submissions.submit(
         svc,
@@ -46,20 +47,21 @@ async def page(svc: Service, query: inputs.SubmissionFilter) -> Page[Submission]
 async def quarantine(
     svc: Service, caller: Caller, submission_id: str, body: inputs.QuarantineSubmission
 ) -> Submission:
-    """Take a submission out at once until it is released; administrators only."""
+    """Quarantine a submission at once until it is released; administrators only."""
     return await oversight.quarantine(svc, caller, submission_id, body.reason)
 
 
 async def acts(svc: Service, query: inputs.OperatorActFilter) -> Page[OperatorAct]:
-    """What operators did to submissions, the last act first; administrators only."""
+    """The audit log of operators' actions on submissions, newest first; administrators only."""
     items, cursor = await oversight.acts_after(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 
 async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerLease:
-    """Say that a runner lives and how it is; the answer is all that it is to work on now.
+    """Report a runner's state and fetch its current assignments.
 
-    To be called about once a second. What the answer leaves out is to be stopped at once.
+    Runners call this about once a second. They stop submissions missing from the response at
+    once.
     """
     runner = Runner(
         id=body.runner_id,
@@ -88,9 +90,9 @@ async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerL
 async def report_check(
     svc: Service, caller: Caller, submission_id: str, body: inputs.ReportCheck
 ) -> Submission:
-    """Say how the check of a submission ended; one that has passed plays from now on.
+    """Report the result of a submission's check; a submission that passed plays from now on.
 
-    Its owner may have said that it is not to play by itself.
+    If the owner requested only a check, the submission does not start to play.
     """
     return await runners.report_check(
         svc, caller, submission_id, body.runner_id, body.report, passed=body.passed
@@ -100,10 +102,10 @@ async def report_check(
 async def report_failure(
     svc: Service, caller: Caller, submission_id: str, body: inputs.ReportFailure
 ) -> SubmissionFailure:
-    """Say how a program broke; only its owner and the operator are told.
+    """Report a program's failure; only its owner and the operator can read it.
 
-    The same match and kind twice is one failure. One that two runners cannot start, or the only
-    one that there is, plays no more.
+    Repeated reports with the same match and kind count as one failure. A program that two
+    runners, or the only runner, cannot start is no longer played.
     """
     return await runners.report_failure(
         svc,

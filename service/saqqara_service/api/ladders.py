@@ -10,7 +10,7 @@ from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult, La
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Ladder:
-    """Make a ladder; bots can be enrolled until it is started."""
+    """Create a ladder; bots can be enrolled until it starts."""
     return await ladders.create(svc, caller, body.terms, body.key)
 
 
@@ -21,25 +21,25 @@ async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
 
 
 async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol) -> Ladder:
-    """Enter a bot of the caller in a ladder; to enter it twice has no further effect."""
+    """Enrol one of the caller's bots in a ladder; repeating the call has no further effect."""
     return await entries.enrol(svc, caller, ladder_id, body.bot_id)
 
 
 async def withdraw(svc: Service, caller: Caller, ladder_id: str, body: inputs.Withdraw) -> Ladder:
-    """Withdraw a bot of the caller; its running matches continue, and its results stay."""
+    """Withdraw one of the caller's bots; its running matches continue, and its results stay."""
     return await entries.withdraw(svc, caller, ladder_id, body.bot_id)
 
 
 async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Readmit) -> Ladder:
     """Readmit a benched bot, so that it gets matches again.
 
-    Its owner may do so three times in a season, the ladder's owner always.
+    The bot's owner may do this three times per season, the ladder's owner any time.
     """
     return await entries.readmit(svc, caller, ladder_id, body.bot_id)
 
 
 async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:
-    """Give a ladder more blocks, a later end or more invited bots, or let no season follow it."""
+    """Extend a ladder by blocks, time or invited bots, or make this its last season."""
     return await seasons.extend(
         svc,
         caller,
@@ -53,9 +53,9 @@ async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.Exte
 
 
 async def annul(svc: Service, caller: Caller, ladder_id: str, body: inputs.Annul) -> LadderRuling:
-    """Annul a match of a ladder, or all matches of a bot in it; its owner or an administrator may.
+    """Annul a match of a ladder, or all matches of a bot; for its owner and administrators.
 
-    Every table is then as if these matches had never been played.
+    All tables are then recomputed as if these matches had never been played.
     """
     return await rulings.annul(
         svc,
@@ -71,14 +71,14 @@ async def annul(svc: Service, caller: Caller, ladder_id: str, body: inputs.Annul
 async def restore(
     svc: Service, caller: Caller, ladder_id: str, body: inputs.Restore
 ) -> LadderRuling:
-    """Revoke an annulment in a ladder: what it annulled counts again."""
+    """Revoke an annulment in a ladder, so that the annulled matches count again."""
     return await rulings.restore(svc, caller, ladder_id, body.number, body.reason)
 
 
 async def ruling_page(
     svc: Service, ladder_id: str, query: inputs.LadderRulingFilter
 ) -> Page[LadderRuling]:
-    """The rulings on a ladder in their order, each with its reason, its time and who ruled."""
+    """The rulings of a ladder in order, each with its reason, time and author."""
     items, cursor = await rulings.page(svc, ladder_id, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
@@ -86,7 +86,7 @@ async def ruling_page(
 async def schedule(
     svc: Service, ladder_id: str, query: inputs.LadderMatchFilter
 ) -> Page[LadderMatch]:
-    """The matches that are planned so far in a ladder, in the order of the plan."""
+    """The matches planned so far in a ladder, in the order of the schedule."""
     wanted = ladders.WantedMatches(query.status, query.bot_id)
     items, cursor = await ladders.match_page(svc, ladder_id, query.first, query.after, wanted)
     return Page(items=items, cursor=cursor)

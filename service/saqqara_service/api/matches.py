@@ -17,12 +17,12 @@ async def known_games(query: inputs.GameQuestion) -> list[GameInfo]:
 
 
 async def layout(query: inputs.LayoutQuestion) -> Layout:
-    """What a table of a game looks like under its options: enough to draw it."""
+    """The static layout of a game under its options, sufficient to draw it."""
     return layouts.layout(query.game, query.asked_options, query.language)
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Match:
-    """Make a match; by default it starts by itself when every seat is taken."""
+    """Create a match; by default it starts automatically when every seat is taken."""
     return await matches.create(
         svc,
         caller,
@@ -44,32 +44,32 @@ async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
 
 
 async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
-    """Take a seat with the bot that the token speaks for."""
+    """Take a seat for the token's bot, or for the person who owns the account."""
     return await matches.join(svc, caller, match_id, body.seat)
 
 
 async def view(
     svc: Service, caller: Caller | None, match_id: str, query: inputs.ViewAt
 ) -> SeatView:
-    """What the seat of the token's bot knows now; everybody else gets the public view.
+    """The view of the caller's seat, or the public view for clients without a seat.
 
-    With `version` it is what was known then. When the match is over, `seat` may be any seat.
+    With `version`, the view at that version. When the match is over, `seat` may be any seat.
     """
     return await views.view(svc, caller, match_id, query.version, query.seat)
 
 
 async def view_record(svc: Service, body: inputs.ViewRecord) -> RecordViews:
-    """Views of a whole record that the caller brings; nothing is kept of it."""
+    """Compute the views of a record that the caller sends; the service does not store it."""
     return await views.of_record(svc, body.record, body.seat, body.version, body.first)
 
 
 async def void(svc: Service, match_id: str, body: inputs.VoidMatch) -> Match:
-    """End a running or open match without places; only an operator may do so."""
+    """Void an open or running match; operators only."""
     return await endings.void(svc, match_id, body.note, body.reason)
 
 
 async def fork(svc: Service, caller: Caller, body: inputs.ForkMatch) -> Match:
-    """Begin an analysis match from any point of a finished match or record."""
+    """Create an analysis match from any point of a finished match or record."""
     return await forks.fork(
         svc,
         caller,

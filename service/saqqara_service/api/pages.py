@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Page(Model, Generic[T]):
-    """Some items of a list; `cursor` reads the next ones and is null at the end."""
+    """One page of a list; `cursor` reads the next page and is null at the end."""
 
     items: list[T]
     """The items of this page."""

@@ -40,7 +40,7 @@ WITH_TURN: Final = (TurnItem, EventNews, ResyncNews)
 async def act(  # noqa: PLR0917 - one line of a request
     svc: Service, asker: Asker, caller: Caller, timing: Timing, match_id: str, body: inputs.Act
 ) -> Acted:
-    """Apply an action; the same action id again returns the first answer."""
+    """Apply an action; repeating the call with the same action id returns the first result."""
     if caller.is_lent:  # only the host's own runners are believed
         timing = replace(timing, cpu_ms=body.cpu_ms)
     return await throttle.act(
@@ -58,16 +58,17 @@ async def act(  # noqa: PLR0917 - one line of a request
 async def explain(
     svc: Service, caller: Caller, match_id: str, query: inputs.Explain
 ) -> Explanation:
-    """Whether an action is legal now for the seat of the token's bot; if not, why."""
+    """Whether an action is legal now for the caller's seat, and if not, why."""
     return await explanations.explain(svc, caller, match_id, query.named)
 
 
 async def preview(
     svc: Service, caller: Caller, match_id: str, query: inputs.PreviewAction
 ) -> Preview:
-    """What an action of the caller's seat would change in everybody's points.
+    """The change of all seats' points through an action of the caller's seat.
 
-    It is tried in several worlds that fit what the seat knows, so it tells nothing that is hidden.
+    The action is simulated in several worlds that fit the seat's view, so the preview reveals
+    nothing hidden.
     """
     return await previews.preview(svc, caller, match_id, query.named)
 
@@ -88,7 +89,7 @@ def follow_events(
 ) -> AsyncGenerator[MatchNews, None]:
     """The events of a match after a cursor (without one: all), then each new event.
 
-    With `views`, each event comes with a view: that of the token's bot, or the public one.
+    With `views`, each event includes the view of the caller's seat, or the public view.
     """
     news = match_events.news(
         svc, caller, match_id, query.after, views=query.views, words=_words_if_any(query.language)
@@ -97,9 +98,9 @@ def follow_events(
 
 
 async def turns(svc: Service, caller: Caller, query: inputs.TurnDetail) -> list[Turn]:
-    """The turns that wait for the bot now, each with everything the bot needs to choose.
+    """The bot's current turns, each with everything that it needs to choose an action.
 
-    A bot that polls at least every ten seconds counts as present, so that ladders pair it.
+    A bot that polls at least every ten seconds counts as present, so ladders pair it.
     """
     words = words_of(query.language)
     pending = [turn.worded(words) for turn in await bot_feed.pending(svc, caller)]
@@ -140,7 +141,7 @@ async def lobby_now(
 def follow_lobby(
     svc: Service, caller: Caller | None, query: inputs.LobbyFilter
 ) -> AsyncGenerator[LobbyNews, None]:
-    """What is in the lobby, then each match or challenge that is new or has changed."""
+    """The contents of the lobby, then each new or changed match or challenge."""
     return lobby.news(svc, caller, _in_lobby(query))
 
 

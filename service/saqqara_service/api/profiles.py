@@ -9,9 +9,10 @@ from saqqara_service.models import Account, Caller, Profile
 
 
 async def put(svc: Service, caller: Caller, body: inputs.SetProfile) -> Account:
-    """Set the whole profile of the caller's account; what is left out is empty from then on.
+    """Replace the profile of the caller's account; omitted fields become empty.
 
-    It needs the scope `account_manage`. A guest needs none, and sets a display name and an avatar
-    only. A name that looks like one of another account is refused as `name_taken`.
+    The token needs the scope `account_manage`. A guest needs no scope, and can only set a
+    display name and an avatar. A name that looks like another account's name is refused as
+    `name_taken`.
     """
     return await profiles.put(svc, caller, Profile(**body.model_dump()))

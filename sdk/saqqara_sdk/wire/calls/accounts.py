@@ -40,7 +40,7 @@ class Accounts(Group):
     """
 
     def register(self, name: str, invitation: str | None = None) -> Issued:
-        """Open an account; its token is in the answer and is never shown again.
+        """Create an account. The response contains its token, which is never shown again.
 
         No token is needed.
 
@@ -55,7 +55,9 @@ class Accounts(Group):
         return self._send(_register(name, invitation))
 
     def register_guest(self, name: str | None = None) -> Issued:
-        """Play as a guest for a day; the token is in the answer and is never shown again.
+        """Create a guest account for a day.
+
+        The response contains its token, which is never shown again.
 
         No token is needed.
 
@@ -86,10 +88,11 @@ class Accounts(Group):
         links: Sequence[str] = (),
         avatar: str | None = None,
     ) -> Account:
-        """Set the whole profile of the caller's account; what is left out is empty from then on.
+        """Replace the profile of the caller's account; omitted fields become empty.
 
-        It needs the scope `account_manage`. A guest needs none, and sets a display name and an
-        avatar only. A name that looks like one of another account is refused as `name_taken`.
+        The token needs the scope `account_manage`. A guest needs no scope, and can only set a
+        display name and an avatar. A name that looks like another account's name is refused as
+        `name_taken`.
 
         Any token is enough.
 
@@ -145,12 +148,13 @@ class Accounts(Group):
     def delete(
         self, account_id: str, *, name: str | None = None, reason: str | None = None
     ) -> Deletion:
-        """Delete an account for good; its owner repeats its name, an operator gives a reason.
+        """Delete an account permanently; the owner repeats its name, an operator gives a reason.
 
-        The owner's waits for a week, in which `undelete_account` takes it back; it needs a token
-        with all scopes that no app has. An operator's is at once. Then its tokens are worthless.
-        Names, profile, tokens, policies, challenges and programs are erased; matches and results
-        stay under a name made from the id. It resigns what it plays.
+        A deletion by the owner takes effect after a week, in which `undelete_account` cancels
+        it. It needs a token with all scopes that does not belong to an app. A deletion by an
+        operator takes effect at once. The account then resigns its matches and its tokens stop
+        working. Names, profile, tokens, policies, challenges and programs are erased. Matches
+        and results stay under a name derived from the id.
 
         The token needs the scope `account_manage`.
 
@@ -166,7 +170,7 @@ class Accounts(Group):
         return self._send(_delete(account_id, name=name, reason=reason))
 
     def undelete(self, account_id: str) -> Account:
-        """Keep an account whose deletion waits for its week; for its owner and operators.
+        """Cancel an account's pending deletion; for its owner and operators.
 
         The token needs the scope `account_manage`.
 
@@ -180,9 +184,9 @@ class Accounts(Group):
         return self._send(_undelete(account_id))
 
     def verify(self, account_id: str, reason: str) -> Account:
-        """Say that an operator has made sure who owns the account, until it is taken back.
+        """Mark an account's owner as verified until it is revoked; operators only.
 
-        Ladders whose `owners` are `verified` take its bots from then on.
+        From then on, ladders whose `owners` are `verified` admit the account's bots.
 
         The token needs the scope `admin`.
 
@@ -197,9 +201,9 @@ class Accounts(Group):
         return self._send(_verify(account_id, reason))
 
     def unverify(self, account_id: str, reason: str) -> Account:
-        """Take back that an operator has made sure who owns the account.
+        """Revoke the verification of an account's owner; operators only.
 
-        Its bots stay in the ladders that they are in, but not in seasons that follow.
+        The account's bots stay in their current ladders, but not in later seasons.
 
         The token needs the scope `admin`.
 
@@ -213,11 +217,9 @@ class Accounts(Group):
         return self._send(_unverify(account_id, reason))
 
     def export(self, account_id: str) -> bytes:
-        """All that is kept about an account, as a tar.gz of JSON lines; for its owner and
-        operators.
+        """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
 
-        The file `export.json` comes last: an export without it was cut, and can be asked for
-        again.
+        The file `export.json` comes last. An export without it is incomplete; request it again.
 
         The token needs the scope `account_manage`.
 
@@ -239,7 +241,7 @@ class Accounts(Group):
         game: str | None = None,
         players: int | None = None,
     ) -> Page[Match]:
-        """The matches in which an account or a bot of it sits, in their public form, newest first.
+        """The matches of an account and its bots, in their public form, newest first.
 
         No token is needed.
 
@@ -265,7 +267,7 @@ class Accounts(Group):
         )
 
     def named(self, prefix: str, *, first: int = 20, after: str | None = None) -> Page[Named]:
-        """Accounts, bots and ladders by how their names begin, in the order of their names.
+        """Accounts, bots and ladders whose names begin with a prefix, in the order of their names.
 
         No token is needed.
 
@@ -280,7 +282,7 @@ class Accounts(Group):
         return self._send(_named(prefix, first=first, after=after))
 
     def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:
-        """Make a code that opens one account; administrators only.
+        """Create a code for opening one account; administrators only.
 
         The token needs the scope `admin`.
 
@@ -300,7 +302,7 @@ class AsyncAccounts(AsyncGroup):
     """
 
     async def register(self, name: str, invitation: str | None = None) -> Issued:
-        """Open an account; its token is in the answer and is never shown again.
+        """Create an account. The response contains its token, which is never shown again.
 
         No token is needed.
 
@@ -315,7 +317,9 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_register(name, invitation))
 
     async def register_guest(self, name: str | None = None) -> Issued:
-        """Play as a guest for a day; the token is in the answer and is never shown again.
+        """Create a guest account for a day.
+
+        The response contains its token, which is never shown again.
 
         No token is needed.
 
@@ -346,10 +350,11 @@ class AsyncAccounts(AsyncGroup):
         links: Sequence[str] = (),
         avatar: str | None = None,
     ) -> Account:
-        """Set the whole profile of the caller's account; what is left out is empty from then on.
+        """Replace the profile of the caller's account; omitted fields become empty.
 
-        It needs the scope `account_manage`. A guest needs none, and sets a display name and an
-        avatar only. A name that looks like one of another account is refused as `name_taken`.
+        The token needs the scope `account_manage`. A guest needs no scope, and can only set a
+        display name and an avatar. A name that looks like another account's name is refused as
+        `name_taken`.
 
         Any token is enough.
 
@@ -405,12 +410,13 @@ class AsyncAccounts(AsyncGroup):
     async def delete(
         self, account_id: str, *, name: str | None = None, reason: str | None = None
     ) -> Deletion:
-        """Delete an account for good; its owner repeats its name, an operator gives a reason.
+        """Delete an account permanently; the owner repeats its name, an operator gives a reason.
 
-        The owner's waits for a week, in which `undelete_account` takes it back; it needs a token
-        with all scopes that no app has. An operator's is at once. Then its tokens are worthless.
-        Names, profile, tokens, policies, challenges and programs are erased; matches and results
-        stay under a name made from the id. It resigns what it plays.
+        A deletion by the owner takes effect after a week, in which `undelete_account` cancels
+        it. It needs a token with all scopes that does not belong to an app. A deletion by an
+        operator takes effect at once. The account then resigns its matches and its tokens stop
+        working. Names, profile, tokens, policies, challenges and programs are erased. Matches
+        and results stay under a name derived from the id.
 
         The token needs the scope `account_manage`.
 
@@ -426,7 +432,7 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_delete(account_id, name=name, reason=reason))
 
     async def undelete(self, account_id: str) -> Account:
-        """Keep an account whose deletion waits for its week; for its owner and operators.
+        """Cancel an account's pending deletion; for its owner and operators.
 
         The token needs the scope `account_manage`.
 
@@ -440,9 +446,9 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_undelete(account_id))
 
     async def verify(self, account_id: str, reason: str) -> Account:
-        """Say that an operator has made sure who owns the account, until it is taken back.
+        """Mark an account's owner as verified until it is revoked; operators only.
 
-        Ladders whose `owners` are `verified` take its bots from then on.
+        From then on, ladders whose `owners` are `verified` admit the account's bots.
 
         The token needs the scope `admin`.
 
@@ -457,9 +463,9 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_verify(account_id, reason))
 
     async def unverify(self, account_id: str, reason: str) -> Account:
-        """Take back that an operator has made sure who owns the account.
+        """Revoke the verification of an account's owner; operators only.
 
-        Its bots stay in the ladders that they are in, but not in seasons that follow.
+        The account's bots stay in their current ladders, but not in later seasons.
 
         The token needs the scope `admin`.
 
@@ -473,11 +479,9 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_unverify(account_id, reason))
 
     async def export(self, account_id: str) -> bytes:
-        """All that is kept about an account, as a tar.gz of JSON lines; for its owner and
-        operators.
+        """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
 
-        The file `export.json` comes last: an export without it was cut, and can be asked for
-        again.
+        The file `export.json` comes last. An export without it is incomplete; request it again.
 
         The token needs the scope `account_manage`.
 
@@ -499,7 +503,7 @@ class AsyncAccounts(AsyncGroup):
         game: str | None = None,
         players: int | None = None,
     ) -> Page[Match]:
-        """The matches in which an account or a bot of it sits, in their public form, newest first.
+        """The matches of an account and its bots, in their public form, newest first.
 
         No token is needed.
 
@@ -525,7 +529,7 @@ class AsyncAccounts(AsyncGroup):
         )
 
     async def named(self, prefix: str, *, first: int = 20, after: str | None = None) -> Page[Named]:
-        """Accounts, bots and ladders by how their names begin, in the order of their names.
+        """Accounts, bots and ladders whose names begin with a prefix, in the order of their names.
 
         No token is needed.
 
@@ -540,7 +544,7 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_named(prefix, first=first, after=after))
 
     async def invite(self, *, expires_in_ms: int = 604_800_000) -> Invitation:
-        """Make a code that opens one account; administrators only.
+        """Create a code for opening one account; administrators only.
 
         The token needs the scope `admin`.
 

@@ -37,7 +37,7 @@ class Bots(Group):
     """
 
     def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
-        """Make a bot; its token is in the answer and is never shown again.
+        """Create a bot. The response contains its token, which is never shown again.
 
         The token needs the scope `account_manage`.
 
@@ -81,7 +81,7 @@ class Bots(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """The matches in which a bot has a seat, in their public form, newest first.
+        """The matches of a bot, in their public form, newest first.
 
         No token is needed.
 
@@ -99,7 +99,7 @@ class Bots(Group):
         return self._send(_matches(bot_id, status=status, first=first, after=after))
 
     def ladders(self, bot_id: str, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
-        """The ladders that a bot has entered, the last one first; also those that are over.
+        """The ladders that a bot has entered, latest entry first, including finished ones.
 
         No token is needed.
 
@@ -117,7 +117,7 @@ class Bots(Group):
     def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
     ) -> BotVersion:
-        """Register a new version of a bot; it plays from the next match on.
+        """Register a new version of a bot, which plays from the next match on.
 
         The token needs the scope `account_manage`.
 
@@ -147,7 +147,7 @@ class Bots(Group):
         return self._send(_versions(bot_id))
 
     def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
-        """Choose the version of a bot that plays from now on; it may be an older one.
+        """Choose the version that a bot plays from now on; it may be an older one.
 
         The token needs the scope `account_manage`.
 
@@ -174,7 +174,7 @@ class Bots(Group):
         return self._send(_policy(bot_id))
 
     def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
-        """Set the accept policy of a bot of the caller; it replaces the whole old policy.
+        """Replace the accept policy of one of the caller's bots.
 
         The token needs the scope `match_play`.
 
@@ -193,7 +193,7 @@ class Bots(Group):
         return self._send(_set_policy(bot_id, policy))
 
     def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
-        """The bots that are present, by id: they follow their feed or poll their turns.
+        """The bots that are present, because they follow their feed or poll their turns, by id.
 
         No token is needed.
 
@@ -216,7 +216,7 @@ class AsyncBots(AsyncGroup):
     """
 
     async def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
-        """Make a bot; its token is in the answer and is never shown again.
+        """Create a bot. The response contains its token, which is never shown again.
 
         The token needs the scope `account_manage`.
 
@@ -260,7 +260,7 @@ class AsyncBots(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Match]:
-        """The matches in which a bot has a seat, in their public form, newest first.
+        """The matches of a bot, in their public form, newest first.
 
         No token is needed.
 
@@ -280,7 +280,7 @@ class AsyncBots(AsyncGroup):
     async def ladders(
         self, bot_id: str, *, first: int = 20, after: str | None = None
     ) -> Page[Ladder]:
-        """The ladders that a bot has entered, the last one first; also those that are over.
+        """The ladders that a bot has entered, latest entry first, including finished ones.
 
         No token is needed.
 
@@ -298,7 +298,7 @@ class AsyncBots(AsyncGroup):
     async def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
     ) -> BotVersion:
-        """Register a new version of a bot; it plays from the next match on.
+        """Register a new version of a bot, which plays from the next match on.
 
         The token needs the scope `account_manage`.
 
@@ -328,7 +328,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_versions(bot_id))
 
     async def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
-        """Choose the version of a bot that plays from now on; it may be an older one.
+        """Choose the version that a bot plays from now on; it may be an older one.
 
         The token needs the scope `account_manage`.
 
@@ -355,7 +355,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_policy(bot_id))
 
     async def set_policy(self, bot_id: str, policy: AcceptPolicy) -> AcceptPolicy:
-        """Set the accept policy of a bot of the caller; it replaces the whole old policy.
+        """Replace the accept policy of one of the caller's bots.
 
         The token needs the scope `match_play`.
 
@@ -374,7 +374,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_set_policy(bot_id, policy))
 
     async def present(self, *, first: int = 20, after: str | None = None) -> Page[RegisteredBot]:
-        """The bots that are present, by id: they follow their feed or poll their turns.
+        """The bots that are present, because they follow their feed or poll their turns, by id.
 
         No token is needed.
 

@@ -56,7 +56,7 @@ class Challenges(Group):
         expires_in_ms: int = 60_000,
         key: str | None = None,
     ) -> Challenge:
-        """Challenge one to three other bots to a match.
+        """Challenge one to three bots or people to a match.
 
         The token needs the scope `match_play`.
 
@@ -136,7 +136,7 @@ class Challenges(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Challenge]:
-        """Challenges, newest first: those of one bot, or of the token's own bot or account.
+        """The challenges of a bot, or of the token's bot or account, newest first.
 
         The token needs the scope `match_read`.
 
@@ -153,7 +153,7 @@ class Challenges(Group):
         return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
     def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
-        """Accept a challenge; the match is made when the last bot has accepted.
+        """Accept a challenge; the match is created when the last player has accepted.
 
         The token needs the scope `match_play`.
 
@@ -230,7 +230,7 @@ class AsyncChallenges(AsyncGroup):
         expires_in_ms: int = 60_000,
         key: str | None = None,
     ) -> Challenge:
-        """Challenge one to three other bots to a match.
+        """Challenge one to three bots or people to a match.
 
         The token needs the scope `match_play`.
 
@@ -310,7 +310,7 @@ class AsyncChallenges(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[Challenge]:
-        """Challenges, newest first: those of one bot, or of the token's own bot or account.
+        """The challenges of a bot, or of the token's bot or account, newest first.
 
         The token needs the scope `match_read`.
 
@@ -327,7 +327,7 @@ class AsyncChallenges(AsyncGroup):
         return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
     async def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
-        """Accept a challenge; the match is made when the last bot has accepted.
+        """Accept a challenge; the match is created when the last player has accepted.
 
         The token needs the scope `match_play`.
 

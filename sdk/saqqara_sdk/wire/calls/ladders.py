@@ -87,7 +87,7 @@ class Ladders(Group):
         teams: Sequence[LadderTeam] = (),
         key: str | None = None,
     ) -> Ladder:
-        """Make a ladder; bots can be enrolled until it is started.
+        """Create a ladder; bots can be enrolled until it starts.
 
         The token needs the scope `account_manage`.
 
@@ -215,7 +215,7 @@ class Ladders(Group):
         return self._send(_page(first=first, after=after))
 
     def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Enter a bot of the caller in a ladder; to enter it twice has no further effect.
+        """Enrol one of the caller's bots in a ladder; repeating the call has no further effect.
 
         The token needs the scope `ladder_join`.
 
@@ -230,7 +230,7 @@ class Ladders(Group):
         return self._send(_enrol(ladder_id, bot_id))
 
     def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Withdraw a bot of the caller; its running matches continue, and its results stay.
+        """Withdraw one of the caller's bots; its running matches continue, and its results stay.
 
         The token needs the scope `ladder_join`.
 
@@ -247,7 +247,7 @@ class Ladders(Group):
     def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
         """Readmit a benched bot, so that it gets matches again.
 
-        Its owner may do so three times in a season, the ladder's owner always.
+        The bot's owner may do this three times per season, the ladder's owner any time.
 
         The token needs the scope `ladder_join`.
 
@@ -262,7 +262,7 @@ class Ladders(Group):
         return self._send(_readmit(ladder_id, bot_id))
 
     def entries(self, ladder_id: str) -> Page[LadderEntry]:
-        """The bots of a ladder in the order of enrolment, and whether each one gets matches.
+        """The bots of a ladder in the order of enrolment, each with its status.
 
         No token is needed.
 
@@ -275,7 +275,7 @@ class Ladders(Group):
         return self._send(_entries(ladder_id))
 
     def start(self, ladder_id: str) -> Ladder:
-        """Start a ladder; to start it twice has no further effect.
+        """Start a ladder; repeating the call has no further effect.
 
         The token needs the scope `account_manage`.
 
@@ -326,7 +326,7 @@ class Ladders(Group):
         invited: Sequence[str] = (),
         last_season: bool = False,
     ) -> Ladder:
-        """Give a ladder more blocks, a later end or more invited bots, or let no season follow it.
+        """Extend a ladder by blocks, time or invited bots, or make this its last season.
 
         The token needs the scope `account_manage`.
 
@@ -357,7 +357,7 @@ class Ladders(Group):
         )
 
     def cancel(self, ladder_id: str) -> Ladder:
-        """Cancel a ladder for good; running matches continue and count.
+        """Cancel a ladder permanently; running matches continue and count.
 
         The token needs the scope `account_manage`.
 
@@ -379,10 +379,9 @@ class Ladders(Group):
         bot_id: str | None = None,
         version: int | None = None,
     ) -> LadderRuling:
-        """Annul a match of a ladder, or all matches of a bot in it; its owner or an administrator
-        may.
+        """Annul a match of a ladder, or all matches of a bot; for its owner and administrators.
 
-        Every table is then as if these matches had never been played.
+        All tables are then recomputed as if these matches had never been played.
 
         The token needs the scope `account_manage`.
 
@@ -408,7 +407,7 @@ class Ladders(Group):
         )
 
     def restore(self, ladder_id: str, number: int, reason: str) -> LadderRuling:
-        """Revoke an annulment in a ladder: what it annulled counts again.
+        """Revoke an annulment in a ladder, so that the annulled matches count again.
 
         The token needs the scope `account_manage`.
 
@@ -428,7 +427,7 @@ class Ladders(Group):
     def rulings(
         self, ladder_id: str, *, first: int = 20, after: str | None = None
     ) -> Page[LadderRuling]:
-        """The rulings on a ladder in their order, each with its reason, its time and who ruled.
+        """The rulings of a ladder in order, each with its reason, time and author.
 
         No token is needed.
 
@@ -491,7 +490,7 @@ class Ladders(Group):
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderMatch]:
-        """The matches that are planned so far in a ladder, in the order of the plan.
+        """The matches planned so far in a ladder, in the order of the schedule.
 
         No token is needed.
 
@@ -549,7 +548,7 @@ class Ladders(Group):
         )
 
     def pairs(self, ladder_id: str) -> Page[PairScore]:
-        """The results of each bot version against each other version that it met.
+        """The results of each bot version against every other version that it met.
 
         No token is needed.
 
@@ -562,9 +561,10 @@ class Ladders(Group):
         return self._send(_pairs(ladder_id))
 
     def table(self, ladder_id: str) -> Page[TableRow]:
-        """The published table: strengths from all rated results together, with intervals.
+        """The published table: strengths fitted to all rated results, with intervals.
 
-        In a running ladder it is some seconds old; `Ladder.matches_fitted` counts its results.
+        In a running ladder the table is some seconds old; `Ladder.matches_fitted` counts its
+        results.
 
         No token is needed.
 
@@ -577,9 +577,9 @@ class Ladders(Group):
         return self._send(_table(ladder_id))
 
     def fit(self, ladder_id: str) -> LadderFit:
-        """Whether the published table's model fits the results, and how far they stray from it.
+        """Whether the published table's model fits the results, and how far they deviate from it.
 
-        In a running ladder it is some seconds old, as the table is.
+        In a running ladder this check is some seconds old, as is the table.
 
         No token is needed.
 
@@ -592,9 +592,9 @@ class Ladders(Group):
         return self._send(_fit(ladder_id))
 
     def luck(self, ladder_id: str) -> LadderLuck:
-        """How much of the results was skill, seat and chance.
+        """The shares of skill, seat and chance in the results.
 
-        After few blocks this is very uncertain.
+        The shares are very uncertain after only a few blocks.
 
         No token is needed.
 
@@ -646,7 +646,7 @@ class AsyncLadders(AsyncGroup):
         teams: Sequence[LadderTeam] = (),
         key: str | None = None,
     ) -> Ladder:
-        """Make a ladder; bots can be enrolled until it is started.
+        """Create a ladder; bots can be enrolled until it starts.
 
         The token needs the scope `account_manage`.
 
@@ -774,7 +774,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_page(first=first, after=after))
 
     async def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Enter a bot of the caller in a ladder; to enter it twice has no further effect.
+        """Enrol one of the caller's bots in a ladder; repeating the call has no further effect.
 
         The token needs the scope `ladder_join`.
 
@@ -789,7 +789,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_enrol(ladder_id, bot_id))
 
     async def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
-        """Withdraw a bot of the caller; its running matches continue, and its results stay.
+        """Withdraw one of the caller's bots; its running matches continue, and its results stay.
 
         The token needs the scope `ladder_join`.
 
@@ -806,7 +806,7 @@ class AsyncLadders(AsyncGroup):
     async def readmit(self, ladder_id: str, bot_id: str) -> Ladder:
         """Readmit a benched bot, so that it gets matches again.
 
-        Its owner may do so three times in a season, the ladder's owner always.
+        The bot's owner may do this three times per season, the ladder's owner any time.
 
         The token needs the scope `ladder_join`.
 
@@ -821,7 +821,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_readmit(ladder_id, bot_id))
 
     async def entries(self, ladder_id: str) -> Page[LadderEntry]:
-        """The bots of a ladder in the order of enrolment, and whether each one gets matches.
+        """The bots of a ladder in the order of enrolment, each with its status.
 
         No token is needed.
 
@@ -834,7 +834,7 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_entries(ladder_id))
 
     async def start(self, ladder_id: str) -> Ladder:
-        """Start a ladder; to start it twice has no further effect.
+        """Start a ladder; repeating the call has no further effect.
 
         The token needs the scope `account_manage`.
 
@@ -885,7 +885,7 @@ class AsyncLadders(AsyncGroup):
         invited: Sequence[str] = (),
         last_season: bool = False,
     ) -> Ladder:
-        """Give a ladder more blocks, a later end or more invited bots, or let no season follow it.
+        """Extend a ladder by blocks, time or invited bots, or make this its last season.
 
         The token needs the scope `account_manage`.
 
@@ -916,7 +916,7 @@ class AsyncLadders(AsyncGroup):
         )
 
     async def cancel(self, ladder_id: str) -> Ladder:
-        """Cancel a ladder for good; running matches continue and count.
+        """Cancel a ladder permanently; running matches continue and count.
 
         The token needs the scope `account_manage`.
 
@@ -938,10 +938,9 @@ class AsyncLadders(AsyncGroup):
         bot_id: str | None = None,
         version: int | None = None,
     ) -> LadderRuling:
-        """Annul a match of a ladder, or all matches of a bot in it; its owner or an administrator
-        may.
+        """Annul a match of a ladder, or all matches of a bot; for its owner and administrators.
 
-        Every table is then as if these matches had never been played.
+        All tables are then recomputed as if these matches had never been played.
 
         The token needs the scope `account_manage`.
 
@@ -967,7 +966,7 @@ class AsyncLadders(AsyncGroup):
         )
 
     async def restore(self, ladder_id: str, number: int, reason: str) -> LadderRuling:
-        """Revoke an annulment in a ladder: what it annulled counts again.
+        """Revoke an annulment in a ladder, so that the annulled matches count again.
 
         The token needs the scope `account_manage`.
 
@@ -987,7 +986,7 @@ class AsyncLadders(AsyncGroup):
     async def rulings(
         self, ladder_id: str, *, first: int = 20, after: str | None = None
     ) -> Page[LadderRuling]:
-        """The rulings on a ladder in their order, each with its reason, its time and who ruled.
+        """The rulings of a ladder in order, each with its reason, time and author.
 
         No token is needed.
 
@@ -1050,7 +1049,7 @@ class AsyncLadders(AsyncGroup):
         first: int = 20,
         after: str | None = None,
     ) -> Page[LadderMatch]:
-        """The matches that are planned so far in a ladder, in the order of the plan.
+        """The matches planned so far in a ladder, in the order of the schedule.
 
         No token is needed.
 
@@ -1108,7 +1107,7 @@ class AsyncLadders(AsyncGroup):
         )
 
     async def pairs(self, ladder_id: str) -> Page[PairScore]:
-        """The results of each bot version against each other version that it met.
+        """The results of each bot version against every other version that it met.
 
         No token is needed.
 
@@ -1121,9 +1120,10 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_pairs(ladder_id))
 
     async def table(self, ladder_id: str) -> Page[TableRow]:
-        """The published table: strengths from all rated results together, with intervals.
+        """The published table: strengths fitted to all rated results, with intervals.
 
-        In a running ladder it is some seconds old; `Ladder.matches_fitted` counts its results.
+        In a running ladder the table is some seconds old; `Ladder.matches_fitted` counts its
+        results.
 
         No token is needed.
 
@@ -1136,9 +1136,9 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_table(ladder_id))
 
     async def fit(self, ladder_id: str) -> LadderFit:
-        """Whether the published table's model fits the results, and how far they stray from it.
+        """Whether the published table's model fits the results, and how far they deviate from it.
 
-        In a running ladder it is some seconds old, as the table is.
+        In a running ladder this check is some seconds old, as is the table.
 
         No token is needed.
 
@@ -1151,9 +1151,9 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_fit(ladder_id))
 
     async def luck(self, ladder_id: str) -> LadderLuck:
-        """How much of the results was skill, seat and chance.
+        """The shares of skill, seat and chance in the results.
 
-        After few blocks this is very uncertain.
+        The shares are very uncertain after only a few blocks.
 
         No token is needed.
 

@@ -67,7 +67,7 @@ class Matches(Group):
         start_at_ms: int | None = None,
         key: str | None = None,
     ) -> Match:
-        """Make a match; by default it starts by itself when every seat is taken.
+        """Create a match; by default it starts automatically when every seat is taken.
 
         The token needs the scope `match_play`.
 
@@ -184,7 +184,7 @@ class Matches(Group):
         )
 
     def join(self, match_id: str, seat: int | None = None) -> Match:
-        """Take a seat with the bot that the token speaks for.
+        """Take a seat for the token's bot, or for the person who owns the account.
 
         The token needs the scope `match_play`.
 
@@ -217,9 +217,9 @@ class Matches(Group):
     def view(
         self, match_id: str, *, version: int | None = None, seat: int | None = None
     ) -> SeatView:
-        """What the seat of the token's bot knows now; everybody else gets the public view.
+        """The view of the caller's seat, or the public view for clients without a seat.
 
-        With `version` it is what was known then. When the match is over, `seat` may be any seat.
+        With `version`, the view at that version. When the match is over, `seat` may be any seat.
 
         A token is not needed, but shows more.
 
@@ -237,10 +237,10 @@ class Matches(Group):
         return self._send(_view(match_id, version=version, seat=seat))
 
     def preview(self, match_id: str, action: str | int) -> Preview:
-        """What an action of the caller's seat would change in everybody's points.
+        """The change of all seats' points through an action of the caller's seat.
 
-        It is tried in several worlds that fit what the seat knows, so it tells nothing that is
-        hidden.
+        The action is simulated in several worlds that fit the seat's view, so the preview
+        reveals nothing hidden.
 
         The token needs the scope `match_read`.
 
@@ -269,7 +269,7 @@ class Matches(Group):
         version: int = 1,
         first: int = 100,
     ) -> RecordViews:
-        """Views of a whole record that the caller brings; nothing is kept of it.
+        """Compute the views of a record that the caller sends; the service does not store it.
 
         No token is needed.
 
@@ -284,9 +284,9 @@ class Matches(Group):
         return self._send(_record_views(record, seat=seat, version=version, first=first))
 
     def turns(self, *, language: str | None = None) -> Page[WireTurn]:
-        """The turns that wait for the bot now, each with everything the bot needs to choose.
+        """The bot's current turns, each with everything that it needs to choose an action.
 
-        A bot that polls at least every ten seconds counts as present, so that ladders pair it.
+        A bot that polls at least every ten seconds counts as present, so ladders pair it.
 
         The token needs the scope `match_read`.
 
@@ -320,7 +320,7 @@ class Matches(Group):
         *,
         cpu_ms: int | None = None,
     ) -> Acted:
-        """Apply an action; the same action id again returns the first answer.
+        """Apply an action; repeating the call with the same action id returns the first result.
 
         The token needs the scope `match_play`.
 
@@ -354,7 +354,7 @@ class Matches(Group):
         return self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
     def explain(self, match_id: str, action: str | int) -> Explanation:
-        """Whether an action is legal now for the seat of the token's bot; if not, why.
+        """Whether an action is legal now for the caller's seat, and if not, why.
 
         The token needs the scope `match_read`.
 
@@ -383,8 +383,8 @@ class Matches(Group):
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
 
-        With `views`, each event comes with a view: that of the token's bot, or the public one.
-        Each event has its cursor as id, by which it resumes.
+        With `views`, each event includes the view of the caller's seat, or the public view. Each
+        event has its cursor as id, by which it resumes.
 
         A token is not needed, but shows more.
 
@@ -458,7 +458,7 @@ class Matches(Group):
         autoplay: str = "uniform",
         start: bool = True,
     ) -> Match:
-        """Begin an analysis match from any point of a finished match or record.
+        """Create an analysis match from any point of a finished match or record.
 
         The token needs the scope `match_play`.
 
@@ -535,7 +535,7 @@ class Matches(Group):
         return self._send(_abort(match_id))
 
     def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
-        """End a running or open match without places; only an operator may do so.
+        """Void an open or running match; operators only.
 
         The token needs the scope `admin`.
 
@@ -564,7 +564,7 @@ class Matches(Group):
         options: Mapping[str, JsonValue] | None = None,
         start_at_ms: int | None = None,
     ) -> Pairings:
-        """Make up to 100 matches at once; the answer has one result for each pairing.
+        """Create up to 100 matches at once; the response has one result for each pairing.
 
         The token needs the scope `match_play`.
 
@@ -632,7 +632,7 @@ class AsyncMatches(AsyncGroup):
         start_at_ms: int | None = None,
         key: str | None = None,
     ) -> Match:
-        """Make a match; by default it starts by itself when every seat is taken.
+        """Create a match; by default it starts automatically when every seat is taken.
 
         The token needs the scope `match_play`.
 
@@ -749,7 +749,7 @@ class AsyncMatches(AsyncGroup):
         )
 
     async def join(self, match_id: str, seat: int | None = None) -> Match:
-        """Take a seat with the bot that the token speaks for.
+        """Take a seat for the token's bot, or for the person who owns the account.
 
         The token needs the scope `match_play`.
 
@@ -782,9 +782,9 @@ class AsyncMatches(AsyncGroup):
     async def view(
         self, match_id: str, *, version: int | None = None, seat: int | None = None
     ) -> SeatView:
-        """What the seat of the token's bot knows now; everybody else gets the public view.
+        """The view of the caller's seat, or the public view for clients without a seat.
 
-        With `version` it is what was known then. When the match is over, `seat` may be any seat.
+        With `version`, the view at that version. When the match is over, `seat` may be any seat.
 
         A token is not needed, but shows more.
 
@@ -802,10 +802,10 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_view(match_id, version=version, seat=seat))
 
     async def preview(self, match_id: str, action: str | int) -> Preview:
-        """What an action of the caller's seat would change in everybody's points.
+        """The change of all seats' points through an action of the caller's seat.
 
-        It is tried in several worlds that fit what the seat knows, so it tells nothing that is
-        hidden.
+        The action is simulated in several worlds that fit the seat's view, so the preview
+        reveals nothing hidden.
 
         The token needs the scope `match_read`.
 
@@ -834,7 +834,7 @@ class AsyncMatches(AsyncGroup):
         version: int = 1,
         first: int = 100,
     ) -> RecordViews:
-        """Views of a whole record that the caller brings; nothing is kept of it.
+        """Compute the views of a record that the caller sends; the service does not store it.
 
         No token is needed.
 
@@ -849,9 +849,9 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_record_views(record, seat=seat, version=version, first=first))
 
     async def turns(self, *, language: str | None = None) -> Page[WireTurn]:
-        """The turns that wait for the bot now, each with everything the bot needs to choose.
+        """The bot's current turns, each with everything that it needs to choose an action.
 
-        A bot that polls at least every ten seconds counts as present, so that ladders pair it.
+        A bot that polls at least every ten seconds counts as present, so ladders pair it.
 
         The token needs the scope `match_read`.
 
@@ -887,7 +887,7 @@ class AsyncMatches(AsyncGroup):
         *,
         cpu_ms: int | None = None,
     ) -> Acted:
-        """Apply an action; the same action id again returns the first answer.
+        """Apply an action; repeating the call with the same action id returns the first result.
 
         The token needs the scope `match_play`.
 
@@ -921,7 +921,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
     async def explain(self, match_id: str, action: str | int) -> Explanation:
-        """Whether an action is legal now for the seat of the token's bot; if not, why.
+        """Whether an action is legal now for the caller's seat, and if not, why.
 
         The token needs the scope `match_read`.
 
@@ -950,8 +950,8 @@ class AsyncMatches(AsyncGroup):
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
 
-        With `views`, each event comes with a view: that of the token's bot, or the public one.
-        Each event has its cursor as id, by which it resumes.
+        With `views`, each event includes the view of the caller's seat, or the public view. Each
+        event has its cursor as id, by which it resumes.
 
         A token is not needed, but shows more.
 
@@ -1025,7 +1025,7 @@ class AsyncMatches(AsyncGroup):
         autoplay: str = "uniform",
         start: bool = True,
     ) -> Match:
-        """Begin an analysis match from any point of a finished match or record.
+        """Create an analysis match from any point of a finished match or record.
 
         The token needs the scope `match_play`.
 
@@ -1102,7 +1102,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_abort(match_id))
 
     async def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
-        """End a running or open match without places; only an operator may do so.
+        """Void an open or running match; operators only.
 
         The token needs the scope `admin`.
 
@@ -1131,7 +1131,7 @@ class AsyncMatches(AsyncGroup):
         options: Mapping[str, JsonValue] | None = None,
         start_at_ms: int | None = None,
     ) -> Pairings:
-        """Make up to 100 matches at once; the answer has one result for each pairing.
+        """Create up to 100 matches at once; the response has one result for each pairing.
 
         The token needs the scope `match_play`.
 

@@ -44,9 +44,10 @@ class Runners(Group):
         speed_index: float = 1.0,
         held: Sequence[HeldSubmission] = (),
     ) -> RunnerLease:
-        """Say that a runner lives and how it is; the answer is all that it is to work on now.
+        """Report a runner's state and fetch its current assignments.
 
-        To be called about once a second. What the answer leaves out is to be stopped at once.
+        Runners call this about once a second. They stop submissions missing from the response at
+        once.
 
         The token needs the scope `runner`.
 
@@ -84,9 +85,9 @@ class Runners(Group):
     def report_check(
         self, submission_id: str, runner_id: str, *, passed: bool, report: str
     ) -> Submission:
-        """Say how the check of a submission ended; one that has passed plays from now on.
+        """Report the result of a submission's check; a submission that passed plays from now on.
 
-        Its owner may have said that it is not to play by itself.
+        If the owner requested only a check, the submission does not start to play.
 
         The token needs the scope `runner`.
 
@@ -113,10 +114,10 @@ class Runners(Group):
         version: int | None = None,
         detail: str = "",
     ) -> SubmissionFailure:
-        """Say how a program broke; only its owner and the operator are told.
+        """Report a program's failure; only its owner and the operator can read it.
 
-        The same match and kind twice is one failure. One that two runners cannot start, or the
-        only one that there is, plays no more.
+        Repeated reports with the same match and kind count as one failure. A program that two
+        runners, or the only runner, cannot start is no longer played.
 
         The token needs the scope `runner`.
 
@@ -162,9 +163,10 @@ class AsyncRunners(AsyncGroup):
         speed_index: float = 1.0,
         held: Sequence[HeldSubmission] = (),
     ) -> RunnerLease:
-        """Say that a runner lives and how it is; the answer is all that it is to work on now.
+        """Report a runner's state and fetch its current assignments.
 
-        To be called about once a second. What the answer leaves out is to be stopped at once.
+        Runners call this about once a second. They stop submissions missing from the response at
+        once.
 
         The token needs the scope `runner`.
 
@@ -202,9 +204,9 @@ class AsyncRunners(AsyncGroup):
     async def report_check(
         self, submission_id: str, runner_id: str, *, passed: bool, report: str
     ) -> Submission:
-        """Say how the check of a submission ended; one that has passed plays from now on.
+        """Report the result of a submission's check; a submission that passed plays from now on.
 
-        Its owner may have said that it is not to play by itself.
+        If the owner requested only a check, the submission does not start to play.
 
         The token needs the scope `runner`.
 
@@ -233,10 +235,10 @@ class AsyncRunners(AsyncGroup):
         version: int | None = None,
         detail: str = "",
     ) -> SubmissionFailure:
-        """Say how a program broke; only its owner and the operator are told.
+        """Report a program's failure; only its owner and the operator can read it.
 
-        The same match and kind twice is one failure. One that two runners cannot start, or the
-        only one that there is, plays no more.
+        Repeated reports with the same match and kind count as one failure. A program that two
+        runners, or the only runner, cannot start is no longer played.
 
         The token needs the scope `runner`.
 

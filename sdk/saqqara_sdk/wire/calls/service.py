@@ -54,7 +54,7 @@ class Service(Group):
         return self._send(_games(language=language))
 
     def layout(self, game: str, *, language: str | None = None, options: str = "{}") -> Layout:
-        """What a table of a game looks like under its options: enough to draw it.
+        """The static layout of a game under its options, sufficient to draw it.
 
         No token is needed.
 
@@ -105,7 +105,7 @@ class AsyncService(AsyncGroup):
     async def layout(
         self, game: str, *, language: str | None = None, options: str = "{}"
     ) -> Layout:
-        """What a table of a game looks like under its options: enough to draw it.
+        """The static layout of a game under its options, sufficient to draw it.
 
         No token is needed.
 

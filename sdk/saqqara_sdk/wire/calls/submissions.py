@@ -44,12 +44,11 @@ class Submissions(Group):
         note: str = "",
         only_check: bool = False,
     ) -> Submission:
-        """Hand in the program of a bot: a tar.gz with `bot.toml` at its root, as the request's
-        body.
+        """Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body.
 
-        It is read and not run; what is wrong is refused by the name of the file and the line.
-        The same files twice are one submission. A runner then checks it, and it plays if it
-        passes.
+        The service reads the archive without running it. Errors name the file and the line.
+        Submitting the same files again returns the same submission. A runner then checks the
+        program, and it plays if it passes.
 
         The token needs the scope `account_manage`.
 
@@ -165,7 +164,7 @@ class Submissions(Group):
         return self._send(_withdraw(submission_id))
 
     def quarantine(self, submission_id: str, reason: str) -> Submission:
-        """Take a submission out at once until it is released; administrators only.
+        """Quarantine a submission at once until it is released; administrators only.
 
         The token needs the scope `admin`.
 
@@ -208,7 +207,7 @@ class Submissions(Group):
         return self._send(_delete(submission_id))
 
     def acts(self, *, first: int = 20, after: str | None = None) -> Page[OperatorAct]:
-        """What operators did to submissions, the last act first; administrators only.
+        """The audit log of operators' actions on submissions, newest first; administrators only.
 
         The token needs the scope `admin`.
 
@@ -239,12 +238,11 @@ class AsyncSubmissions(AsyncGroup):
         note: str = "",
         only_check: bool = False,
     ) -> Submission:
-        """Hand in the program of a bot: a tar.gz with `bot.toml` at its root, as the request's
-        body.
+        """Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body.
 
-        It is read and not run; what is wrong is refused by the name of the file and the line.
-        The same files twice are one submission. A runner then checks it, and it plays if it
-        passes.
+        The service reads the archive without running it. Errors name the file and the line.
+        Submitting the same files again returns the same submission. A runner then checks the
+        program, and it plays if it passes.
 
         The token needs the scope `account_manage`.
 
@@ -362,7 +360,7 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_withdraw(submission_id))
 
     async def quarantine(self, submission_id: str, reason: str) -> Submission:
-        """Take a submission out at once until it is released; administrators only.
+        """Quarantine a submission at once until it is released; administrators only.
 
         The token needs the scope `admin`.
 
@@ -405,7 +403,7 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_delete(submission_id))
 
     async def acts(self, *, first: int = 20, after: str | None = None) -> Page[OperatorAct]:
-        """What operators did to submissions, the last act first; administrators only.
+        """The audit log of operators' actions on submissions, newest first; administrators only.
 
         The token needs the scope `admin`.
 

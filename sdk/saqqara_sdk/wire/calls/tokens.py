@@ -55,7 +55,7 @@ class Tokens(Group):
         scopes: Sequence[Scope | str] | None = None,
         expires_in_ms: int | None = None,
     ) -> Issued:
-        """Make a token; it is in the answer and is never shown again. A bot has at most two.
+        """Create a token, which is returned once and never again. A bot has at most two tokens.
 
         The token needs the scope `account_manage`.
 
@@ -77,7 +77,7 @@ class Tokens(Group):
         return self._send(_create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms))
 
     def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
-        """Replace a token by a new one; the old one works for a short time longer.
+        """Replace a token with a new one; the old one keeps working for a short time.
 
         Any token is enough.
 
@@ -141,7 +141,7 @@ class AsyncTokens(AsyncGroup):
         scopes: Sequence[Scope | str] | None = None,
         expires_in_ms: int | None = None,
     ) -> Issued:
-        """Make a token; it is in the answer and is never shown again. A bot has at most two.
+        """Create a token, which is returned once and never again. A bot has at most two tokens.
 
         The token needs the scope `account_manage`.
 
@@ -165,7 +165,7 @@ class AsyncTokens(AsyncGroup):
         )
 
     async def rotate(self, token_id: str, *, overlap_ms: int = 86_400_000) -> Issued:
-        """Replace a token by a new one; the old one works for a short time longer.
+        """Replace a token with a new one; the old one keeps working for a short time.
 
         Any token is enough.
 

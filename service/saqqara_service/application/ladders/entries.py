@@ -116,7 +116,7 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> 
 
 
 async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
-    """The bots of a ladder in the order of enrolment, and whether each one gets matches."""
+    """The bots of a ladder in the order of enrolment, each with its status."""
     ladder = await ladders.progress(svc, ladder_id)
     entries = await svc.entries.listed(ladder_id)
     if ladder.status.is_over:

@@ -65,7 +65,7 @@ def cursor(result: LadderResult) -> str:
 
 
 async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
-    """The results of each bot version against each other version that it met."""
+    """The results of each bot version against every other version that it met."""
     history = await _history(svc, ladder_id)
     matches, wins = Counter[tuple[Who, Who]](), Counter[tuple[Who, Who]]()
     for result in history.results:
@@ -91,9 +91,10 @@ async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
 
 
 async def table(svc: Service, ladder_id: str) -> list[TableRow]:
-    """The published table: strengths from all rated results together, with intervals.
+    """The published table: strengths fitted to all rated results, with intervals.
 
-    In a running ladder it is some seconds old; `Ladder.matchesFitted` counts its results.
+    In a running ladder the table is some seconds old; `Ladder.matchesFitted` counts its
+    results.
     """
     await ladders.progress(svc, ladder_id)
     fit = await svc.fits.kept(ladder_id)
@@ -113,9 +114,9 @@ async def table(svc: Service, ladder_id: str) -> list[TableRow]:
 
 
 async def fit_of(svc: Service, ladder_id: str) -> LadderFit:
-    """Whether the published table's model fits the results, and how far they stray from it.
+    """Whether the published table's model fits the results, and how far they deviate from it.
 
-    In a running ladder it is some seconds old, as the table is.
+    In a running ladder this check is some seconds old, as is the table.
     """
     await ladders.progress(svc, ladder_id)
     fit = await svc.fits.kept(ladder_id)
@@ -126,9 +127,9 @@ async def fit_of(svc: Service, ladder_id: str) -> LadderFit:
 
 
 async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
-    """How much of the results was skill, seat and chance.
+    """The shares of skill, seat and chance in the results.
 
-    After few blocks this is very uncertain.
+    The shares are very uncertain after only a few blocks.
     """
     history = await _history(svc, ladder_id)
     blocks: defaultdict[int, list[Game]] = defaultdict(list)

@@ -32,7 +32,7 @@ _ATTEMPTS = 5
 
 
 async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
-    """Start a ladder; to start it twice has no further effect."""
+    """Start a ladder; repeating the call has no further effect."""
     ladder = await own(svc, caller, ladder_id, "start")
     if ladder.status is LadderStatus.OPEN:
         await begin(svc, ladder, is_limited=caller.kind is not TokenKind.ADMIN)
@@ -75,7 +75,7 @@ async def resume(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
 
 
 async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
-    """Cancel a ladder for good; running matches continue and count."""
+    """Cancel a ladder permanently; running matches continue and count."""
     await own(svc, caller, ladder_id, "cancel")
     if await svc.seasons.cancel(ladder_id) is LadderStatus.FINISHED:
         raise WrongState("the ladder is finished; its standings stay as they are")

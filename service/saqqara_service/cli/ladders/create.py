@@ -47,7 +47,7 @@ def create(
         typer.Option(metavar="NAME=VALUE", help="An option of the game; say it again."),
     ] = None,
     format: Annotated[  # noqa: A002 - the word of the option
-        LadderFormat, typer.Option(help="Who meets whom.")
+        LadderFormat, typer.Option(help="The format, which decides the pairings.")
     ] = LadderFormat.CONTINUOUS,
     blocks: Annotated[
         int, typer.Option(help="Blocks, of a continuous one: one seating for every seat each.")
@@ -77,7 +77,7 @@ def create(
             metavar="KIND:SECONDS", help="Such as fischer:60+1 or 'per_move moveMs=5000'."
         ),
     ] = "fischer baseMs=60000 incrementMs=500",
-    game: Annotated[str, typer.Option(help="What is played.")] = "imhotep",
+    game: Annotated[str, typer.Option(help="The options of the game.")] = "imhotep",
     start_at: Annotated[When, typer.Option(help="Start by itself then.")] = None,
     end_at: Annotated[When, typer.Option(help="Let no match begin after that.")] = None,
     every: Annotated[
@@ -104,7 +104,10 @@ def create(
         SameOwner, typer.Option(help="May bots of one account meet, and does it count?")
     ] = SameOwner.FORBIDDEN,
     max_replays: Annotated[
-        int, typer.Option(help="How often a void match is played again before it is given up.")
+        int,
+        typer.Option(
+            help="The number of times that a void match is replayed before it is given up."
+        ),
     ] = 3,
 ) -> None:
     """Make a ladder and print its id."""

@@ -21,7 +21,7 @@ from saqqara_service.cli.ladders.names import bot_names
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderRuling
 
-Reason = Annotated[str, typer.Argument(help="Why; everybody can read it.")]
+Reason = Annotated[str, typer.Argument(help="The reason, which is public.")]
 
 
 def annul(
@@ -102,7 +102,7 @@ def _told(ruling: LadderRuling, names: Mapping[str, str]) -> str:
 
 
 def _words(ruling: LadderRuling, names: Mapping[str, str]) -> str:
-    """What a ruling does."""
+    """The effect of a ruling."""
     if ruling.restores is not None:
         return f"restores what ruling {ruling.restores} annulled"
     if ruling.match_id is not None:
