@@ -19,7 +19,7 @@ def maintenance() -> None:
 
 @app.command()
 def on(
-    reason: Annotated[str, typer.Option(help="The reason, which everybody can read.")],
+    reason: Annotated[str, typer.Option(help="The reason, which is public.")],
     *,
     freeze: Annotated[
         bool, typer.Option("--freeze", help="Stop all clocks, and refuse actions as well.")

@@ -21,7 +21,7 @@ def matches() -> None:
 @app.command()
 def void(
     match_id: Annotated[str, typer.Argument(help="The match's id.")],
-    note: Annotated[str, typer.Option(help="The reason, which everybody can read.")],
+    note: Annotated[str, typer.Option(help="The reason, which is public.")],
     *,
     outage: Annotated[bool, typer.Option("--outage", help="The service is at fault.")] = False,
 ) -> None:

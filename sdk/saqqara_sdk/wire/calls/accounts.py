@@ -73,7 +73,7 @@ class Accounts(Group):
         return self._send(_register_guest(name))
 
     def me(self) -> Account:
-        """The account of the token, with its usage, its limits, and when it will be deleted if so.
+        """The account of the token, with its usage, limits and any pending deletion.
 
         Any token is enough.
         """
@@ -120,7 +120,7 @@ class Accounts(Group):
         )
 
     def get(self, account_id: str) -> Account:
-        """An account, as anybody may see it.
+        """An account in its public form.
 
         No token is needed.
 
@@ -335,7 +335,7 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_register_guest(name))
 
     async def me(self) -> Account:
-        """The account of the token, with its usage, its limits, and when it will be deleted if so.
+        """The account of the token, with its usage, limits and any pending deletion.
 
         Any token is enough.
         """
@@ -382,7 +382,7 @@ class AsyncAccounts(AsyncGroup):
         )
 
     async def get(self, account_id: str) -> Account:
-        """An account, as anybody may see it.
+        """An account in its public form.
 
         No token is needed.
 

@@ -61,7 +61,7 @@ class Bots(Group):
         return self._send(_page())
 
     def get(self, bot_id: str) -> RegisteredBot:
-        """A bot, as anybody may see it.
+        """A bot in its public form.
 
         No token is needed.
 
@@ -161,7 +161,7 @@ class Bots(Group):
         return self._send(_choose_version(bot_id, number))
 
     def policy(self, bot_id: str) -> AcceptPolicy:
-        """The accept policy of a bot of the caller: which challenges it takes.
+        """The accept policy of one of the caller's bots.
 
         The token needs the scope `match_read`.
 
@@ -240,7 +240,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_page())
 
     async def get(self, bot_id: str) -> RegisteredBot:
-        """A bot, as anybody may see it.
+        """A bot in its public form.
 
         No token is needed.
 
@@ -342,7 +342,7 @@ class AsyncBots(AsyncGroup):
         return await self._send(_choose_version(bot_id, number))
 
     async def policy(self, bot_id: str) -> AcceptPolicy:
-        """The accept policy of a bot of the caller: which challenges it takes.
+        """The accept policy of one of the caller's bots.
 
         The token needs the scope `match_read`.
 

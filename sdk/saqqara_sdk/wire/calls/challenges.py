@@ -116,7 +116,7 @@ class Challenges(Group):
         )
 
     def get(self, challenge_id: str) -> Challenge:
-        """A challenge that a bot of the caller has made or received.
+        """A challenge that the caller or one of its bots has sent or received.
 
         The token needs the scope `match_read`.
 
@@ -191,7 +191,7 @@ class Challenges(Group):
         return self._send(_decline(challenge_id, reason, bot_id))
 
     def cancel(self, challenge_id: str) -> Challenge:
-        """Cancel a challenge that not all bots have accepted yet.
+        """Cancel a challenge that not all players have accepted yet.
 
         The token needs the scope `match_play`.
 
@@ -290,7 +290,7 @@ class AsyncChallenges(AsyncGroup):
         )
 
     async def get(self, challenge_id: str) -> Challenge:
-        """A challenge that a bot of the caller has made or received.
+        """A challenge that the caller or one of its bots has sent or received.
 
         The token needs the scope `match_read`.
 
@@ -365,7 +365,7 @@ class AsyncChallenges(AsyncGroup):
         return await self._send(_decline(challenge_id, reason, bot_id))
 
     async def cancel(self, challenge_id: str) -> Challenge:
-        """Cancel a challenge that not all bots have accepted yet.
+        """Cancel a challenge that not all players have accepted yet.
 
         The token needs the scope `match_play`.
 

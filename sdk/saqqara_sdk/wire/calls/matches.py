@@ -201,7 +201,7 @@ class Matches(Group):
         return self._send(_join(match_id, seat))
 
     def start(self, match_id: str) -> Match:
-        """Start a match whose seats are all taken; its creator and its bots may do so.
+        """Start a match whose seats are all taken; for its creator and its players.
 
         The token needs the scope `match_play`.
 
@@ -431,8 +431,9 @@ class Matches(Group):
     def record(self, match_id: str) -> dict[str, JsonValue]:
         """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
-        While the match is running, this is only the public part: no seed and nothing hidden.
-        That of an archived match was written then, and no change of rules changes it.
+        While the match is running, only the public part is returned: no seed and nothing hidden.
+        The record of an archived match is fixed, and later changes of the rules do not affect
+        it.
 
         A token is not needed, but shows more.
 
@@ -503,7 +504,8 @@ class Matches(Group):
     def resign(self, match_id: str) -> Match:
         """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
-        A seat that resigned ranks below all that remain. To resign twice has no further effect.
+        A seat that resigned ranks below all remaining seats. Repeating the call has no further
+        effect.
 
         The token needs the scope `match_play`.
 
@@ -519,7 +521,8 @@ class Matches(Group):
         return self._send(_resign(match_id))
 
     def abort(self, match_id: str) -> Match:
-        """Agree to abort a match before the first action; it is aborted when all seats agree.
+        """Agree to abort a match before its first action; the match is aborted once all seats
+        agree.
 
         The token needs the scope `match_play`.
 
@@ -766,7 +769,7 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_join(match_id, seat))
 
     async def start(self, match_id: str) -> Match:
-        """Start a match whose seats are all taken; its creator and its bots may do so.
+        """Start a match whose seats are all taken; for its creator and its players.
 
         The token needs the scope `match_play`.
 
@@ -998,8 +1001,9 @@ class AsyncMatches(AsyncGroup):
     async def record(self, match_id: str) -> dict[str, JsonValue]:
         """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
-        While the match is running, this is only the public part: no seed and nothing hidden.
-        That of an archived match was written then, and no change of rules changes it.
+        While the match is running, only the public part is returned: no seed and nothing hidden.
+        The record of an archived match is fixed, and later changes of the rules do not affect
+        it.
 
         A token is not needed, but shows more.
 
@@ -1070,7 +1074,8 @@ class AsyncMatches(AsyncGroup):
     async def resign(self, match_id: str) -> Match:
         """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
-        A seat that resigned ranks below all that remain. To resign twice has no further effect.
+        A seat that resigned ranks below all remaining seats. Repeating the call has no further
+        effect.
 
         The token needs the scope `match_play`.
 
@@ -1086,7 +1091,8 @@ class AsyncMatches(AsyncGroup):
         return await self._send(_resign(match_id))
 
     async def abort(self, match_id: str) -> Match:
-        """Agree to abort a match before the first action; it is aborted when all seats agree.
+        """Agree to abort a match before its first action; the match is aborted once all seats
+        agree.
 
         The token needs the scope `match_play`.
 

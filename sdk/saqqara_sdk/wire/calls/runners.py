@@ -67,10 +67,9 @@ class Runners(Group):
         )
 
     def archive(self, archive_hash: str) -> bytes:
-        """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked
-        for.
+        """An archive in its normal form, a tar.gz; its SHA-256 is the requested hash.
 
-        A runner gets those of the submissions that it works on.
+        A runner can only download the archives of its assigned submissions.
 
         The token needs the scope `runner`.
 
@@ -186,10 +185,9 @@ class AsyncRunners(AsyncGroup):
         )
 
     async def archive(self, archive_hash: str) -> bytes:
-        """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked
-        for.
+        """An archive in its normal form, a tar.gz; its SHA-256 is the requested hash.
 
-        A runner gets those of the submissions that it works on.
+        A runner can only download the archives of its assigned submissions.
 
         The token needs the scope `runner`.
 

@@ -30,14 +30,14 @@ class Service(Group):
     """
 
     def about(self) -> ServerInfo:
-        """The version of the service, the time by which match clocks run, and who may come here.
+        """The service's version, clock, limits, and registration rules.
 
         No token is needed.
         """
         return self._send(_about())
 
     def workload(self) -> Workload:
-        """What waits for workers and runners, and who of them is there; administrators only.
+        """The pending work, and the active workers and runners; administrators only.
 
         The token needs the scope `admin`.
         """
@@ -79,14 +79,14 @@ class AsyncService(AsyncGroup):
     """
 
     async def about(self) -> ServerInfo:
-        """The version of the service, the time by which match clocks run, and who may come here.
+        """The service's version, clock, limits, and registration rules.
 
         No token is needed.
         """
         return await self._send(_about())
 
     async def workload(self) -> Workload:
-        """What waits for workers and runners, and who of them is there; administrators only.
+        """The pending work, and the active workers and runners; administrators only.
 
         The token needs the scope `admin`.
         """

@@ -68,7 +68,7 @@ class Submissions(Group):
         return self._send(_submit(bot_id, archive, name=name, note=note, only_check=only_check))
 
     def of_bot(self, bot_id: str) -> Page[Submission]:
-        """The submissions of a bot of the caller, newest first.
+        """The submissions of one of the caller's bots, newest first.
 
         The token needs the scope `account_manage`.
 
@@ -103,7 +103,7 @@ class Submissions(Group):
         return self._send(_page(state=state, first=first, after=after))
 
     def get(self, submission_id: str) -> Submission:
-        """A submission, as its owner and the operator may see it.
+        """A submission; for its owner and the operator.
 
         The token needs the scope `account_manage`.
 
@@ -116,10 +116,9 @@ class Submissions(Group):
         return self._send(_get(submission_id))
 
     def log(self, submission_id: str) -> SubmissionLog:
-        """The report of its check and its latest failures in matches; for its owner and the
-        operator.
+        """The report of its check and its latest failures; for its owner and the operator.
 
-        What a program writes to its standard error may say how it plays: nobody else is told.
+        Nobody else can read it, since a program's standard error may reveal how it plays.
 
         The token needs the scope `account_manage`.
 
@@ -132,10 +131,10 @@ class Submissions(Group):
         return self._send(_log(submission_id))
 
     def activate(self, submission_id: str) -> Submission:
-        """Let a submission that has passed its check play for its bot from the next match on.
+        """Activate a submission that has passed its check: its bot plays it from the next match on.
 
-        It is then the version of the bot that plays; to activate it twice has no further effect.
-        One that an app has handed in is the owner's from then on.
+        It becomes the bot's current version. Repeating the call has no further effect. A
+        submission that an app uploaded belongs to the owner from then on.
 
         The token needs the scope `account_manage`.
 
@@ -150,7 +149,7 @@ class Submissions(Group):
         return self._send(_activate(submission_id))
 
     def withdraw(self, submission_id: str) -> Submission:
-        """Let a submission play no more; its bot's matches that are under way are not played on.
+        """Withdraw a submission from play; the host stops playing its bot's running matches.
 
         The token needs the scope `account_manage`.
 
@@ -178,7 +177,7 @@ class Submissions(Group):
         return self._send(_quarantine(submission_id, reason))
 
     def release(self, submission_id: str) -> Submission:
-        """Put a quarantined submission back into the state that it was in; it is not active.
+        """Release a quarantined submission to its previous state; it is not active.
 
         The token needs the scope `admin`.
 
@@ -192,9 +191,9 @@ class Submissions(Group):
         return self._send(_release(submission_id))
 
     def delete(self, submission_id: str) -> Submission:
-        """Forget a submission, its log, and its archive unless another one has the same; as it was.
+        """Delete a submission, its log, and its archive unless another submission shares it.
 
-        Versions and results that name its hash stay.
+        Versions and results that name its hash stay. The response is the submission as it was.
 
         The token needs the scope `admin`.
 
@@ -264,7 +263,7 @@ class AsyncSubmissions(AsyncGroup):
         )
 
     async def of_bot(self, bot_id: str) -> Page[Submission]:
-        """The submissions of a bot of the caller, newest first.
+        """The submissions of one of the caller's bots, newest first.
 
         The token needs the scope `account_manage`.
 
@@ -299,7 +298,7 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_page(state=state, first=first, after=after))
 
     async def get(self, submission_id: str) -> Submission:
-        """A submission, as its owner and the operator may see it.
+        """A submission; for its owner and the operator.
 
         The token needs the scope `account_manage`.
 
@@ -312,10 +311,9 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_get(submission_id))
 
     async def log(self, submission_id: str) -> SubmissionLog:
-        """The report of its check and its latest failures in matches; for its owner and the
-        operator.
+        """The report of its check and its latest failures; for its owner and the operator.
 
-        What a program writes to its standard error may say how it plays: nobody else is told.
+        Nobody else can read it, since a program's standard error may reveal how it plays.
 
         The token needs the scope `account_manage`.
 
@@ -328,10 +326,10 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_log(submission_id))
 
     async def activate(self, submission_id: str) -> Submission:
-        """Let a submission that has passed its check play for its bot from the next match on.
+        """Activate a submission that has passed its check: its bot plays it from the next match on.
 
-        It is then the version of the bot that plays; to activate it twice has no further effect.
-        One that an app has handed in is the owner's from then on.
+        It becomes the bot's current version. Repeating the call has no further effect. A
+        submission that an app uploaded belongs to the owner from then on.
 
         The token needs the scope `account_manage`.
 
@@ -346,7 +344,7 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_activate(submission_id))
 
     async def withdraw(self, submission_id: str) -> Submission:
-        """Let a submission play no more; its bot's matches that are under way are not played on.
+        """Withdraw a submission from play; the host stops playing its bot's running matches.
 
         The token needs the scope `account_manage`.
 
@@ -374,7 +372,7 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_quarantine(submission_id, reason))
 
     async def release(self, submission_id: str) -> Submission:
-        """Put a quarantined submission back into the state that it was in; it is not active.
+        """Release a quarantined submission to its previous state; it is not active.
 
         The token needs the scope `admin`.
 
@@ -388,9 +386,9 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_release(submission_id))
 
     async def delete(self, submission_id: str) -> Submission:
-        """Forget a submission, its log, and its archive unless another one has the same; as it was.
+        """Delete a submission, its log, and its archive unless another submission shares it.
 
-        Versions and results that name its hash stay.
+        Versions and results that name its hash stay. The response is the submission as it was.
 
         The token needs the scope `admin`.
 

@@ -41,7 +41,7 @@ class Tokens(Group):
         return self._send(_about())
 
     def page(self) -> Page[TokenInfo]:
-        """The live tokens of the account and of its bots, oldest first.
+        """The valid tokens of the account and of its bots, oldest first.
 
         The token needs the scope `account_manage`.
         """
@@ -94,11 +94,11 @@ class Tokens(Group):
         return self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
     def revoke(self, token_id: str) -> TokenInfo:
-        """Revoke a token and those that were made with it; open connections close within seconds.
+        """Revoke a token and the tokens created with it; open connections close within seconds.
 
-        To revoke an app's token revokes all that the app has of the account, unless the app does
-        it. A token whose time is over is only forgotten: one that was rotated leaves what it has
-        made.
+        Revoking an app's token revokes all the app's tokens of the account, unless the app
+        itself makes the call. An expired token is only deleted, so tokens created with a rotated
+        token stay valid.
 
         Any token is enough.
 
@@ -127,7 +127,7 @@ class AsyncTokens(AsyncGroup):
         return await self._send(_about())
 
     async def page(self) -> Page[TokenInfo]:
-        """The live tokens of the account and of its bots, oldest first.
+        """The valid tokens of the account and of its bots, oldest first.
 
         The token needs the scope `account_manage`.
         """
@@ -182,11 +182,11 @@ class AsyncTokens(AsyncGroup):
         return await self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
     async def revoke(self, token_id: str) -> TokenInfo:
-        """Revoke a token and those that were made with it; open connections close within seconds.
+        """Revoke a token and the tokens created with it; open connections close within seconds.
 
-        To revoke an app's token revokes all that the app has of the account, unless the app does
-        it. A token whose time is over is only forgotten: one that was rotated leaves what it has
-        made.
+        Revoking an app's token revokes all the app's tokens of the account, unless the app
+        itself makes the call. An expired token is only deleted, so tokens created with a rotated
+        token stay valid.
 
         Any token is enough.
 

@@ -120,7 +120,7 @@ async def me(svc: Service, caller: Caller) -> Account:
 
 
 async def account(svc: Service, account_id: str) -> Account:
-    """An account, as anybody may see it."""
+    """An account in its public form."""
     found = await svc.accounts.account(account_id) if _ID.fullmatch(account_id) else None
     if found is None:
         raise NotFound(f"there is no account {account_id[:40]!r}")
@@ -128,7 +128,7 @@ async def account(svc: Service, account_id: str) -> Account:
 
 
 async def bot(svc: Service, bot_id: str) -> Bot:
-    """A bot, as anybody may see it."""
+    """A bot in its public form."""
     (found,) = await find_bots(svc, [bot_id])
     return found
 
@@ -139,7 +139,7 @@ async def bots_of(svc: Service, account_id: str) -> list[Bot]:
 
 
 async def about_me(svc: Service, caller: Caller) -> Account:
-    """The account of the token, with its usage, its limits, and when it will be deleted if so."""
+    """The account of the token, with its usage, limits and any pending deletion."""
     account = await me(svc, caller)
     quotas = await used(svc, caller)
     deletes_ms = await svc.deletions.due_ms(account.id)

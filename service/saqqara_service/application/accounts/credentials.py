@@ -54,7 +54,7 @@ async def create(
 
 
 async def listed(svc: Service, caller: Caller) -> list[TokenInfo]:
-    """The live tokens of the account and of its bots, oldest first."""
+    """The valid tokens of the account and of its bots, oldest first."""
     bot_ids = await svc.accounts.bots_of(caller.account_id)
     return await svc.tokens.listed(caller.account_id, bot_ids)
 
@@ -87,10 +87,11 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
 
 
 async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
-    """Revoke a token and those that were made with it; open connections close within seconds.
+    """Revoke a token and the tokens created with it; open connections close within seconds.
 
-    To revoke an app's token revokes all that the app has of the account, unless the app does it. A
-    token whose time is over is only forgotten: one that was rotated leaves what it has made.
+    Revoking an app's token revokes all the app's tokens of the account, unless the app itself
+    makes the call. An expired token is only deleted, so tokens created with a rotated token
+    stay valid.
     """
     info = await _find(svc, caller, token_id)
     if is_over(info, await svc.connection.now_ms()):

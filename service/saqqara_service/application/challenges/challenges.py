@@ -102,7 +102,7 @@ def cursor(challenge: Challenge) -> str:
 
 
 async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """A challenge that a bot of the caller has made or received."""
+    """A challenge that the caller or one of its bots has sent or received."""
     return (await _find(svc, caller, challenge_id)).told
 
 
@@ -133,7 +133,7 @@ async def decline(
 
 
 async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
-    """Cancel a challenge that not all bots have accepted yet."""
+    """Cancel a challenge that not all players have accepted yet."""
     stored = await _find(svc, caller, challenge_id)
     by, account_id = stored.written.challenger, stored.written.account_id
     is_own = account_id == caller.account_id and caller.bot_id in {None, by.id if by else ""}

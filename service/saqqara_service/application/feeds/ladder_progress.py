@@ -15,7 +15,7 @@ LOOK_S: Final = 1.0
 
 
 async def changes(svc: Service, ladder_id: str) -> AsyncGenerator[Ladder, None]:
-    """A ladder as it is now, then again after changes and at heartbeats, until it is over."""
+    """The current state of a ladder, repeated after changes and at heartbeats until it is over."""
     clock, told, beat_at = asyncio.get_running_loop().time, None, 0.0
     while told is None or not told.status.is_over:
         ladder = await retried(ladders.get, svc, ladder_id)

@@ -62,7 +62,7 @@ async def quarantine(svc: Service, caller: Caller, submission_id: str, reason: s
 
 
 async def release(svc: Service, caller: Caller, submission_id: str) -> Submission:
-    """Put a quarantined submission back into the state that it was in; it is not active."""
+    """Release a quarantined submission to its previous state; it is not active."""
     one = await find(svc, submission_id)
     now_ms = await svc.connection.now_ms()
     reply = await svc.submissions.change(one, "released", [QUARANTINED], now_ms)
@@ -73,9 +73,9 @@ async def release(svc: Service, caller: Caller, submission_id: str) -> Submissio
 
 
 async def delete(svc: Service, caller: Caller, submission_id: str) -> Submission:
-    """Forget a submission, its log, and its archive unless another one has the same; as it was.
+    """Delete a submission, its log, and its archive unless another submission shares it.
 
-    Versions and results that name its hash stay.
+    Versions and results that name its hash stay. The response is the submission as it was.
     """
     one = await find(svc, submission_id)
     others = await svc.submissions.delete(one)

@@ -146,9 +146,9 @@ def work_of(one: Submission, at_play: Collection[str]) -> Work | None:
 
 
 async def archive(svc: Service, caller: Caller, archive_hash: str) -> bytes:
-    """An archive in its normal form, a tar.gz; its SHA-256 is the hash by which it is asked for.
+    """An archive in its normal form, a tar.gz; its SHA-256 is the requested hash.
 
-    A runner gets those of the submissions that it works on.
+    A runner can only download the archives of its assigned submissions.
     """
     if not caller.may(Scope.ADMIN):
         having = await svc.submissions.with_archive(archive_hash)

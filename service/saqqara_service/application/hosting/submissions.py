@@ -112,20 +112,20 @@ async def _keep(
 
 
 async def of_bot(svc: Service, caller: Caller, bot_id: str) -> list[Submission]:
-    """The submissions of a bot of the caller, newest first."""
+    """The submissions of one of the caller's bots, newest first."""
     bot = await own_bot(svc, caller, bot_id)
     return await svc.submissions.of_bot(bot.id)
 
 
 async def get(svc: Service, caller: Caller, submission_id: str) -> Submission:
-    """A submission, as its owner and the operator may see it."""
+    """A submission; for its owner and the operator."""
     return await own(svc, caller, submission_id)
 
 
 async def log(svc: Service, caller: Caller, submission_id: str) -> SubmissionLog:
-    """The report of its check and its latest failures in matches; for its owner and the operator.
+    """The report of its check and its latest failures; for its owner and the operator.
 
-    What a program writes to its standard error may say how it plays: nobody else is told.
+    Nobody else can read it, since a program's standard error may reveal how it plays.
     """
     one = await own(svc, caller, submission_id)
     return SubmissionLog(
@@ -136,10 +136,10 @@ async def log(svc: Service, caller: Caller, submission_id: str) -> SubmissionLog
 
 
 async def activate(svc: Service, caller: Caller, submission_id: str) -> Submission:
-    """Let a submission that has passed its check play for its bot from the next match on.
+    """Activate a submission that has passed its check: its bot plays it from the next match on.
 
-    It is then the version of the bot that plays; to activate it twice has no further effect. One
-    that an app has handed in is the owner's from then on.
+    It becomes the bot's current version. Repeating the call has no further effect. A submission
+    that an app uploaded belongs to the owner from then on.
     """
     one = await own(svc, caller, submission_id)
     if caller.app_id is None:
@@ -149,7 +149,7 @@ async def activate(svc: Service, caller: Caller, submission_id: str) -> Submissi
 
 
 async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submission:
-    """Let a submission play no more; its bot's matches that are under way are not played on."""
+    """Withdraw a submission from play; the host stops playing its bot's running matches."""
     one = await own(svc, caller, submission_id)
     reply = await _withdraw(svc, one)
     if reply.kind is ChangeKind.REFUSED:

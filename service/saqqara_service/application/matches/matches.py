@@ -143,7 +143,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
 
 
 async def start(svc: Service, caller: Caller, match_id: str) -> Match:
-    """Start a match whose seats are all taken; its creator and its bots may do so."""
+    """Start a match whose seats are all taken; for its creator and its players."""
     stored = await load(svc, match_id)
     may = (
         caller.kind is TokenKind.ADMIN
@@ -169,8 +169,8 @@ async def get(svc: Service, match_id: str, caller: Caller | None = None) -> Matc
 async def record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
     """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
-    While the match is running, this is only the public part: no seed and nothing hidden. That of an
-    archived match was written then, and no change of rules changes it.
+    While the match is running, only the public part is returned: no seed and nothing hidden.
+    The record of an archived match is fixed, and later changes of the rules do not affect it.
     """
     stored = await load(svc, match_id)
     is_told = (await match_seen(svc, stored, caller)).status is stored.match.status

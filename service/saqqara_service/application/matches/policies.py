@@ -36,7 +36,7 @@ class Offer:
 
 
 async def of_bot(svc: Service, caller: Caller, bot_id: str) -> AcceptPolicy:
-    """The accept policy of a bot of the caller: which challenges it takes."""
+    """The accept policy of one of the caller's bots."""
     (bot,) = await find_bots(svc, [bot_id])
     demand_own(caller, bot)
     (policy,) = await svc.policies.of([bot_id])

@@ -11,7 +11,7 @@ from saqqara_service.settings import Settings
 
 
 async def about(svc: Service) -> ServerInfo:
-    """The version of the service, the time by which match clocks run, and who may come here."""
+    """The service's version, clock, limits, and registration rules."""
     return ServerInfo(
         version=version("saqqara"),
         now_ms=await svc.connection.now_ms(),

@@ -7,7 +7,7 @@ from saqqara_service.models import Workload
 
 
 async def workload(svc: Service) -> Workload:
-    """What waits for workers and runners, and who of them is there; administrators only."""
+    """The pending work, and the active workers and runners; administrators only."""
     return Workload(
         workers=await svc.queue.workers(),
         waiting_jobs=await svc.queue.depth(),

@@ -23,7 +23,8 @@ from saqqara_service.storage.matches.scripts import (
 async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
     """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
-    A seat that resigned ranks below all that remain. To resign twice has no further effect.
+    A seat that resigned ranks below all remaining seats. Repeating the call has no further
+    effect.
     """
     await svc.gate.demand_play()
     seat = await ending_seat(svc, caller, match_id)
@@ -39,7 +40,7 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
 
 
 async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
-    """Agree to abort a match before the first action; it is aborted when all seats agree."""
+    """Agree to abort a match before its first action; the match is aborted once all seats agree."""
     await svc.gate.demand_play()
     seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):

@@ -59,7 +59,7 @@ class OldMatch:
 
     @property
     def owner_id(self) -> str:
-        """The account that made it."""
+        """The account that created the challenge."""
         return self.row["owner_id"]
 
     @property
