@@ -40,21 +40,21 @@ from saqqara_service.models import JsonObject, MatchEvent, Rule
 
 Fact: TypeAlias = int | str | Rule | list[str] | list[MatchEvent]
 FACTS: Final[Mapping[str, str]] = {
-    "pointer": "A JSON pointer to the first wrong place.",
-    "limit": "The most that is allowed.",
-    "scope": "What the token may not be used for.",
-    "enrolled": "How many bots are enrolled.",
+    "pointer": "A JSON pointer to the first invalid value.",
+    "limit": "The maximum that is allowed.",
+    "scope": "The scope that the token lacks.",
+    "enrolled": "The number of enrolled bots.",
     "needed": "The minimum number of bots.",
     "seat": "The seat that has to act now.",
-    "current_version": "The version at which the match is now.",
-    "events": "The first events that were missed; the cursor of the last one reads the next ones.",
-    "action": "The beginning of the action that was sent.",
-    "count": "How many actions are legal now.",
-    "broken": "Which rule the action breaks.",
+    "current_version": "The current version of the match.",
+    "events": "The first missed events; the cursor of the last one reads the next ones.",
+    "action": "The first characters of the action that was sent.",
+    "count": "The number of legal actions.",
+    "broken": "The rule that the action breaks.",
     "place": "The number of the first word that fits no legal action, from 1.",
     "allowed_words": "The words that would fit there.",
-    "budget": "Whose calls the budget counts: the token's, the address's, or everybody's.",
-    "retry_after_ms": "How long to wait before trying again.",
+    "budget": "The scope of the budget: the token, the address, or all callers.",
+    "retry_after_ms": "The time to wait before trying again.",
 }
 """What programs are told beside a refusal's sentence, by name."""
 
@@ -83,55 +83,55 @@ class ApplicationError(Exception):
 
 
 class Malformed(ApplicationError):
-    """The request cannot be read; the message says where."""
+    """The request is malformed; the message says where."""
 
     code = "malformed"
 
 
 class TooLarge(ApplicationError):
-    """The body or message is over the limit."""
+    """The body or message exceeds the limit."""
 
     code = "too_large"
 
 
 class Unauthenticated(ApplicationError):
-    """No token, or one that is junk, unknown, expired or revoked."""
+    """The token is missing, malformed, unknown, expired or revoked."""
 
     code = "unauthenticated"
 
 
 class Forbidden(ApplicationError):
-    """The token is good but may not do this; facts: `scope`, if it lacks one."""
+    """The token is valid but may not do this; facts: `scope`, if a scope is missing."""
 
     code = "forbidden"
 
 
 class NotFound(ApplicationError):
-    """There is no such thing, or it is not for this caller."""
+    """The object does not exist, or the caller may not see it."""
 
     code = "not_found"
 
 
 class BadCursor(ApplicationError):
-    """This is not a cursor of this list; take one from the list, or leave it out."""
+    """The cursor does not belong to this list; use one that the list returned, or omit it."""
 
     code = "bad_cursor"
 
 
 class UnknownOption(ApplicationError):
-    """A game, option or time control that does not exist; the message names the allowed ones."""
+    """The game, option or time control does not exist; the message names the allowed ones."""
 
     code = "unknown_option"
 
 
 class WrongState(ApplicationError):
-    """The match or ladder is not in the state that this request needs."""
+    """The request is not possible in the current state of the object."""
 
     code = "wrong_state"
 
 
 class NameTaken(ApplicationError):
-    """Another bot of the account has the name, or another account one that looks like it."""
+    """Another bot of the account has this name, or another account has a similar-looking one."""
 
     code = "name_taken"
 
@@ -143,89 +143,89 @@ class SeatTaken(ApplicationError):
 
 
 class NotYourSeat(ApplicationError):
-    """The bot has no seat in this match."""
+    """The caller has no seat in this match."""
 
     code = "not_your_seat"
 
 
 class NotYourTurn(ApplicationError):
-    """Another seat has to act; facts: `seat`, `current_version`."""
+    """Another seat has to act; facts: `seat`, `currentVersion`."""
 
     code = "not_your_turn"
 
 
 class IllegalAction(ApplicationError):
-    """The action is not legal here; the message and the facts say why.
+    """The action is not legal here; the message and the facts explain why.
 
-    Facts: `action`, `current_version`, `count` of legal actions, and which rule is `broken`; with
-    `kind` and `value` also the `place` of the word that fits no legal action and the
-    `allowed_words` there.
+    Facts: `action`, `currentVersion`, the `count` of legal actions, and the `broken` rule. With
+    `kind` and `value` also the `place` of the word that fits no legal action, and the
+    `allowedWords` there.
     """
 
     code = "illegal_action"
 
 
 class StaleVersion(ApplicationError):
-    """The match has moved on; facts: the `current_version`, and the first `events` missed."""
+    """The match has a newer version; facts: `currentVersion`, and the first missed `events`."""
 
     code = "stale_version"
 
 
 class ActionIdReused(ApplicationError):
-    """This action id was already used for another payload; make a new id for each action."""
+    """This action id was already used with another payload; use a new id for each action."""
 
     code = "action_id_reused"
 
 
 class SeatFlagged(ApplicationError):
-    """The seat's time has run out and autoplay plays for it; facts: `current_version`."""
+    """The seat has run out of time and autoplay plays for it; facts: `currentVersion`."""
 
     code = "seat_flagged"
 
 
 class SeatResigned(ApplicationError):
-    """The seat has resigned and autoplay plays for it; facts: `current_version`."""
+    """The seat has resigned and autoplay plays for it; facts: `currentVersion`."""
 
     code = "seat_resigned"
 
 
 class MatchOver(ApplicationError):
-    """The match is finished or void; facts: `current_version`."""
+    """The match is finished or void; facts: `currentVersion`."""
 
     code = "match_over"
 
 
 class TooMany(ApplicationError):
-    """One token or socket has too many things at once; facts: `limit`."""
+    """A limit on concurrent resources or their number is reached; facts: `limit`."""
 
     code = "too_many"
 
 
 class RateLimited(ApplicationError):
-    """The budget of the token or address is spent; wait `retry_after_ms`, then send fewer calls.
+    """The token or address has exceeded its rate limit; wait `retryAfterMs`, then send fewer calls.
 
-    Facts: `budget`, `limit` (how many calls it holds), `retry_after_ms`.
+    Facts: `budget`, `limit` (its size in calls), `retryAfterMs`.
     """
 
     code = "rate_limited"
 
 
 class Busy(ApplicationError):
-    """The service cannot take this now; facts: `retry_after_ms`."""
+    """The service cannot handle this request now; facts: `retryAfterMs`."""
 
     code = "busy"
 
 
 class Maintenance(Busy):
-    """The host lets nothing new begin now, or has stopped play; facts: `retry_after_ms`.
+    """The service is in maintenance: nothing new begins, or play is stopped. Facts: `retryAfterMs`.
 
-    The message has the host's reason. While play is stopped no clock runs.
+    The message contains the host's reason. No clock runs while play is stopped.
     """
 
     code = "maintenance"
 
 
 class Internal(ApplicationError):
-    """An error of the service; the request id finds it in the log."""
+    """An internal error; search the service's log for the request id."""
 
     code = "internal"

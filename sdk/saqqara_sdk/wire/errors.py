@@ -62,39 +62,39 @@ __all__ = [
 
 
 class Malformed(APIError):
-    """The request cannot be read; the message says where."""
+    """The request is malformed; the message says where."""
 
 
 class TooLarge(APIError):
-    """The body or message is over the limit."""
+    """The body or message exceeds the limit."""
 
 
 class Unauthenticated(APIError):
-    """No token, or one that is junk, unknown, expired or revoked."""
+    """The token is missing, malformed, unknown, expired or revoked."""
 
 
 class Forbidden(APIError):
-    """The token is good but may not do this; facts: `scope`, if it lacks one."""
+    """The token is valid but may not do this; facts: `scope`, if a scope is missing."""
 
 
 class NotFound(APIError):
-    """There is no such thing, or it is not for this caller."""
+    """The object does not exist, or the caller may not see it."""
 
 
 class BadCursor(APIError):
-    """This is not a cursor of this list; take one from the list, or leave it out."""
+    """The cursor does not belong to this list; use one that the list returned, or omit it."""
 
 
 class UnknownOption(APIError):
-    """A game, option or time control that does not exist; the message names the allowed ones."""
+    """The game, option or time control does not exist; the message names the allowed ones."""
 
 
 class WrongState(APIError):
-    """The match or ladder is not in the state that this request needs."""
+    """The request is not possible in the current state of the object."""
 
 
 class NameTaken(APIError):
-    """Another bot of the account has the name, or another account one that looks like it."""
+    """Another bot of the account has this name, or another account has a similar-looking one."""
 
 
 class SeatTaken(APIError):
@@ -102,7 +102,7 @@ class SeatTaken(APIError):
 
 
 class NotYourSeat(APIError):
-    """The bot has no seat in this match."""
+    """The caller has no seat in this match."""
 
 
 class NotYourTurn(APIError):
@@ -110,19 +110,19 @@ class NotYourTurn(APIError):
 
 
 class IllegalAction(APIError):
-    """The action is not legal here; the message and the facts say why."""
+    """The action is not legal here; the message and the facts explain why."""
 
 
 class StaleVersion(APIError):
-    """The match has moved on; facts: the `current_version`, and the first `events` missed."""
+    """The match has a newer version; facts: `current_version`, and the first missed `events`."""
 
 
 class ActionIdReused(APIError):
-    """This action id was already used for another payload; make a new id for each action."""
+    """This action id was already used with another payload; use a new id for each action."""
 
 
 class SeatFlagged(APIError):
-    """The seat's time has run out and autoplay plays for it; facts: `current_version`."""
+    """The seat has run out of time and autoplay plays for it; facts: `current_version`."""
 
 
 class SeatResigned(APIError):
@@ -134,23 +134,27 @@ class MatchOver(APIError):
 
 
 class TooMany(APIError):
-    """One token or socket has too many things at once; facts: `limit`."""
+    """A limit on concurrent resources or their number is reached; facts: `limit`."""
 
 
 class RateLimited(APIError):
-    """The budget of the token or address is spent; wait `retry_after_ms`, then send fewer calls."""
+    """The token or address has exceeded its rate limit; wait `retry_after_ms`, then send fewer
+    calls.
+    """
 
 
 class Busy(APIError):
-    """The service cannot take this now; facts: `retry_after_ms`."""
+    """The service cannot handle this request now; facts: `retry_after_ms`."""
 
 
 class Maintenance(APIError):
-    """The host lets nothing new begin now, or has stopped play; facts: `retry_after_ms`."""
+    """The service is in maintenance: nothing new begins, or play is stopped. Facts:
+    `retry_after_ms`.
+    """
 
 
 class Internal(APIError):
-    """An error of the service; the request id finds it in the log."""
+    """An internal error; search the service's log for the request id."""
 
 
 BY_CODE: dict[str, type[APIError]] = {

@@ -63,10 +63,10 @@ FOUND: Final[dict[NamedKind, type[Model]]] = {
 
 @told_in_common
 class Node:
-    """A thing with an id of its own; `node` finds it again by that."""
+    """An object with an id, which the query `node` finds."""
 
     id: strawberry.ID
-    """Its id; no two things of whatever type have the same."""
+    """The id of the object, unique across all types."""
 
     @classmethod
     def resolve_type(cls, thing: object, *_: object) -> str:
@@ -78,7 +78,7 @@ NODES: Final = (Account, Bot, Challenge, Ladder, Match)
 
 PLAYER: Final[Any] = Annotated[
     Account | Bot,
-    strawberry.union("Player", description="Who plays: a person, who is an account, or a bot."),
+    strawberry.union("Player", description="A player: a bot, or an account for a person."),
 ]
 
 BESIDE: Final[tuple[tuple[type[Model], str, str, Any], ...]] = (
@@ -116,14 +116,16 @@ def connect(kinds: Iterable[type[Model]]) -> None:
         for name, target in TO.items():
             edge = name.removesuffix("_id")
             if name in kind.model_fields and edge not in kind.model_fields:
-                text = f"The {target.__name__.lower()} that `{edge}Id` names; null without one."
+                text = (
+                    f"The {target.__name__.lower()} in `{to_camel(name)}`; null if there is none."
+                )
                 add_field(kind, _edge(edge, target, attrgetter(name), text))
     for kind, name, edge, there in BESIDE:
         add_field(kind, _beside(name, edge, there))
     for kind, name in VERSIONED.items():
-        text = "The version that plays, with the hash of its program; null without one."
+        text = "The version that plays, with the hash of its program; null if there is none."
         add_field(kind, _edge("version_played", BotVersion, partial(_version_of, name), text))
-    text = "The match itself; null until it has begun, and when the host keeps it no longer."
+    text = "The match; null until it has begun, and after the host has deleted it."
     add_field(LadderMatch, _edge("match", Match, attrgetter("id"), text))
     add_field(Named, _thing())
     for node in NODES:
@@ -164,10 +166,11 @@ def _beside(name: str, edge: str, target: Any) -> StrawberryField:  # noqa: ANN4
 
     field, many = to_camel(name), cast("Any", list)
     if isinstance(target, list):
-        text = f"What `{field}` names, in that order; null for what is no more."
+        what = "bots" if one is Bot else "bots and accounts"
+        text = f"The {what} in `{field}`, in that order; null for one that no longer exists."
         return _field(edge, resolve, many[one | None], text)
     what = "bot" if one is Bot else "bot or account"
-    return _field(edge, resolve, one, f"The {what} that `{field}` names; null without one.")
+    return _field(edge, resolve, one, f"The {what} in `{field}`; null if there is none.")
 
 
 def _thing() -> StrawberryField:

@@ -66,19 +66,19 @@ FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] 
 
 @told_in_common
 class Problem:
-    """Why something was refused: a stable code, a sentence to act on, and facts.
+    """The reason for a refusal: a stable code, a message for people, and facts.
 
-    Nothing was changed. The facts are also fields of each problem's own type.
+    Nothing has changed. The facts are also fields of each problem's own type.
     """
 
     code: str
-    """The stable code of the refusal; it never changes."""
+    """The stable code of the problem; it never changes."""
     message: str
-    """A sentence to act on."""
+    """A message for people: what is wrong, and what to do."""
     request_id: strawberry.ID
-    """Finds the request in the service's log."""
+    """The id of the request in the service's log."""
     facts: JsonObject
-    """Facts for programs; each is also a field of the problem's own type."""
+    """The machine-readable facts; each is also a field of the problem's own type."""
 
 
 def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
@@ -103,7 +103,7 @@ def result(operation: str, model: type[BaseModel], kinds: Kinds) -> Any:  # noqa
     """What a mutation answers, such as `ActResult`: the model, or a problem that can occur."""
     members = (model, *(PROBLEMS[kind] for kind in kinds))
     name = operation[0].upper() + operation[1:] + "Result"
-    text = f"What `{operation}` answers: its result, or a problem."
+    text = f"The result of `{operation}`, or a problem."
     return Annotated[Union[members], strawberry.union(name, description=text)]  # noqa: UP007
 
 

@@ -65,7 +65,7 @@ def node(by_letter: Mapping[str, Operation]) -> StrawberryField:
         return cast("Node | None", await _answer(operation, "node", info.context, ids))
 
     resolve.__name__ = "node"
-    text = "A thing of whatever type, by its id; see `Node`."
+    text = "An object of any type, by its id; see `Node`."
     return arguments(strawberry.field(resolve, description=text))
 
 
@@ -81,7 +81,7 @@ def viewer() -> StrawberryField:
         return Viewer(kind=caller.kind, account_id=caller.account_id, bot_id=caller.bot_id)
 
     resolve.__name__ = "viewer"
-    text = "Whoever the token of this request speaks for; null without a good one."
+    text = "The caller, as identified by the request's token; null without a valid token."
     return strawberry.field(resolve, description=text)
 
 

@@ -12,26 +12,26 @@ Node = TypeVar("Node")
 
 @told
 class PageInfo:
-    """Whether there is more before and after a page, and the cursors of its ends."""
+    """The position of a page in a list, and the cursors of its ends."""
 
     has_next_page: bool
-    """Whether there is more after this page."""
+    """Whether there are more items after this page."""
     has_previous_page: bool
-    """Whether there is more before it, which is so wherever `after` was given."""
+    """Whether there are items before this page, which is the case whenever `after` was given."""
     start_cursor: str | None
     """The cursor of the first item; null if the page is empty."""
     end_cursor: str | None
-    """The value of `after` that reads what comes after this page; null where it cannot be told."""
+    """The value of `after` that reads the next page; null if unknown."""
 
 
 @told
 class Edge(Generic[Node]):
-    """One item of a list, and the cursor that reads the items after it."""
+    """One item of a list with its cursor."""
 
     cursor: str
-    """The cursor that reads the items after this one."""
+    """The cursor for reading the items after this one."""
     node: Node
-    """The one itself."""
+    """The item."""
 
 
 @told
@@ -39,15 +39,15 @@ class Connection(Generic[Node]):
     """Some of a list, in its order."""
 
     nodes: list[Node]
-    """What this page lists."""
+    """The items of this page."""
     page_info: PageInfo
-    """Where the page begins and ends."""
+    """The position of this page in the list."""
 
     cursor_of: ClassVar[Callable[..., str]]
 
     @computed
     def edges(self) -> list[Edge[Node]]:
-        """The same as `nodes`, each with its cursor."""
+        """The items of this page, each with its cursor."""
         return [Edge(cursor=self.cursor_of(node), node=node) for node in self.nodes]
 
     @classmethod

@@ -152,10 +152,10 @@ def built(operations: Sequence[Operation]) -> Schema:
         for one in operations
         if one.following and one.stream_field
     ]
-    done = "All changes; each answers its result, or a problem if nothing has changed."
-    followed = "Everything that can be followed, over graphql-transport-ws."
+    done = "All changes. Each returns its result, or a problem if nothing has changed."
+    followed = "All subscriptions, over graphql-transport-ws."
     return Schema(
-        query=create_type("Query", queries, description="Everything that can be read."),
+        query=create_type("Query", queries, description="All queries."),
         mutation=create_type("Mutation", mutations, description=done),
         subscription=create_type("Subscription", subscriptions, description=followed),
         types=(*PROBLEMS.values(), *shapes.actions()),

@@ -36,12 +36,10 @@ ACTION_NAMES: Final = {shape: shape_name(shape) for shape in ACTIONS}
 
 def extend() -> None:
     """Give the registered models the fields that only GraphQL has."""
-    state = "The same view as the type of the game that is played."
+    state = "The same view, typed by game."
     for model in (SeatView, Turn):
-        _add(
-            model, "state", _state, _union("GameView", "What may be known of a game.", VIEWS), state
-        )
-    objects = "The same actions with all their details; made when requested."
+        _add(model, "state", _state, _union("GameView", "A view of a game.", VIEWS), state)
+    objects = "The same actions with all their details, computed on request."
     _add(Turn, "legal_actions", Turn.offered, list[OfferedAction], objects)
     fields = "The action's own type, with the fields of its kind."
     _add(OfferedAction, "details", _details, ActionDetails, fields)
@@ -49,7 +47,7 @@ def extend() -> None:
 
 @told_in_common
 class ActionDetails:
-    """The details of an action: each kind of action of each game has its own type."""
+    """The details of an action; each kind of action of each game has its own type."""
 
     kind: str
     """The first word of the notation."""

@@ -111,7 +111,7 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
     ),
     Milliseconds: strawberry.scalar(
         name="Milliseconds",
-        description="A span of time in integer milliseconds; it may exceed 32 bits.",
+        description="A duration in integer milliseconds, which may exceed 32 bits.",
         serialize=_as_it_is,
         parse_value=_whole_number,
     ),

@@ -42,16 +42,16 @@ from saqqara_service.rest.schemas import REF, Named, Problem, fields_of, schema_
 from saqqara_service.rest.streams import MEDIA_TYPE as STREAM
 
 INTRODUCTION: Final = (
-    "Programs play Imhotep here. Open an account, make a bot with its token, join a match, "
-    "follow `/turns` and answer each turn with one of its legal actions. Times are integer "
+    "An API for programs that play Imhotep. Create an account, create a bot with its token, join a "
+    "match, follow `/turns` and answer each turn with one of its legal actions. Times are integer "
     "milliseconds; seats count from 0. Every refusal is a problem with a stable `code` and changes "
     "nothing. The same calls exist in GraphQL at `/graphql`, with the same codes.\n\n"
     "Each token has a budget of calls. Each address has a budget for calls without a token, and "
     "another one for all its calls together. A call that takes long to compute costs more. An "
-    "action that is applied costs nothing. `RateLimit-Policy` and `RateLimit` give the budget and "
-    "what is left of it. When the budget is spent, the answer is 429 `rate_limited` with "
-    "`Retry-After`; the action that a match waits for is never refused in this way. A process "
-    "that has no capacity left answers 503 `busy` with `Retry-After`."
+    "action that is applied costs nothing. The headers `RateLimit-Policy` and `RateLimit` give the "
+    "budget and its remainder. When the budget is used up, the response is 429 `rate_limited` with "
+    "`Retry-After`. The action that a match awaits is never refused in this way. A process "
+    "without free capacity answers 503 `busy` with `Retry-After`."
 )
 JSON: Final = "application/json"
 STRING: Final = Schema.model_validate({"type": "string"})
@@ -65,21 +65,21 @@ HEADERS: Final = {
 SCHEME: Final = "bearer"
 TAGS: Final = {
     "server": "The service itself.",
-    "games": "The games that are played here, with their options.",
-    "accounts": "Accounts, their bots and the versions of these.",
-    "profiles": "What an account tells everybody of itself.",
-    "credentials": "Tokens, what they may be used for, and invitations.",
-    "submissions": "Programs that are handed in, for the host to play them.",
-    "runners": "What the host's runners ask, which play for such programs.",
-    "policies": "Which challenges a bot takes.",
-    "matches": "Matches: made, joined, started, looked at.",
-    "endings": "Ends of matches that no action brings about.",
+    "games": "The available games and their options.",
+    "accounts": "Accounts, their bots and the bots' versions.",
+    "profiles": "Public profiles of accounts.",
+    "credentials": "Tokens, their scopes, and invitations.",
+    "submissions": "Submitted programs, which the host runs.",
+    "runners": "Calls of the host's runners, which run submitted programs.",
+    "policies": "Accept policies of bots.",
+    "matches": "Creating, joining, starting and reading matches.",
+    "endings": "Resigning, aborting and voiding matches.",
     "play": "Acting in a match.",
-    "following": "What happens, page by page or as a stream.",
-    "forks": "Matches that begin in the middle of another one.",
-    "records": "Records that somebody brings.",
-    "challenges": "Challenges to play, and bots that are present.",
-    "ladders": "Rated ladders: their bots, matches, results and tables.",
+    "following": "Turns and events, as pages or as streams.",
+    "forks": "Analysis matches that begin in the middle of another match.",
+    "records": "Views of records that the caller sends.",
+    "challenges": "Challenges, and the bots that are present.",
+    "ladders": "Rated ladders, with their bots, matches, results and tables.",
 }
 """The groups of operations: the first word of their names."""
 
@@ -102,7 +102,7 @@ def document() -> OpenAPI:
             contact=Contact(name="The Saqqara maintainers"),
             license=License(name="MIT", identifier="MIT"),
         ),
-        servers=[Server(url="/", description="The server that this document comes from.")],
+        servers=[Server(url="/", description="The server that serves this document.")],
         tags=[
             Tag(name=name, description=TAGS[name]) for name in dict.fromkeys(map(_tag, OPERATIONS))
         ],
@@ -143,8 +143,8 @@ def _operation(row: Row, components: Named, problem: Reference | Schema) -> Oper
         requestBody=_body(row, components, example),
         responses={
             str(row.status.value): _answer(row, components, example),
-            "4XX": _refusal("The request is refused and nothing is changed", problem, example),
-            "5XX": _refusal("The service cannot take the request now", problem),
+            "4XX": _refusal("The request is refused, and nothing has changed", problem, example),
+            "5XX": _refusal("The service cannot handle the request now", problem),
         },
     )
 
@@ -155,8 +155,8 @@ def _followed(row: Row) -> str:
         return ""
     text, resumed = row.following.text, ""
     if row.following.resumes:
-        resumed = " Each event has its cursor as id, by which it resumes."
-    return f"With `Accept: {STREAM}` it is a stream: {text[0].lower()}{text[1:]}{resumed}"
+        resumed = " The id of each event is its cursor, which resumes the stream."
+    return f"With `Accept: {STREAM}` the response is a stream: {text[0].lower()}{text[1:]}{resumed}"
 
 
 def _admitted(row: Row) -> str:
@@ -165,7 +165,7 @@ def _admitted(row: Row) -> str:
         return f"The token needs the scope `{row.scope.value}`."
     if row.needs_caller:
         return "Any token is enough."
-    return "A token is not needed, but shows more." if row.takes_caller else "No token is needed."
+    return "A token is optional, but shows more." if row.takes_caller else "No token is needed."
 
 
 def _shape(components: Named) -> None:

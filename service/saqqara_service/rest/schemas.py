@@ -32,25 +32,25 @@ def listed(texts: Mapping[str, str]) -> str:
 
 _CODES: Final = {kind.code: (getdoc(kind) or "").partition("\n")[0] for kind in STATUS}
 _CODE = Field(
-    description=f"The stable code of the refusal; it never changes.\n\n{listed(_CODES)}",
+    description=f"The stable code of the problem; it never changes.\n\n{listed(_CODES)}",
     json_schema_extra={"enum": list(_CODES)},
 )
 
 
 class Problem(Model):
-    """Why a request was refused (RFC 9457). Facts for programs stand beside these members."""
+    """The reason why a request was refused (RFC 9457), with facts as further members."""
 
     type: str
-    """A URI of the kind of problem."""
+    """A URI that identifies the kind of problem."""
     title: str
-    """The kind of problem in words."""
+    """The title of the kind of problem."""
     status: int
-    """The HTTP status, as in the head of the answer."""
+    """The HTTP status of the response."""
     detail: str
-    """A sentence to act on."""
+    """A message for people: what is wrong, and what to do."""
     code: Annotated[str, _CODE]
     request_id: str
-    """Finds the request in the service's log."""
+    """The id of the request in the service's log."""
 
     model_config = ConfigDict(extra="allow")
 

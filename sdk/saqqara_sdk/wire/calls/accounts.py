@@ -49,8 +49,8 @@ class Accounts(Group):
             invitation: The invitation code, if the host requires one.
 
         Raises:
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
         """
         return self._send(_register(name, invitation))
 
@@ -67,8 +67,8 @@ class Accounts(Group):
             name: The guest's display name; None: the service invents one.
 
         Raises:
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
         """
         return self._send(_register_guest(name))
 
@@ -109,9 +109,9 @@ class Accounts(Group):
                 `pyramid-7`.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
+            NotFound: The object does not exist, or the caller may not see it.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
         """
         return self._send(
             _set_profile(
@@ -128,7 +128,7 @@ class Accounts(Group):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_get(account_id))
 
@@ -141,7 +141,7 @@ class Accounts(Group):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_bots(account_id))
 
@@ -164,8 +164,8 @@ class Accounts(Group):
             reason: The operator's reason, stored in the service's log.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_delete(account_id, name=name, reason=reason))
 
@@ -178,8 +178,8 @@ class Accounts(Group):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_undelete(account_id))
 
@@ -195,8 +195,8 @@ class Accounts(Group):
             reason: The method of verification, stored in the service's log.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_verify(account_id, reason))
 
@@ -212,7 +212,7 @@ class Accounts(Group):
             reason: The reason, stored in the service's log.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_unverify(account_id, reason))
 
@@ -227,7 +227,7 @@ class Accounts(Group):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_export(account_id))
 
@@ -255,9 +255,10 @@ class Accounts(Group):
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return self._send(
@@ -277,7 +278,8 @@ class Accounts(Group):
             after: Only items after this cursor; None: start at the first name.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_named(prefix, first=first, after=after))
 
@@ -311,8 +313,8 @@ class AsyncAccounts(AsyncGroup):
             invitation: The invitation code, if the host requires one.
 
         Raises:
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
         """
         return await self._send(_register(name, invitation))
 
@@ -329,8 +331,8 @@ class AsyncAccounts(AsyncGroup):
             name: The guest's display name; None: the service invents one.
 
         Raises:
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
         """
         return await self._send(_register_guest(name))
 
@@ -371,9 +373,9 @@ class AsyncAccounts(AsyncGroup):
                 `pyramid-7`.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
+            NotFound: The object does not exist, or the caller may not see it.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
         """
         return await self._send(
             _set_profile(
@@ -390,7 +392,7 @@ class AsyncAccounts(AsyncGroup):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_get(account_id))
 
@@ -403,7 +405,7 @@ class AsyncAccounts(AsyncGroup):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_bots(account_id))
 
@@ -426,8 +428,8 @@ class AsyncAccounts(AsyncGroup):
             reason: The operator's reason, stored in the service's log.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_delete(account_id, name=name, reason=reason))
 
@@ -440,8 +442,8 @@ class AsyncAccounts(AsyncGroup):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_undelete(account_id))
 
@@ -457,8 +459,8 @@ class AsyncAccounts(AsyncGroup):
             reason: The method of verification, stored in the service's log.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_verify(account_id, reason))
 
@@ -474,7 +476,7 @@ class AsyncAccounts(AsyncGroup):
             reason: The reason, stored in the service's log.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_unverify(account_id, reason))
 
@@ -489,7 +491,7 @@ class AsyncAccounts(AsyncGroup):
             account_id: The id of the account.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_export(account_id))
 
@@ -517,9 +519,10 @@ class AsyncAccounts(AsyncGroup):
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return await self._send(
@@ -539,7 +542,8 @@ class AsyncAccounts(AsyncGroup):
             after: Only items after this cursor; None: start at the first name.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_named(prefix, first=first, after=after))
 

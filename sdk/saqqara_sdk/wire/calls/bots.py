@@ -47,9 +47,9 @@ class Bots(Group):
             commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_create(name, note=note, commit=commit))
 
@@ -69,7 +69,7 @@ class Bots(Group):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_get(bot_id))
 
@@ -93,8 +93,9 @@ class Bots(Group):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_matches(bot_id, status=status, first=first, after=after))
 
@@ -109,8 +110,9 @@ class Bots(Group):
             after: Only items after this cursor; None: start at the last one entered.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_ladders(bot_id, first=first, after=after))
 
@@ -128,8 +130,8 @@ class Bots(Group):
             commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_create_version(bot_id, name, note=note, commit=commit))
 
@@ -142,7 +144,7 @@ class Bots(Group):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_versions(bot_id))
 
@@ -156,7 +158,7 @@ class Bots(Group):
             number: The number of the version to play. From 1 to 1,000,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_choose_version(bot_id, number))
 
@@ -169,7 +171,7 @@ class Bots(Group):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_policy(bot_id))
 
@@ -186,8 +188,8 @@ class Bots(Group):
             policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            NotFound: The object does not exist, or the caller may not see it.
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return self._send(_set_policy(bot_id, policy))
@@ -202,7 +204,8 @@ class Bots(Group):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_present(first=first, after=after))
 
@@ -226,9 +229,9 @@ class AsyncBots(AsyncGroup):
             commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
-            NameTaken: Another bot of the account has the name, or another account one that looks
-                like it.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NameTaken: Another bot of the account has this name, or another account has a
+                similar-looking one.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(_create(name, note=note, commit=commit))
 
@@ -248,7 +251,7 @@ class AsyncBots(AsyncGroup):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_get(bot_id))
 
@@ -272,8 +275,9 @@ class AsyncBots(AsyncGroup):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_matches(bot_id, status=status, first=first, after=after))
 
@@ -290,8 +294,9 @@ class AsyncBots(AsyncGroup):
             after: Only items after this cursor; None: start at the last one entered.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_ladders(bot_id, first=first, after=after))
 
@@ -309,8 +314,8 @@ class AsyncBots(AsyncGroup):
             commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(_create_version(bot_id, name, note=note, commit=commit))
 
@@ -323,7 +328,7 @@ class AsyncBots(AsyncGroup):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_versions(bot_id))
 
@@ -337,7 +342,7 @@ class AsyncBots(AsyncGroup):
             number: The number of the version to play. From 1 to 1,000,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_choose_version(bot_id, number))
 
@@ -350,7 +355,7 @@ class AsyncBots(AsyncGroup):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_policy(bot_id))
 
@@ -367,8 +372,8 @@ class AsyncBots(AsyncGroup):
             policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            NotFound: The object does not exist, or the caller may not see it.
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return await self._send(_set_policy(bot_id, policy))
@@ -383,7 +388,8 @@ class AsyncBots(AsyncGroup):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_present(first=first, after=after))
 

@@ -90,11 +90,11 @@ class Challenges(Group):
                 new one.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
         return self._send(
@@ -124,7 +124,7 @@ class Challenges(Group):
             challenge_id: The id of the challenge.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_get(challenge_id))
 
@@ -148,7 +148,8 @@ class Challenges(Group):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
@@ -163,9 +164,9 @@ class Challenges(Group):
                 bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_accept(challenge_id, bot_id))
 
@@ -185,8 +186,8 @@ class Challenges(Group):
                 bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_decline(challenge_id, reason, bot_id))
 
@@ -199,8 +200,8 @@ class Challenges(Group):
             challenge_id: The id of the challenge.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_cancel(challenge_id))
 
@@ -264,11 +265,11 @@ class AsyncChallenges(AsyncGroup):
                 new one.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
         return await self._send(
@@ -298,7 +299,7 @@ class AsyncChallenges(AsyncGroup):
             challenge_id: The id of the challenge.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_get(challenge_id))
 
@@ -322,7 +323,8 @@ class AsyncChallenges(AsyncGroup):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
@@ -337,9 +339,9 @@ class AsyncChallenges(AsyncGroup):
                 bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(_accept(challenge_id, bot_id))
 
@@ -359,8 +361,8 @@ class AsyncChallenges(AsyncGroup):
                 bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_decline(challenge_id, reason, bot_id))
 
@@ -373,8 +375,8 @@ class AsyncChallenges(AsyncGroup):
             challenge_id: The id of the challenge.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_cancel(challenge_id))
 

@@ -149,10 +149,10 @@ class Ladders(Group):
                 new one.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            NotFound: The object does not exist, or the caller may not see it.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
         return self._send(
@@ -196,7 +196,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_get(ladder_id))
 
@@ -210,7 +210,8 @@ class Ladders(Group):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_page(first=first, after=after))
 
@@ -224,8 +225,8 @@ class Ladders(Group):
             bot_id: The bot to enrol; it must belong to the caller.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_enrol(ladder_id, bot_id))
 
@@ -239,8 +240,8 @@ class Ladders(Group):
             bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_withdraw(ladder_id, bot_id))
 
@@ -256,8 +257,8 @@ class Ladders(Group):
             bot_id: The bot to readmit; the bot or the ladder must belong to the caller.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_readmit(ladder_id, bot_id))
 
@@ -270,7 +271,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_entries(ladder_id))
 
@@ -283,8 +284,8 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_start(ladder_id))
 
@@ -297,8 +298,8 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_pause(ladder_id))
 
@@ -311,8 +312,8 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_resume(ladder_id))
 
@@ -342,8 +343,8 @@ class Ladders(Group):
             last_season: Whether this is the last season; false: no change.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(
             _extend(
@@ -365,8 +366,8 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_cancel(ladder_id))
 
@@ -399,8 +400,8 @@ class Ladders(Group):
                 to 1,000,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(
             _annul(ladder_id, reason, match_id=match_id, bot_id=bot_id, version=version)
@@ -419,8 +420,8 @@ class Ladders(Group):
             reason: The reason, which is public.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_restore(ladder_id, number, reason))
 
@@ -437,8 +438,9 @@ class Ladders(Group):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_rulings(ladder_id, first=first, after=after))
 
@@ -451,7 +453,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_scores(ladder_id))
 
@@ -464,7 +466,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_teams(ladder_id))
 
@@ -477,7 +479,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_standings(ladder_id))
 
@@ -503,8 +505,9 @@ class Ladders(Group):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(
             _matches(ladder_id, status=status, bot_id=bot_id, first=first, after=after)
@@ -533,8 +536,9 @@ class Ladders(Group):
             after: Only items after this cursor; None: start at the first in the requested order.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(
             _results(
@@ -556,7 +560,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_pairs(ladder_id))
 
@@ -572,7 +576,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_table(ladder_id))
 
@@ -587,7 +591,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_fit(ladder_id))
 
@@ -602,7 +606,7 @@ class Ladders(Group):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_luck(ladder_id))
 
@@ -708,10 +712,10 @@ class AsyncLadders(AsyncGroup):
                 new one.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            NotFound: The object does not exist, or the caller may not see it.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
         return await self._send(
@@ -755,7 +759,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_get(ladder_id))
 
@@ -769,7 +773,8 @@ class AsyncLadders(AsyncGroup):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_page(first=first, after=after))
 
@@ -783,8 +788,8 @@ class AsyncLadders(AsyncGroup):
             bot_id: The bot to enrol; it must belong to the caller.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_enrol(ladder_id, bot_id))
 
@@ -798,8 +803,8 @@ class AsyncLadders(AsyncGroup):
             bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_withdraw(ladder_id, bot_id))
 
@@ -815,8 +820,8 @@ class AsyncLadders(AsyncGroup):
             bot_id: The bot to readmit; the bot or the ladder must belong to the caller.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_readmit(ladder_id, bot_id))
 
@@ -829,7 +834,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_entries(ladder_id))
 
@@ -842,8 +847,8 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_start(ladder_id))
 
@@ -856,8 +861,8 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_pause(ladder_id))
 
@@ -870,8 +875,8 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_resume(ladder_id))
 
@@ -901,8 +906,8 @@ class AsyncLadders(AsyncGroup):
             last_season: Whether this is the last season; false: no change.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(
             _extend(
@@ -924,8 +929,8 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_cancel(ladder_id))
 
@@ -958,8 +963,8 @@ class AsyncLadders(AsyncGroup):
                 to 1,000,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(
             _annul(ladder_id, reason, match_id=match_id, bot_id=bot_id, version=version)
@@ -978,8 +983,8 @@ class AsyncLadders(AsyncGroup):
             reason: The reason, which is public.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_restore(ladder_id, number, reason))
 
@@ -996,8 +1001,9 @@ class AsyncLadders(AsyncGroup):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_rulings(ladder_id, first=first, after=after))
 
@@ -1010,7 +1016,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_scores(ladder_id))
 
@@ -1023,7 +1029,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_teams(ladder_id))
 
@@ -1036,7 +1042,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_standings(ladder_id))
 
@@ -1062,8 +1068,9 @@ class AsyncLadders(AsyncGroup):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(
             _matches(ladder_id, status=status, bot_id=bot_id, first=first, after=after)
@@ -1092,8 +1099,9 @@ class AsyncLadders(AsyncGroup):
             after: Only items after this cursor; None: start at the first in the requested order.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(
             _results(
@@ -1115,7 +1123,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_pairs(ladder_id))
 
@@ -1131,7 +1139,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_table(ladder_id))
 
@@ -1146,7 +1154,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_fit(ladder_id))
 
@@ -1161,7 +1169,7 @@ class AsyncLadders(AsyncGroup):
             ladder_id: The id of the ladder.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_luck(ladder_id))
 

@@ -104,11 +104,11 @@ class Matches(Group):
                 new one.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
         return self._send(
@@ -131,13 +131,13 @@ class Matches(Group):
     def get(self, match_id: str) -> Match:
         """A match as the token, or else anybody, may see it.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_get(match_id))
 
@@ -167,8 +167,9 @@ class Matches(Group):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return self._send(
@@ -193,10 +194,10 @@ class Matches(Group):
             seat: The seat to take; None: the first free seat. From 0 to 15.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
             SeatTaken: Another bot has the seat.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_join(match_id, seat))
 
@@ -209,8 +210,8 @@ class Matches(Group):
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_start(match_id))
 
@@ -221,7 +222,7 @@ class Matches(Group):
 
         With `version`, the view at that version. When the match is over, `seat` may be any seat.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
@@ -231,8 +232,8 @@ class Matches(Group):
                 over. None: the caller's seat, or the public. From 0 to 15.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_view(match_id, version=version, seat=seat))
 
@@ -249,14 +250,14 @@ class Matches(Group):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotFound: The object does not exist, or the caller may not see it.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
             NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_preview(match_id, action))
@@ -299,14 +300,14 @@ class Matches(Group):
     def lobby(self, *, game: str | None = None, players: int | None = None) -> Page[LobbyNews]:
         """The newest open and running matches, and the pending challenges of the token, if any.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return self._send(_lobby(game=game, players=players))
@@ -337,18 +338,18 @@ class Matches(Group):
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotFound: The object does not exist, or the caller may not see it.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
             NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            StaleVersion: The match has moved on; facts: the `current_version`, and the first
-                `events` missed.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            StaleVersion: The match has a newer version; facts: `current_version`, and the first
+                missed `events`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
-            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
@@ -363,11 +364,11 @@ class Matches(Group):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotFound: The object does not exist, or the caller may not see it.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
             NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_explain(match_id, action))
@@ -383,10 +384,10 @@ class Matches(Group):
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
 
-        With `views`, each event includes the view of the caller's seat, or the public view. Each
-        event has its cursor as id, by which it resumes.
+        With `views`, each event includes the view of the caller's seat, or the public view. The
+        id of each event is its cursor, which resumes the stream.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
@@ -396,8 +397,9 @@ class Matches(Group):
             views: Whether each event of a stream includes a view.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._follow(_events(match_id, language=language, after=after, views=views))
 
@@ -411,9 +413,9 @@ class Matches(Group):
     ) -> Page[MatchEvent]:
         """A page of the events of a match, after a cursor.
 
-        Each event has its cursor as id, by which it resumes.
+        The id of each event is its cursor, which resumes the stream.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
@@ -423,8 +425,9 @@ class Matches(Group):
             first: The maximum number of events per page. From 1 to 100.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_events_page(match_id, language=language, after=after, first=first))
 
@@ -435,14 +438,14 @@ class Matches(Group):
         The record of an archived match is fixed, and later changes of the rules do not affect
         it.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_record(match_id))
 
@@ -482,10 +485,10 @@ class Matches(Group):
             start: Whether the match starts automatically once every seat is taken.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(
             _fork(
@@ -513,9 +516,9 @@ class Matches(Group):
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_resign(match_id))
@@ -530,9 +533,9 @@ class Matches(Group):
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_abort(match_id))
@@ -548,8 +551,8 @@ class Matches(Group):
             reason: The kind of reason. One of `voided`, `outage`.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return self._send(_void(match_id, note, reason=reason))
@@ -591,10 +594,10 @@ class Matches(Group):
                 since the Unix epoch.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(
             _pair(
@@ -672,11 +675,11 @@ class AsyncMatches(AsyncGroup):
                 new one.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
         return await self._send(
@@ -699,13 +702,13 @@ class AsyncMatches(AsyncGroup):
     async def get(self, match_id: str) -> Match:
         """A match as the token, or else anybody, may see it.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_get(match_id))
 
@@ -735,8 +738,9 @@ class AsyncMatches(AsyncGroup):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return await self._send(
@@ -761,10 +765,10 @@ class AsyncMatches(AsyncGroup):
             seat: The seat to take; None: the first free seat. From 0 to 15.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
             SeatTaken: Another bot has the seat.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(_join(match_id, seat))
 
@@ -777,8 +781,8 @@ class AsyncMatches(AsyncGroup):
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_start(match_id))
 
@@ -789,7 +793,7 @@ class AsyncMatches(AsyncGroup):
 
         With `version`, the view at that version. When the match is over, `seat` may be any seat.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
@@ -799,8 +803,8 @@ class AsyncMatches(AsyncGroup):
                 over. None: the caller's seat, or the public. From 0 to 15.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_view(match_id, version=version, seat=seat))
 
@@ -817,14 +821,14 @@ class AsyncMatches(AsyncGroup):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotFound: The object does not exist, or the caller may not see it.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
             NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_preview(match_id, action))
@@ -869,14 +873,14 @@ class AsyncMatches(AsyncGroup):
     ) -> Page[LobbyNews]:
         """The newest open and running matches, and the pending challenges of the token, if any.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             game: Only matches of this game; None: all.
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return await self._send(_lobby(game=game, players=players))
@@ -907,18 +911,18 @@ class AsyncMatches(AsyncGroup):
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotFound: The object does not exist, or the caller may not see it.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
             NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            StaleVersion: The match has moved on; facts: the `current_version`, and the first
-                `events` missed.
-            ActionIdReused: This action id was already used for another payload; make a new id for
+            StaleVersion: The match has a newer version; facts: `current_version`, and the first
+                missed `events`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
-            SeatFlagged: The seat's time has run out and autoplay plays for it; facts:
+            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
@@ -933,11 +937,11 @@ class AsyncMatches(AsyncGroup):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            IllegalAction: The action is not legal here; the message and the facts say why.
+            NotFound: The object does not exist, or the caller may not see it.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
             NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_explain(match_id, action))
@@ -953,10 +957,10 @@ class AsyncMatches(AsyncGroup):
         """Follow what happens in a match until it is over, from its beginning or after a cursor;
         lost connections are replaced without a gap.
 
-        With `views`, each event includes the view of the caller's seat, or the public view. Each
-        event has its cursor as id, by which it resumes.
+        With `views`, each event includes the view of the caller's seat, or the public view. The
+        id of each event is its cursor, which resumes the stream.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
@@ -966,8 +970,9 @@ class AsyncMatches(AsyncGroup):
             views: Whether each event of a stream includes a view.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._follow(_events(match_id, language=language, after=after, views=views))
 
@@ -981,9 +986,9 @@ class AsyncMatches(AsyncGroup):
     ) -> Page[MatchEvent]:
         """A page of the events of a match, after a cursor.
 
-        Each event has its cursor as id, by which it resumes.
+        The id of each event is its cursor, which resumes the stream.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
@@ -993,8 +998,9 @@ class AsyncMatches(AsyncGroup):
             first: The maximum number of events per page. From 1 to 100.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            NotFound: The object does not exist, or the caller may not see it.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_events_page(match_id, language=language, after=after, first=first))
 
@@ -1005,14 +1011,14 @@ class AsyncMatches(AsyncGroup):
         The record of an archived match is fixed, and later changes of the rules do not affect
         it.
 
-        A token is not needed, but shows more.
+        A token is optional, but shows more.
 
         Args:
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_record(match_id))
 
@@ -1052,10 +1058,10 @@ class AsyncMatches(AsyncGroup):
             start: Whether the match starts automatically once every seat is taken.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(
             _fork(
@@ -1083,9 +1089,9 @@ class AsyncMatches(AsyncGroup):
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_resign(match_id))
@@ -1100,9 +1106,9 @@ class AsyncMatches(AsyncGroup):
             match_id: The id of the match.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            NotYourSeat: The bot has no seat in this match.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            NotYourSeat: The caller has no seat in this match.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_abort(match_id))
@@ -1118,8 +1124,8 @@ class AsyncMatches(AsyncGroup):
             reason: The kind of reason. One of `voided`, `outage`.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
             MatchOver: The match is finished or void; facts: `current_version`.
         """
         return await self._send(_void(match_id, note, reason=reason))
@@ -1161,10 +1167,10 @@ class AsyncMatches(AsyncGroup):
                 since the Unix epoch.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(
             _pair(

@@ -77,7 +77,7 @@ class Runners(Group):
             archive_hash: The SHA-256 of the archive's normal form, in hexadecimal.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_archive(archive_hash))
 
@@ -97,9 +97,9 @@ class Runners(Group):
             report: The report of the check, for the owner and the operator.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_report_check(submission_id, runner_id, passed=passed, report=report))
 
@@ -135,7 +135,7 @@ class Runners(Group):
             detail: A description with the end of the program's standard error; at most 16 KiB.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(
             _report_failure(
@@ -195,7 +195,7 @@ class AsyncRunners(AsyncGroup):
             archive_hash: The SHA-256 of the archive's normal form, in hexadecimal.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_archive(archive_hash))
 
@@ -215,9 +215,9 @@ class AsyncRunners(AsyncGroup):
             report: The report of the check, for the owner and the operator.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(
             _report_check(submission_id, runner_id, passed=passed, report=report)
@@ -255,7 +255,7 @@ class AsyncRunners(AsyncGroup):
             detail: A description with the end of the program's standard error; at most 16 KiB.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(
             _report_failure(

@@ -64,7 +64,7 @@ class Service(Group):
             options: The options of the game as JSON text; an omitted option has its default.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return self._send(_layout(game, language=language, options=options))
@@ -115,7 +115,7 @@ class AsyncService(AsyncGroup):
             options: The options of the game as JSON text; an omitted option has its default.
 
         Raises:
-            UnknownOption: A game, option or time control that does not exist; the message names the
+            UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
         """
         return await self._send(_layout(game, language=language, options=options))

@@ -62,8 +62,8 @@ class Submissions(Group):
                 on once it has passed.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_submit(bot_id, archive, name=name, note=note, only_check=only_check))
 
@@ -76,7 +76,7 @@ class Submissions(Group):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_of_bot(bot_id))
 
@@ -98,7 +98,8 @@ class Submissions(Group):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_page(state=state, first=first, after=after))
 
@@ -111,7 +112,7 @@ class Submissions(Group):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_get(submission_id))
 
@@ -126,7 +127,7 @@ class Submissions(Group):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_log(submission_id))
 
@@ -142,9 +143,9 @@ class Submissions(Group):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_activate(submission_id))
 
@@ -157,8 +158,8 @@ class Submissions(Group):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_withdraw(submission_id))
 
@@ -172,7 +173,7 @@ class Submissions(Group):
             reason: The reason, for the audit log and the owner.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_quarantine(submission_id, reason))
 
@@ -185,8 +186,8 @@ class Submissions(Group):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return self._send(_release(submission_id))
 
@@ -201,7 +202,7 @@ class Submissions(Group):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_delete(submission_id))
 
@@ -215,7 +216,8 @@ class Submissions(Group):
             after: Only items after this cursor; None: start at the last.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return self._send(_acts(first=first, after=after))
 
@@ -255,8 +257,8 @@ class AsyncSubmissions(AsyncGroup):
                 on once it has passed.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(
             _submit(bot_id, archive, name=name, note=note, only_check=only_check)
@@ -271,7 +273,7 @@ class AsyncSubmissions(AsyncGroup):
             bot_id: The id of the bot.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_of_bot(bot_id))
 
@@ -293,7 +295,8 @@ class AsyncSubmissions(AsyncGroup):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_page(state=state, first=first, after=after))
 
@@ -306,7 +309,7 @@ class AsyncSubmissions(AsyncGroup):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_get(submission_id))
 
@@ -321,7 +324,7 @@ class AsyncSubmissions(AsyncGroup):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_log(submission_id))
 
@@ -337,9 +340,9 @@ class AsyncSubmissions(AsyncGroup):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(_activate(submission_id))
 
@@ -352,8 +355,8 @@ class AsyncSubmissions(AsyncGroup):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_withdraw(submission_id))
 
@@ -367,7 +370,7 @@ class AsyncSubmissions(AsyncGroup):
             reason: The reason, for the audit log and the owner.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_quarantine(submission_id, reason))
 
@@ -380,8 +383,8 @@ class AsyncSubmissions(AsyncGroup):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
         """
         return await self._send(_release(submission_id))
 
@@ -396,7 +399,7 @@ class AsyncSubmissions(AsyncGroup):
             submission_id: The id of the submission.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_delete(submission_id))
 
@@ -410,7 +413,8 @@ class AsyncSubmissions(AsyncGroup):
             after: Only items after this cursor; None: start at the last.
 
         Raises:
-            BadCursor: This is not a cursor of this list; take one from the list, or leave it out.
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
         """
         return await self._send(_acts(first=first, after=after))
 

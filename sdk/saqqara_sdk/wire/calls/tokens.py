@@ -71,8 +71,8 @@ class Tokens(Group):
                 1,000 to 3.1536e+11.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms))
 
@@ -87,9 +87,9 @@ class Tokens(Group):
                 2,592,000,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
@@ -106,7 +106,7 @@ class Tokens(Group):
             token_id: The id of the token.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_revoke(token_id))
 
@@ -157,8 +157,8 @@ class AsyncTokens(AsyncGroup):
                 1,000 to 3.1536e+11.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(
             _create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms)
@@ -175,9 +175,9 @@ class AsyncTokens(AsyncGroup):
                 2,592,000,000.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
-            WrongState: The match or ladder is not in the state that this request needs.
-            TooMany: One token or socket has too many things at once; facts: `limit`.
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object.
+            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
         """
         return await self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
@@ -194,7 +194,7 @@ class AsyncTokens(AsyncGroup):
             token_id: The id of the token.
 
         Raises:
-            NotFound: There is no such thing, or it is not for this caller.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_revoke(token_id))
 
