@@ -27,13 +27,13 @@ from saqqara_sdk.wire.models import Page, {models}
 """
 ANY = (
     "Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,"
-    " `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it"
-    " cannot be read."
+    " `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and"
+    " `UnreadableAnswer` if the response cannot be read."
 )
 ARCHIVE = Argument(
     "archive",
     "bytes | Iterable[bytes]",
-    "The archive, a tar.gz, whole or in pieces, which are gone through anew if it is sent again.",
+    "The archive, a tar.gz, whole or in pieces. A retry iterates over the pieces again.",
     {"": "archive"},
 )
 TERMS = frozenset({"game", "options", "time_control"})

@@ -36,17 +36,17 @@ def errors(contract: Contract) -> str:
         f"\n\nclass {name}(APIError):\n{docstring([text], 4)}\n" for name, text in told.items()
     )
     rows = "".join(f'    "{code}": {class_of(code)},\n' for code in found)
-    about = f"""Everything that can go wrong between a program and the service, as one tree::
+    about = f"""The exceptions for calls to the service, as one tree::
 
     * SaqqaraError
-      + ConnectionFailed        no answer came; whether the request was applied is unknown
-        - TimedOut              no answer within the timeout
-      + UnreadableAnswer        an answer came, but not in the service's language
-        - UnknownAnswer         the service's, but of a kind that this version cannot read
-      + APIError                the service refused, with a stable `code`
+      + ConnectionFailed        no response; whether the request was applied is unknown
+        - TimedOut              no response within the timeout
+      + UnreadableAnswer        the response is not one of the service, such as an HTML page
+        - UnknownAnswer         a response of a kind that this version cannot read
+      + APIError                the service refused the request, with a stable `code`
         - {", ".join(told)}
 
-An `APIError` with a code that this version does not know is a plain `APIError`: look at `code`."""
+A code that this version does not know raises a plain `APIError`: check its `code`."""
     return (
         HEAD.format(about=_wrapped(about))
         + f"from saqqara_sdk.wire.failures import {', '.join(BASES)}\n\n"

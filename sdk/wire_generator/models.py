@@ -17,16 +17,18 @@ Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not t
 from __future__ import annotations
 
 '''
-ENUMS = HEAD.format(about="The words of the wire. A newer service may add some: see `OpenEnum`.")
+ENUMS = HEAD.format(
+    about="The enumerations of the API. A newer service may add values: see `OpenEnum`."
+)
 ENUMS += "from saqqara_sdk.wire import mixins\nfrom saqqara_sdk.wire.values import OpenEnum\n"
 MODELS = (
     HEAD.format(
-        about="""What the service tells, as typed values: the wire's JSON, read leniently.
+        about="""The service's responses as typed values, parsed leniently from JSON.
 
-Names are those of the wire in Python's spelling (`matchId` is `match_id`). Fields that this version
-does not know are ignored, unknown words are kept, and what may be null or a list can be left out.
-Seats are numbered from 0. Times are integer
-milliseconds; instants count from the Unix epoch by the service's clock."""
+Names are those of the API in Python's spelling (`matchId` is `match_id`). Unknown fields are
+ignored, unknown enumeration values are kept, and nullable fields and lists may be missing.
+Seats are numbered from 0. Times are integer milliseconds; instants count from the Unix epoch by
+the service's clock."""
     )
     + """
 from typing import Annotated, Generic, Literal, TypeAlias, TypeVar

@@ -94,7 +94,7 @@ class GroupRow:
 KEY: Final = Argument(
     "key",
     "str | None",
-    "An id of your making, under which it is made once however often it is sent; None: a new one.",
+    "An id that you choose, so that repeating the call creates nothing twice; None: a new id.",
     {"key": "key or uuid.uuid4().hex"},
     "None",
 )
@@ -110,21 +110,20 @@ ACTION: Final = Argument(
 ACTION_ID: Final = Argument(
     "action_id",
     "str | None",
-    "An id of your making, under which it is applied once however often it is sent;"
-    " None: a new one.",
+    "An id that you choose, so that repeating the call does not apply it twice; None: a new id.",
     {"actionId": "action_id or uuid.uuid4().hex"},
     "None",
 )
 PAIRS: Final = Argument(
     "pairs",
     "Mapping[str, Sequence[str]]",
-    "The matches to be made, at most 100: the bots of each by seat, under a key of your making.",
+    "The matches to create, at most 100: the bots of each by seat, under a key that you choose.",
     {"pairs": '[{"key": key, "seats": list(seats)} for key, seats in pairs.items()]'},
 )
 FORKED: Final = Argument(
     "of",
     "str | Mapping[str, JsonValue]",
-    "The match to begin in, by its id, or a whole record.",
+    "The id of the match to fork, or a complete record.",
     {
         "matchId": "of if isinstance(of, str) else None",
         "record": "None if isinstance(of, str) else dict(of)",
@@ -133,7 +132,7 @@ FORKED: Final = Argument(
 HELD: Final = Argument(
     "held",
     "Sequence[HeldSubmission]",
-    "What it works on now.",
+    "The submissions that it works on now.",
     {"held": '[one.model_dump(mode="json", by_alias=True) for one in held]'},
     "()",
 )
@@ -147,8 +146,8 @@ def _options(players: str) -> Argument:
     return Argument(
         "options",
         "Mapping[str, JsonValue] | None",
-        'What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the game\'s'
-        " table says, and the number of players as the seats say.",
+        'The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options have the'
+        " game's defaults; the number of players follows from the seats.",
         {"options": f'{{"players": {players}, **(options or {{}})}}'},
         "None",
     )
@@ -161,7 +160,7 @@ def _changed(operation: str, method: str, errors: tuple[str, ...] = ("WrongState
 
 GROUPS: Final[Mapping[str, GroupRow]] = {
     "Service": GroupRow(
-        "The service itself, and what is played there.",
+        "The service itself and its games.",
         (
             ResourceRow("server_about", "about"),
             ResourceRow("server_workload", "workload"),
@@ -170,7 +169,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         ),
     ),
     "Accounts": GroupRow(
-        "The account that the token speaks for.",
+        "The account of the token.",
         (
             ResourceRow(
                 "accounts_register", "register", ("NameTaken",), positional=("name", "invitation")
@@ -209,7 +208,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         ),
     ),
     "Submissions": GroupRow(
-        "Programs that are handed in, for the host to play them.",
+        "Submitted programs, which the host runs.",
         (
             ResourceRow(
                 "submissions_submit",
@@ -230,7 +229,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         ),
     ),
     "Runners": GroupRow(
-        "What the host's runners ask, which play for programs that were handed in.",
+        "Calls of the host's runners, which run submitted programs.",
         (
             ResourceRow("runners_tend", "tend", repeats=True, arguments=(HELD,)),
             ResourceRow("runners_archive", "archive"),
@@ -255,7 +254,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         ),
     ),
     "Matches": GroupRow(
-        "Making, finding, following and playing matches.",
+        "Creating, finding, following and playing matches.",
         (
             ResourceRow(
                 "matches_create",
@@ -269,7 +268,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ResourceRow(
                 "matches_get",
                 "get",
-                summary="A match as the token, or else anybody, may see it",
+                summary="A match as the caller may see it",
             ),
             ResourceRow("matches_page", "page"),
             ResourceRow(
@@ -310,7 +309,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
                 "events",
                 omits=("legalActions", "first"),
                 stream="MatchNews",
-                summary="Follow what happens in a match until it is over, from its beginning or"
+                summary="Follow the events of a match until it is over, from its beginning or"
                 " after a cursor; lost connections are replaced without a gap",
             ),
             ResourceRow("following_events", "events_page", omits=("legalActions", "views")),
@@ -337,7 +336,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         ),
     ),
     "Challenges": GroupRow(
-        "Challenging other bots, and answering for one's own.",
+        "Challenging other players, and answering challenges.",
         (
             ResourceRow(
                 "challenges_create",
@@ -368,7 +367,7 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         ),
     ),
     "Ladders": GroupRow(
-        "Rated ladders: making and running them, entering bots, reading the tables.",
+        "Rated ladders: creating and running them, enrolling bots, reading the tables.",
         (
             ResourceRow(
                 "ladders_create",

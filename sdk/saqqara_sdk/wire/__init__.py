@@ -1,1 +1,1 @@
-"""What travels between a client and the service: values, errors, and each call as a value."""
+"""The messages between a client and the service: values, errors, and each call as a value."""

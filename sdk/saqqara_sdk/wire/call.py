@@ -119,7 +119,7 @@ _made: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
 def reading(kind: TypeForm[T]) -> TypeAdapter[T]:
-    """What reads answers of a type; made once, since to make it takes milliseconds."""
+    """Return the reader for responses of a type, cached because building one takes milliseconds."""
     return _made(kind)
 
 

@@ -1,4 +1,4 @@
-"""The words of the wire. A newer service may add some: see `OpenEnum`.
+"""The enumerations of the API. A newer service may add values: see `OpenEnum`.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """

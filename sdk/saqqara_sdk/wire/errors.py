@@ -1,17 +1,17 @@
-"""Everything that can go wrong between a program and the service, as one tree::
+"""The exceptions for calls to the service, as one tree::
 
     * SaqqaraError
-      + ConnectionFailed        no answer came; whether the request was applied is unknown
-        - TimedOut              no answer within the timeout
-      + UnreadableAnswer        an answer came, but not in the service's language
-        - UnknownAnswer         the service's, but of a kind that this version cannot read
-      + APIError                the service refused, with a stable `code`
+      + ConnectionFailed        no response; whether the request was applied is unknown
+        - TimedOut              no response within the timeout
+      + UnreadableAnswer        the response is not one of the service, such as an HTML page
+        - UnknownAnswer         a response of a kind that this version cannot read
+      + APIError                the service refused the request, with a stable `code`
         - Malformed, TooLarge, Unauthenticated, Forbidden, NotFound, BadCursor, UnknownOption,
           WrongState, NameTaken, SeatTaken, NotYourSeat, NotYourTurn, IllegalAction,
           StaleVersion, ActionIdReused, SeatFlagged, SeatResigned, MatchOver, TooMany,
           RateLimited, Busy, Maintenance, Internal
 
-An `APIError` with a code that this version does not know is a plain `APIError`: look at `code`.
+A code that this version does not know raises a plain `APIError`: check its `code`.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """

@@ -1,4 +1,4 @@
-"""What generated values can do besides, written by hand."""
+"""Additional methods of the generated values, written by hand."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What the service tells, as typed values: the wire's JSON, read leniently.
+"""The service's responses as typed values, parsed leniently from JSON.
 
-Names are those of the wire in Python's spelling (`matchId` is `match_id`). Fields that this version
-does not know are ignored, unknown words are kept, and what may be null or a list can be left out.
-Seats are numbered from 0. Times are integer
-milliseconds; instants count from the Unix epoch by the service's clock.
+Names are those of the API in Python's spelling (`matchId` is `match_id`). Unknown fields are
+ignored, unknown enumeration values are kept, and nullable fields and lists may be missing.
+Seats are numbered from 0. Times are integer milliseconds; instants count from the Unix epoch by
+the service's clock.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """

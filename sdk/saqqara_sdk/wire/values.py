@@ -1,4 +1,4 @@
-"""What all values of the wire have in common."""
+"""The base classes of all values of the API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The account that the token speaks for.
+"""The account of the token.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -32,11 +32,11 @@ from saqqara_sdk.wire.models import (
 
 
 class Accounts(Group):
-    """The account that the token speaks for.
+    """The account of the token.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def register(self, name: str, invitation: str | None = None) -> Issued:
@@ -296,11 +296,11 @@ class Accounts(Group):
 
 
 class AsyncAccounts(AsyncGroup):
-    """The account that the token speaks for.
+    """The account of the token.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def register(self, name: str, invitation: str | None = None) -> Issued:

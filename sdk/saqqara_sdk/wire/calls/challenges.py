@@ -1,4 +1,4 @@
-"""Challenging other bots, and answering for one's own.
+"""Challenging other players, and answering challenges.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -32,11 +32,11 @@ from saqqara_sdk.wire.models import (
 
 
 class Challenges(Group):
-    """Challenging other bots, and answering for one's own.
+    """Challenging other players, and answering challenges.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def create(
@@ -78,16 +78,16 @@ class Challenges(Group):
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            options: The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options
+                have the game's defaults; the number of players follows from the seats.
             bot_id: The caller's bot that challenges; None: the token's bot or the account itself.
             seats: The players by seat; None: the seats are drawn.
             start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
                 since the Unix epoch.
             expires_in_ms: The time in which the challenge can be answered. In milliseconds, from
                 1,000 to 86,400,000.
-            key: An id of your making, under which it is made once however often it is sent; None: a
-                new one.
+            key: An id that you choose, so that repeating the call creates nothing twice; None: a
+                new id.
 
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
@@ -207,11 +207,11 @@ class Challenges(Group):
 
 
 class AsyncChallenges(AsyncGroup):
-    """Challenging other bots, and answering for one's own.
+    """Challenging other players, and answering challenges.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def create(
@@ -253,16 +253,16 @@ class AsyncChallenges(AsyncGroup):
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            options: The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options
+                have the game's defaults; the number of players follows from the seats.
             bot_id: The caller's bot that challenges; None: the token's bot or the account itself.
             seats: The players by seat; None: the seats are drawn.
             start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
                 since the Unix epoch.
             expires_in_ms: The time in which the challenge can be answered. In milliseconds, from
                 1,000 to 86,400,000.
-            key: An id of your making, under which it is made once however often it is sent; None: a
-                new one.
+            key: An id that you choose, so that repeating the call creates nothing twice; None: a
+                new id.
 
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the

@@ -1,4 +1,4 @@
-"""Rated ladders: making and running them, entering bots, reading the tables.
+"""Rated ladders: creating and running them, enrolling bots, reading the tables.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -49,11 +49,11 @@ from saqqara_sdk.wire.models import (
 
 
 class Ladders(Group):
-    """Rated ladders: making and running them, entering bots, reading the tables.
+    """Rated ladders: creating and running them, enrolling bots, reading the tables.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def create(
@@ -145,8 +145,8 @@ class Ladders(Group):
             stages: Later stages, each played by the best bots of the stage before; none: a single
                 stage.
             teams: The teams; none: the bots play for themselves.
-            key: An id of your making, under which it is made once however often it is sent; None: a
-                new one.
+            key: An id that you choose, so that repeating the call creates nothing twice; None: a
+                new id.
 
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
@@ -612,11 +612,11 @@ class Ladders(Group):
 
 
 class AsyncLadders(AsyncGroup):
-    """Rated ladders: making and running them, entering bots, reading the tables.
+    """Rated ladders: creating and running them, enrolling bots, reading the tables.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def create(
@@ -708,8 +708,8 @@ class AsyncLadders(AsyncGroup):
             stages: Later stages, each played by the best bots of the stage before; none: a single
                 stage.
             teams: The teams; none: the bots play for themselves.
-            key: An id of your making, under which it is made once however often it is sent; None: a
-                new one.
+            key: An id that you choose, so that repeating the call creates nothing twice; None: a
+                new id.
 
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the

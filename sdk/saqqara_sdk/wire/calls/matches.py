@@ -1,4 +1,4 @@
-"""Making, finding, following and playing matches.
+"""Creating, finding, following and playing matches.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -44,11 +44,11 @@ from saqqara_sdk.wire.models import (
 
 
 class Matches(Group):
-    """Making, finding, following and playing matches.
+    """Creating, finding, following and playing matches.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def create(
@@ -94,14 +94,14 @@ class Matches(Group):
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            options: The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options
+                have the game's defaults; the number of players follows from the seats.
             open_to: The bots and accounts that may take a free seat; None: any.
             start: Whether the match starts automatically once every seat is taken.
             start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
                 since the Unix epoch.
-            key: An id of your making, under which it is made once however often it is sent; None: a
-                new one.
+            key: An id that you choose, so that repeating the call creates nothing twice; None: a
+                new id.
 
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
@@ -129,7 +129,7 @@ class Matches(Group):
         )
 
     def get(self, match_id: str) -> Match:
-        """A match as the token, or else anybody, may see it.
+        """A match as the caller may see it.
 
         A token is optional, but shows more.
 
@@ -332,8 +332,8 @@ class Matches(Group):
             action: The action: its notation, such as `sail 2 temple`, or its code.
             expected_version: The version of the match that this decision answers. From 0 to
                 1,000,000.
-            action_id: An id of your making, under which it is applied once however often it is
-                sent; None: a new one.
+            action_id: An id that you choose, so that repeating the call does not apply it twice;
+                None: a new id.
             cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
@@ -381,8 +381,8 @@ class Matches(Group):
         after: str | None = None,
         views: bool = False,
     ) -> Iterator[MatchNews]:
-        """Follow what happens in a match until it is over, from its beginning or after a cursor;
-        lost connections are replaced without a gap.
+        """Follow the events of a match until it is over, from its beginning or after a cursor; lost
+        connections are replaced without a gap.
 
         With `views`, each event includes the view of the caller's seat, or the public view. The
         id of each event is its cursor, which resumes the stream.
@@ -474,7 +474,7 @@ class Matches(Group):
         person plays with the account's own token. Without a time control the match is untimed.
 
         Args:
-            of: The match to begin in, by its id, or a whole record.
+            of: The id of the match to fork, or a complete record.
             version: The version at which the fork begins. From 0 to 1,000,000.
             seats: For each seat a bot's id, the caller's account id, or None for a free seat.
             chance: The treatment of hidden cards. One of `kept`, `resampled`.
@@ -579,8 +579,8 @@ class Matches(Group):
         Repeating the call with the same keys creates nothing twice.
 
         Args:
-            pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
-                your making.
+            pairs: The matches to create, at most 100: the bots of each by seat, under a key that
+                you choose.
             time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
@@ -588,8 +588,8 @@ class Matches(Group):
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            options: The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options
+                have the game's defaults; the number of players follows from the seats.
             start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
                 since the Unix epoch.
 
@@ -615,11 +615,11 @@ class Matches(Group):
 
 
 class AsyncMatches(AsyncGroup):
-    """Making, finding, following and playing matches.
+    """Creating, finding, following and playing matches.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def create(
@@ -665,14 +665,14 @@ class AsyncMatches(AsyncGroup):
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            options: The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options
+                have the game's defaults; the number of players follows from the seats.
             open_to: The bots and accounts that may take a free seat; None: any.
             start: Whether the match starts automatically once every seat is taken.
             start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
                 since the Unix epoch.
-            key: An id of your making, under which it is made once however often it is sent; None: a
-                new one.
+            key: An id that you choose, so that repeating the call creates nothing twice; None: a
+                new id.
 
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
@@ -700,7 +700,7 @@ class AsyncMatches(AsyncGroup):
         )
 
     async def get(self, match_id: str) -> Match:
-        """A match as the token, or else anybody, may see it.
+        """A match as the caller may see it.
 
         A token is optional, but shows more.
 
@@ -905,8 +905,8 @@ class AsyncMatches(AsyncGroup):
             action: The action: its notation, such as `sail 2 temple`, or its code.
             expected_version: The version of the match that this decision answers. From 0 to
                 1,000,000.
-            action_id: An id of your making, under which it is applied once however often it is
-                sent; None: a new one.
+            action_id: An id that you choose, so that repeating the call does not apply it twice;
+                None: a new id.
             cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
@@ -954,8 +954,8 @@ class AsyncMatches(AsyncGroup):
         after: str | None = None,
         views: bool = False,
     ) -> AsyncGenerator[MatchNews, None]:
-        """Follow what happens in a match until it is over, from its beginning or after a cursor;
-        lost connections are replaced without a gap.
+        """Follow the events of a match until it is over, from its beginning or after a cursor; lost
+        connections are replaced without a gap.
 
         With `views`, each event includes the view of the caller's seat, or the public view. The
         id of each event is its cursor, which resumes the stream.
@@ -1047,7 +1047,7 @@ class AsyncMatches(AsyncGroup):
         person plays with the account's own token. Without a time control the match is untimed.
 
         Args:
-            of: The match to begin in, by its id, or a whole record.
+            of: The id of the match to fork, or a complete record.
             version: The version at which the fork begins. From 0 to 1,000,000.
             seats: For each seat a bot's id, the caller's account id, or None for a free seat.
             chance: The treatment of hidden cards. One of `kept`, `resampled`.
@@ -1152,8 +1152,8 @@ class AsyncMatches(AsyncGroup):
         Repeating the call with the same keys creates nothing twice.
 
         Args:
-            pairs: The matches to be made, at most 100: the bots of each by seat, under a key of
-                your making.
+            pairs: The matches to create, at most 100: the bots of each by seat, under a key that
+                you choose.
             time_control: The time control.
             game: The name of the game.
             on_flag: One of `autoplay`, `forfeit`.
@@ -1161,8 +1161,8 @@ class AsyncMatches(AsyncGroup):
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
                 milliseconds, from 0 to 600,000.
-            options: What to play, such as `{"sides": {"market": "B"}}`; what is left out is as the
-                game's table says, and the number of players as the seats say.
+            options: The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options
+                have the game's defaults; the number of players follows from the seats.
             start_at_ms: The earliest start of the match; None: it starts at once. In milliseconds
                 since the Unix epoch.
 

@@ -1,4 +1,4 @@
-"""What the host's runners ask, which play for programs that were handed in.
+"""Calls of the host's runners, which run submitted programs.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -27,11 +27,11 @@ from saqqara_sdk.wire.models import (
 
 
 class Runners(Group):
-    """What the host's runners ask, which play for programs that were handed in.
+    """Calls of the host's runners, which run submitted programs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def tend(
@@ -60,7 +60,7 @@ class Runners(Group):
                 1,000.
             speed_index: The speed of one processor relative to the project's reference machine.
                 From 0 to 1,000.
-            held: What it works on now.
+            held: The submissions that it works on now.
         """
         return self._send(
             _tend(runner_id, places, sandbox=sandbox, load=load, speed_index=speed_index, held=held)
@@ -145,11 +145,11 @@ class Runners(Group):
 
 
 class AsyncRunners(AsyncGroup):
-    """What the host's runners ask, which play for programs that were handed in.
+    """Calls of the host's runners, which run submitted programs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def tend(
@@ -178,7 +178,7 @@ class AsyncRunners(AsyncGroup):
                 1,000.
             speed_index: The speed of one processor relative to the project's reference machine.
                 From 0 to 1,000.
-            held: What it works on now.
+            held: The submissions that it works on now.
         """
         return await self._send(
             _tend(runner_id, places, sandbox=sandbox, load=load, speed_index=speed_index, held=held)

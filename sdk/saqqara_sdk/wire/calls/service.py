@@ -1,4 +1,4 @@
-"""The service itself, and what is played there.
+"""The service itself and its games.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -22,11 +22,11 @@ from saqqara_sdk.wire.models import (
 
 
 class Service(Group):
-    """The service itself, and what is played there.
+    """The service itself and its games.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def about(self) -> ServerInfo:
@@ -71,11 +71,11 @@ class Service(Group):
 
 
 class AsyncService(AsyncGroup):
-    """The service itself, and what is played there.
+    """The service itself and its games.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def about(self) -> ServerInfo:

@@ -1,4 +1,4 @@
-"""Programs that are handed in, for the host to play them.
+"""Submitted programs, which the host runs.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -28,11 +28,11 @@ from saqqara_sdk.wire.models import (
 
 
 class Submissions(Group):
-    """Programs that are handed in, for the host to play them.
+    """Submitted programs, which the host runs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def submit(
@@ -54,8 +54,8 @@ class Submissions(Group):
 
         Args:
             bot_id: The id of the bot.
-            archive: The archive, a tar.gz, whole or in pieces, which are gone through anew if it is
-                sent again.
+            archive: The archive, a tar.gz, whole or in pieces. A retry iterates over the pieces
+                again.
             name: The name of the version; None: derived from the archive's hash.
             note: A note on the version.
             only_check: Whether the program is only checked. Otherwise it plays from the next match
@@ -223,11 +223,11 @@ class Submissions(Group):
 
 
 class AsyncSubmissions(AsyncGroup):
-    """Programs that are handed in, for the host to play them.
+    """Submitted programs, which the host runs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def submit(
@@ -249,8 +249,8 @@ class AsyncSubmissions(AsyncGroup):
 
         Args:
             bot_id: The id of the bot.
-            archive: The archive, a tar.gz, whole or in pieces, which are gone through anew if it is
-                sent again.
+            archive: The archive, a tar.gz, whole or in pieces. A retry iterates over the pieces
+                again.
             name: The name of the version; None: derived from the archive's hash.
             note: A note on the version.
             only_check: Whether the program is only checked. Otherwise it plays from the next match

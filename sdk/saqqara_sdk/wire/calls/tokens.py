@@ -29,8 +29,8 @@ class Tokens(Group):
     """The tokens of the account and of its bots.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     def about(self) -> TokenInfo:
@@ -115,8 +115,8 @@ class AsyncTokens(AsyncGroup):
     """The tokens of the account and of its bots.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`; without an answer `ConnectionFailed`, and `UnreadableAnswer` if it
-    cannot be read.
+    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `UnreadableAnswer` if the response cannot be read.
     """
 
     async def about(self) -> TokenInfo:
