@@ -111,7 +111,7 @@ def _preset(
         return {}
     if not isinstance(name, str) or name not in presets:
         raise UnknownOption(
-            f"{title} has no preset {quote(name)}; the presets are {', '.join(presets)}."
+            f"{title} has no preset {quote(name)}. Use one of {', '.join(presets)}."
         )
     return presets[name]
 
@@ -128,7 +128,7 @@ def _flat(title: str, choices: Sequence[Choice], asked: Mapping[str, Json]) -> d
         else:
             known = ["preset", "sides", *(name for name in names if "." not in name)]
             raise UnknownOption(
-                f"{title} has no option {quote(name)}; it has {', '.join(sorted(known))}."
+                f"{title} has no option {quote(name)}. Use one of {', '.join(sorted(known))}."
             )
     return flat
 
@@ -136,11 +136,11 @@ def _flat(title: str, choices: Sequence[Choice], asked: Mapping[str, Json]) -> d
 def _sides(choices: Sequence[Choice], value: Json) -> dict[str, Json]:
     sites = {choice.site: choice.name for choice in choices if choice.site}
     if not isinstance(value, Mapping):
-        raise UnknownOption(f"The option sides maps sites to sides, not {quote(value)}.")
+        raise UnknownOption(f"The option sides must map sites to sides, not {quote(value)}.")
     for site in value:
         if site not in sites:
             raise UnknownOption(
-                f"There is no site {quote(site)}; the sites are {', '.join(map(str, sites))}."
+                f"There is no site {quote(site)}. Use one of {', '.join(map(str, sites))}."
             )
     return {sites[site]: side for site, side in value.items()}
 
@@ -151,7 +151,7 @@ def _allowed(choice: Choice, value: Json) -> str | int | bool | None:
             return allowed
     words = ", ".join(map(_word, choice.values))
     what = f"The site {choice.site}" if choice.site else f"The option {choice.name}"
-    raise UnknownOption(f"{what} is one of {words}, not {quote(value)}.")
+    raise UnknownOption(f"{what} must be one of {words}, not {quote(value)}.")
 
 
 def _word(value: str | int | bool | None) -> str:  # noqa: FBT001 - the values of JSON

@@ -15,7 +15,7 @@ def demand_equal(place: str, told: object, true: object) -> None:
         return
     for name, one, other in _inside(told, true):
         demand_equal(f"{place}{name}", one, other)
-    raise RecordError(f"{place}: the record says {quote(told)}, but replaying gives {quote(true)}.")
+    raise RecordError(f"{place}: the record has {quote(told)}, but the replay gives {quote(true)}.")
 
 
 def _inside(told: object, true: object) -> Iterator[tuple[str, object, object]]:

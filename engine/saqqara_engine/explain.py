@@ -59,15 +59,15 @@ def explain(game: AnyGame, legal: Sequence[Action], text: str) -> Explanation:
     """Compare a text with the legal actions of the seat that is asked.
 
     >>> explain(game, game.legal_actions(state), "sail 2 market").reason
-    'after `sail 2`, `market` is not allowed now; allowed: temple, obelisks'
+    '`market` is not allowed after `sail 2` now. Allowed: temple, obelisks.'
     """
     notations = [str(action) for action in legal]
     if text in notations:
-        return Explanation(text, None, "the action is legal")
+        return Explanation(text, None, "The action is legal.")
     try:
         game.parse_action(text)
     except MalformedAction as error:
-        why = f"{quote(text)} is not in the notation: {str(error)[:_LONGEST]}"
+        why = f"{quote(text)} is not valid notation. {_shortened(str(error))}"
         return Explanation(text, Rule.NOTATION, why)
     return _compare(text, [notation.split(" ") for notation in notations])
 
@@ -87,15 +87,20 @@ def _misfit(text: str, words: list[str], place: int, legal: list[list[str]]) -> 
     allowed = tuple(dict.fromkeys(other[place] for other in legal if len(other) > place))
     before = " ".join(words[:place])
     if place == 0:
-        reason = f"there is no `{words[0]}` now; there is: {_listed(allowed)}"
+        reason = f"No action `{words[0]}` is legal now. Legal: {_listed(allowed)}."
     elif place == len(words):
-        reason = f"after `{before}` a word is missing now; allowed: {_listed(allowed)}"
+        reason = f"A word is missing after `{before}`. Allowed: {_listed(allowed)}."
     elif allowed:
-        reason = f"after `{before}`, `{words[place]}` is not allowed now; allowed: "
-        reason += _listed(allowed)
+        reason = f"`{words[place]}` is not allowed after `{before}` now. Allowed: "
+        reason += f"{_listed(allowed)}."
     else:
-        reason = f"after `{before}` nothing may follow now, not `{words[place]}`"
+        reason = f"Nothing may follow `{before}` now. Remove `{words[place]}`."
     return Explanation(text, Rule.VALUE if place else Rule.KIND, reason, place + 1, allowed)
+
+
+def _shortened(text: str) -> str:
+    """Cut a text between words if it is long."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rpartition(' ')[0]} …"
 
 
 def _listed(words: Iterable[str]) -> str:

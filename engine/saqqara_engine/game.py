@@ -213,7 +213,7 @@ class Game(Generic[Op, S, A, V]):
         legal = self.legal_actions(state)
         if action not in legal:
             raise IllegalAction(
-                f"{action} is not legal here; choose one of the {len(legal)} legal actions.",
+                f"{action} is not legal here. Choose one of the {len(legal)} legal actions.",
                 action=str(action),
                 count=len(legal),
             )

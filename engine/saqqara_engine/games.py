@@ -18,5 +18,5 @@ GAMES: dict[str, AnyGame] = {"imhotep": IMHOTEP, "duel": DUEL}
 def find_game(name: str) -> AnyGame:
     """Return the game with this name; raises `UnknownOption`."""
     if name not in GAMES:
-        raise UnknownOption(f"There is no game {quote(name)}; there is {', '.join(GAMES)}.")
+        raise UnknownOption(f"There is no game {quote(name)}. Use one of {', '.join(GAMES)}.")
     return GAMES[name]

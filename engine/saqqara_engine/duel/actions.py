@@ -34,7 +34,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Pass(Written):
-    """Do nothing; legal only where nothing else is (H-59)."""
+    """Do nothing; only legal if no other action is (H-59)."""
 
     kind: ClassVar[str] = "pass"
 
@@ -196,6 +196,6 @@ def parse_action(text: str) -> Action:
             if str(action) == text and _is_in_order(action):
                 return action
     raise MalformedAction(
-        f"{text[:80]!r} is not Duel notation; examples: place 2.3, unload r1, take c1.2, "
-        "places 1.1 2.2, place-unload 1.2 r1 c3, swap r1.1 3 c2, pass"
+        f"{text[:80]!r} is not Duel notation. Examples: place 2.3, unload r1, take c1.2,"
+        " places 1.1 2.2, place-unload 1.2 r1 c3, swap r1.1 3 c2, pass"
     )

@@ -63,7 +63,7 @@ class Options(ChosenOptions):
     """The side of each monument."""
     duel_pyramid_b_four: int = 18
     rules_version: str = RULES_VERSIONS[-1]
-    """The version of the rules that these options belong to."""
+    """The version of the rules to which these options belong."""
 
     choices: ClassVar[tuple[Choice, ...]] = CHOICES
 

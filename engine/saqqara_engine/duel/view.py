@@ -29,9 +29,9 @@ TOKEN_NAMES: Final = Vocabulary(
         "pyramid-dark": "A stone of the dark colour.",
         **{f"tomb-{number}": f"The Burial Chamber's number {number}." for number in range(1, 13)},
         "action-take": "Lets its seat take one token from any boat.",
-        "action-place": "Lets its seat put two or three meeples.",
-        "action-unload": "Lets its seat put a meeple, then empty one or two boats.",
-        "action-swap": "Lets its seat exchange two tokens of a boat, then empty one.",
+        "action-place": "Lets its seat place two or three meeples.",
+        "action-unload": "Lets its seat place a meeple, then unload one or two boats.",
+        "action-swap": "Lets its seat swap two tokens of a boat, then unload one.",
     },
 )
 TokenName: TypeAlias = Annotated[str, TOKEN_NAMES]

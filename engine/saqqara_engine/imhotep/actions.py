@@ -113,7 +113,7 @@ class Sail(Action):
 
 
 class Pass(Action):
-    """Do nothing, where nothing else is legal (H-31)."""
+    """Do nothing; only legal if no other action is (H-31)."""
 
     kind: ClassVar[str] = "pass"
     number: ClassVar[int] = 0

@@ -199,7 +199,7 @@ class Chisel(Action):
         expect(words, 2, "chisel SHIP.SPACE SHIP.SPACE")
         first, second = read_berth(words[0]), read_berth(words[1])
         if first >= second:
-            raise MalformedAction("The spaces of a chisel are two, in ascending order.")
+            raise MalformedAction("A chisel needs two spaces, in ascending order.")
         return cls(first, second)
 
     @classmethod

@@ -133,7 +133,7 @@ class DiscardCard(Step):
         """Reads `discard lever`."""
         expect(words, 1, "discard CARD")
         if words[0] not in KINDS:
-            raise MalformedAction(f"A card is one of {', '.join(KINDS)}, not {words[0]}.")
+            raise MalformedAction(f"A card must be one of {', '.join(KINDS)}, not {words[0]}.")
         return DISCARD[KINDS[words[0]]]
 
     def run(self, state: State) -> None:

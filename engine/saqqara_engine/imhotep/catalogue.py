@@ -82,7 +82,7 @@ class Catalogue:
         kind, *words = text.split(" ")
         if kind not in self.actions:
             known = ", ".join(self.actions)
-            raise MalformedAction(f"An action begins with one of {known}, not {quote(kind)}.")
+            raise MalformedAction(f"An action must begin with one of {known}, not {quote(kind)}.")
         action = self.actions[kind].from_words(words)
         if str(action) != text:
             raise MalformedAction(f"Write {str(action)!r}, with single spaces.")
@@ -93,7 +93,7 @@ class Catalogue:
         kind, *words = text.split(" ")
         if kind not in self.steps:
             known = ", ".join(self.steps)
-            raise MalformedAction(f"A step begins with one of {known}, not {quote(kind)}.")
+            raise MalformedAction(f"A step must begin with one of {known}, not {quote(kind)}.")
         return self.steps[kind].from_words(words)
 
     def every_action(self, options: Options) -> Iterator[str]:

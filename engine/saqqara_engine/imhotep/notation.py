@@ -20,7 +20,7 @@ def read_number(word: str, bound: int, what: str) -> int:
     """Reads a number that people count from 1; the result counts from 0."""
     digits = "123456789"[:bound]
     if len(word) != 1 or word not in digits:
-        raise MalformedAction(f"{what} is a number from 1 to {bound}, not {quote(word)}.")
+        raise MalformedAction(f"{what} must be a number from 1 to {bound}, not {quote(word)}.")
     return digits.index(word)
 
 
@@ -33,7 +33,7 @@ def read_berth(word: str) -> tuple[int, int]:
     """Reads a space of a ship such as `2.3`: ship 2, third space from the bow."""
     left, dot, right = word.partition(".")
     if not dot:
-        raise MalformedAction(f"A space is written ship.space such as 2.3, not {quote(word)}.")
+        raise MalformedAction(f"Write a space as ship.space, such as 2.3, not {quote(word)}.")
     return read_ship(left), read_number(right, MAX_SPACES, "A space")
 
 
@@ -45,14 +45,16 @@ def berth_word(ship: int, space: int) -> str:
 def read_site(word: str) -> int:
     """Reads the word of a site."""
     if word not in SITES:
-        raise MalformedAction(f"A site is one of {', '.join(SITES)}, not {quote(word)}.")
+        raise MalformedAction(f"A site must be one of {', '.join(SITES)}, not {quote(word)}.")
     return SITES.index(word)
 
 
 def read_seat(word: str) -> int:
     """Reads a seat, which programs count from 0."""
     if len(word) != 1 or word not in "0123":
-        raise MalformedAction(f"A seat is a digit from 0 to {MAX_PLAYERS - 1}, not {quote(word)}.")
+        raise MalformedAction(
+            f"A seat must be a digit from 0 to {MAX_PLAYERS - 1}, not {quote(word)}."
+        )
     return int(word)
 
 

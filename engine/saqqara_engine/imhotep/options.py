@@ -99,15 +99,15 @@ class Sides:
     """The side of each site."""
 
     market: Side = "A"
-    """The side of the Market, by its letter."""
+    """The side of the Market: A to D."""
     pyramids: Side = "A"
-    """The side of the Pyramids, by its letter."""
+    """The side of the Pyramids: A to D."""
     temple: Side = "A"
-    """The side of the Temple, by its letter."""
+    """The side of the Temple: A to D."""
     burial: Side = "A"
-    """The side of the Burial Chamber, by its letter."""
+    """The side of the Burial Chamber: A to D."""
     obelisks: Side = "A"
-    """The side of the Obelisks, by its letter."""
+    """The side of the Obelisks: A to D."""
 
     def in_order(self) -> tuple[str, ...]:
         """The sides in the order of `SITES`."""
@@ -138,7 +138,7 @@ class Options(ChosenOptions):
     favor_one_exactly_two: bool = True
     favors_must_sail: bool = True
     rules_version: str = RULES_VERSIONS[-1]
-    """The version of the rules that these options belong to."""
+    """The version of the rules to which these options belong."""
 
     choices: ClassVar[tuple[Choice, ...]] = CHOICES
 
@@ -150,7 +150,7 @@ def parse_options(choices: Sequence[Choice], asked: Mapping[str, Json]) -> Optio
     """The options that the JSON asks for, checked one by one and together."""
     chosen = choose("Imhotep", choices, PRESETS, asked)
     if chosen["secondColour"] and chosen["players"] != 2:  # noqa: PLR2004
-        raise UnknownOption("The option secondColour is for 2 players only.")
+        raise UnknownOption("The option secondColour is only for 2 players.")
     sides = Sides(*(cast("str", chosen.pop(f"sides.{site}")) for site in SITES))
     fields = {_FIELDS[name]: value for name, value in chosen.items()}
     return Options(sides=sides, **fields)  # type: ignore[arg-type]  # checked by the table

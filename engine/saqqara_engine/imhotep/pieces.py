@@ -68,10 +68,10 @@ class Imhotep:
 
 @dataclass(frozen=True, slots=True)
 class Crypt:
-    """The tiles on the cells in the order in which stones come; a stone takes its cell's tile."""
+    """The tiles on the cells, in the order in which stones arrive and take them."""
 
     tiles: tuple[int, ...]
-    """The points of the tiles in the order in which stones come."""
+    """The points of the tiles, in the order in which stones arrive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class ObeliskTiles:
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """For each seat: whether the private ship has sailed, and the site where it lies."""
+    """The private ships: whether each has sailed, and the site where it lies."""
 
     has_sailed: tuple[bool, ...]
     """Whether each seat's private ship has sailed."""
@@ -142,7 +142,7 @@ class Scarab:
 
 @dataclass(frozen=True, slots=True)
 class Prophecies:
-    """The revealed prophecies, the scarabs on them, and how many red cards each seat has taken."""
+    """The revealed prophecies, their scarabs, and the number of red cards taken by each seat."""
 
     revealed: tuple[GodName, ...]
     """The gods whose prophecies lie open."""

@@ -52,7 +52,7 @@ class FavorOfCards(Action):
         """Reads `favor1 2 4`."""
         slots = tuple(read_number(word, MARKET_SLOTS, "A slot of the market") for word in words)
         if not 1 <= len(slots) <= FAVOR_ONE_CARDS or len(set(slots)) < len(slots):
-            raise MalformedAction("The first favor takes the cards of one or two slots.")
+            raise MalformedAction("The first favor needs one or two slots.")
         return cls(slots)
 
     @classmethod
@@ -140,7 +140,7 @@ class FavorOfPlaces(Action):
         """Reads `favor5 1.1 2.3 3.2`, the spaces in ascending order."""
         berths = tuple(map(read_berth, words))
         if not 1 <= len(berths) <= FAVOR_FIVE_STONES or list(berths) != sorted(set(berths)):
-            raise MalformedAction("The fifth favor has one to three spaces, in ascending order.")
+            raise MalformedAction("The fifth favor needs one to three spaces, in ascending order.")
         return cls(berths)
 
     @classmethod
@@ -237,7 +237,9 @@ class GainCard(Step):
         """Reads `gain 2 entrance`."""
         expect(words, 2, "gain SEAT CARD")
         if words[1] not in KINDS:
-            raise MalformedAction(f"A card is one of {', '.join(KINDS)}, not {quote(words[1])}.")
+            raise MalformedAction(
+                f"A card must be one of {', '.join(KINDS)}, not {quote(words[1])}."
+            )
         return cls(read_seat(words[0]), KINDS[words[1]])
 
     def run(self, state: State) -> None:

@@ -127,7 +127,7 @@ class FavorOfLoad(Action):
             raise MalformedAction("Expected the form 'favor4 SHIP SITE' with up to two spaces.")
         spaces = tuple(read_number(word, MAX_SPACES, "A space") for word in words[2:])
         if list(spaces) != sorted(set(spaces)):
-            raise MalformedAction("The spaces of the fourth favor are in ascending order.")
+            raise MalformedAction("The spaces of the fourth favor must be in ascending order.")
         return cls(read_ship(words[0]), _read_site(words[1]), spaces)
 
     @classmethod

@@ -56,7 +56,7 @@ class Prophecy(Action):
         """Reads `prophecy amun`."""
         expect(words, 1, "prophecy GOD")
         if words[0] not in GODS:
-            raise MalformedAction(f"A god is one of {', '.join(GODS)}, not {quote(words[0])}.")
+            raise MalformedAction(f"A god must be one of {', '.join(GODS)}, not {quote(words[0])}.")
         return cls(words[0])
 
     @classmethod

@@ -42,9 +42,9 @@ class Bet(Action):
     """Bet a stone from the quarry on a site, in the left or the right column of the card."""
 
     site: int
-    """The site that is bet on, counted from 0 in the order of `left`."""
+    """The site of the bet, from 0 in the order of `left`."""
     column: int
-    """0 is the left field, 1 the right one."""
+    """The field: 0 for the left one, 1 for the right one."""
     kind: ClassVar[str] = "bet"
     number: ClassVar[int] = 16
     shape: ClassVar[Shape] = {"site": int, "column": int}
@@ -63,7 +63,7 @@ class Bet(Action):
         site = read_site(words[0])
         if site not in BET_SITES or words[1] not in COLUMNS:
             asked = quote(" ".join(words))
-            raise MalformedAction(f"A bet is on the left or right of a monument, not {asked}.")
+            raise MalformedAction(f"A bet must be on the left or right of a monument, not {asked}.")
         return cls(site, COLUMNS.index(words[1]))
 
     @classmethod

@@ -82,7 +82,9 @@ def _bonus_actions(state: State, seat: int, pyramid: int) -> tuple[Action, ...]:
 def read_pyramid(word: str) -> int:
     """Reads the word of a pyramid."""
     if word not in PYRAMIDS_B:
-        raise MalformedAction(f"A pyramid is {', '.join(PYRAMIDS_B)}, not {quote(word)}.")
+        raise MalformedAction(
+            f"A pyramid must be one of {', '.join(PYRAMIDS_B)}, not {quote(word)}."
+        )
     return PYRAMIDS_B.index(word)
 
 
