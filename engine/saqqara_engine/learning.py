@@ -68,7 +68,7 @@ class ActionCodes:
     def action(self, code: int) -> Action:
         """Return the action of a code; raises `UnknownOption` if there is none."""
         if not 0 <= code < self.size:
-            raise UnknownOption(f"A code is a number from 0 to {self.size - 1}, not {code}.")
+            raise UnknownOption(f"A code must be a number from 0 to {self.size - 1}, not {code}.")
         action: Action = self.rules.parse_action(self._texts[code])
         return action
 

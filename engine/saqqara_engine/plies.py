@@ -90,7 +90,8 @@ def _replay_ply(game: AnyGame, state: object, number: int, ply: Ply) -> object:
     """Return the next state; raises `RecordError` for the wrong seat or an illegal action."""
     asked = game.to_act(state)
     if asked != ply.seat:
-        raise RecordError(f"plies[{number}]: seat {ply.seat} acts, but seat {asked} is asked.")
+        fault = "the game is over" if asked is None else f"it is the turn of seat {asked}"
+        raise RecordError(f"plies[{number}]: seat {ply.seat} acts, but {fault}.")
     try:
         action = game.parse_action(ply.action)
         return game.apply(state, action)
@@ -102,9 +103,11 @@ def seed_of(text: str | None, place: str = "seed") -> bytes:
     """Return the bytes of a seed given in hex; raises `RecordError`."""
     if text is None:
         raise RecordError(
-            f"{place}: this is the public part of a match that is being played. "
-            "Take its record again when the match is over."
+            f"{place}: the record is the public part of a running match. Fetch it again when"
+            " the match is over."
         )
     if not re.fullmatch(f"[0-9a-f]{{{2 * SEED_BYTES}}}", text):
-        raise RecordError(f"{place}: {2 * SEED_BYTES} digits in small hex, not {quote(text)}.")
+        raise RecordError(
+            f"{place}: must be {2 * SEED_BYTES} lower-case hexadecimal digits, not {quote(text)}."
+        )
     return bytes.fromhex(text)

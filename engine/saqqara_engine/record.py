@@ -142,7 +142,7 @@ def _require_origin(
 ) -> None:
     """Refuse impossible origins, such as a resampling in the middle of a match."""
     if origin is None:
-        raise RecordError("resamplings: only a game that began in another's middle has any.")
+        raise RecordError("resamplings: only a forked game can have them.")
     _unicode("origin.matchId", origin.match_id)
     if origin.ply not in range(plies + 1):
         raise RecordError(f"origin.ply: the game has {plies} plies, not {origin.ply}.")
@@ -176,7 +176,7 @@ def read(text: str | bytes) -> Record:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise RecordError(f"This is not JSON: {error}.") from error
+        raise RecordError(f"The record is not valid JSON: {error}.") from error
     return from_json(data)
 
 
@@ -189,16 +189,16 @@ def verify(record: Record) -> None:
             demand_equal(camel(field.name), getattr(record, field.name), getattr(again, field.name))
     if record.digest != again.digest:
         raise RecordError(
-            "digest: it does not belong to this record. What follows from options, seed and plies "
-            "agrees, so something else was changed: an option without effect, the origin, a name "
-            "in seats, a clock or an auto mark in plies, or the digest."
+            "digest: it does not match this record. Everything that follows from options,"
+            " seed and plies agrees, so another part was changed: an option without effect,"
+            " the origin, a name in seats, a clock or an auto mark in plies, or the digest."
         )
 
 
 def _play_again(record: Record) -> Record:
     game, options = _rules(record)
     if len(record.seats) != options.players:
-        raise RecordError(f"seats: the number of seats is {options.players}.")
+        raise RecordError(f"seats: the number of seats must be {options.players}.")
     for place, seats in (("flagged", record.flagged), ("resigned", record.resigned)):
         for seat in seats:
             if seat not in range(options.players):
@@ -230,7 +230,7 @@ def _rules(record: Record) -> tuple[AnyGame, Options]:
         raise RecordError(f"options: {error}") from error
     if options.rules_version != record.rules_version:
         raise RecordError(
-            f"options: they belong to rules {options.rules_version!r}, and rulesVersion says"
+            f"options: they belong to rules {options.rules_version!r}, but rulesVersion is"
             f" {record.rules_version!r}."
         )
     return game, options
@@ -241,8 +241,9 @@ def _require_version(place: str, told: int | str, known: Sequence[int | str]) ->
     if told not in known:
         names = ", ".join(map(repr, known))
         raise OtherVersion(
-            f"{place}: the record has {quote(told)}, and this release of Saqqara knows {names}. "
-            "Use the release that wrote the record, or for a record newer than this one, upgrade."
+            f"{place}: the record has {quote(told)}, but this release of Saqqara supports"
+            f" {names}. Use the release that wrote the record, or upgrade if the record is"
+            " newer."
         )
 
 

@@ -113,7 +113,7 @@ def test_a_game_that_was_played_to_its_end_says_so() -> None:
 @pytest.mark.parametrize(
     ("change", "place"),
     [
-        ({"ending": "played"}, "ending: the record says 'played'"),
+        ({"ending": "played"}, "ending: the record has 'played'"),
         ({"ending": "resigned"}, "ending: 'resigned' needs all seats but one"),
         ({"ending": "flag", "resigned": [0, 1]}, "ending: 'flag' needs all seats but one"),
         ({"ending": "boredom"}, "ending: there is no ending 'boredom'"),
@@ -166,7 +166,7 @@ def test_the_public_part_tells_no_secret() -> None:
 def test_the_public_part_cannot_be_replayed() -> None:
     """Who tries hears when it can be."""
     told = public_part_of(record(2))
-    with pytest.raises(RecordError, match="the public part of a match that is being played"):
+    with pytest.raises(RecordError, match="the public part of a running match"):
         verify(told)
     with pytest.raises(RecordError, match="when the match is over"):
         next(replay(told))

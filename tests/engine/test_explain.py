@@ -52,7 +52,7 @@ HARBOUR_CASES = [
     Case("sail 2 temple", Rule.VALUE, 3, ("market", "pyramids", "burial", "obelisks")),
     Case("place 1.1", Rule.VALUE, 2, ("1.3", "2.2", "3.1", "3.2", "3.3")),
     Case("lever 1 market 10", Rule.VALUE, 4, ("011", "101", "110")),
-    Case("chisel 1.3", Rule.VALUE, 3, ("2.2", "3.1", "3.2", "3.3"), "a word is missing"),
+    Case("chisel 1.3", Rule.VALUE, 3, ("2.2", "3.1", "3.2", "3.3"), "A word is missing"),
 ]
 DUEL_CASES = [
     Case("place 3.3", None),

@@ -113,9 +113,9 @@ def test_text_that_is_not_its_notation_is_refused() -> None:
     """Its parser is asked, and the table of the published sides does not know it."""
     with pytest.raises(MalformedAction, match="from 1 to 3"):
         GAME.parse_action("foretell 4")
-    with pytest.raises(MalformedAction, match="begins with one of"):
+    with pytest.raises(MalformedAction, match="begin with one of"):
         IMHOTEP.parse_action("foretell 1")
-    with pytest.raises(UnknownOption, match="temple is one of A, B, C, D"):
+    with pytest.raises(UnknownOption, match="temple must be one of A, B, C, D"):
         IMHOTEP.parse_options(E)
     state = IMHOTEP.new_game(IMHOTEP.parse_options({}), bytes(32))
     with pytest.raises(IllegalAction):

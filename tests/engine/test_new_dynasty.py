@@ -209,5 +209,5 @@ def connected_points(cells: str, seat: str) -> int:
 
 def test_a_second_colour_is_for_two_players() -> None:
     """With more players no colour is left over."""
-    with pytest.raises(UnknownOption, match="secondColour is for 2 players"):
+    with pytest.raises(UnknownOption, match="secondColour is only for 2 players"):
         IMHOTEP.parse_options({"players": 3, "secondColour": True})

@@ -144,7 +144,7 @@ def test_what_is_not_notation_is_refused_in_a_short_sentence(text: str) -> None:
 def test_an_illegal_action_tells_how_many_are_legal() -> None:
     """What is well-formed but not legal is refused, and nothing changes."""
     state = Table().state()
-    with pytest.raises(IllegalAction, match="choose one of the") as caught:
+    with pytest.raises(IllegalAction, match="Choose one of the") as caught:
         IMHOTEP.apply(state, IMHOTEP.parse_action("take 1"))
     assert caught.value.action == "take 1"
     assert caught.value.count == len(IMHOTEP.legal_actions(state))

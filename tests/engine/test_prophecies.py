@@ -194,7 +194,7 @@ def test_a_prophecy_interrupts_a_row_of_passes() -> None:
 
 def test_gods_are_read_by_their_names() -> None:
     """An unknown god is refused with the known ones."""
-    with pytest.raises(MalformedAction, match="A god is one of amun, ra"):
+    with pytest.raises(MalformedAction, match="A god must be one of amun, ra"):
         IMHOTEP.parse_action("prophecy seth")
 
 

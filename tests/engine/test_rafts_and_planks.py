@@ -189,9 +189,9 @@ def test_new_blue_cards_in_words() -> None:
     ("text", "form"),
     [
         ("raft", "raft SITE"),
-        ("raft nile", "A site is one of"),
+        ("raft nile", "A site must be one of"),
         ("plank 1", "plank SHIP SITE"),
-        ("plank 5 temple", "A ship is a number from 1 to 4"),
+        ("plank 5 temple", "A ship must be a number from 1 to 4"),
         ("prophecy", "prophecy GOD"),
     ],
 )

@@ -80,8 +80,8 @@ def tampered(place: str) -> Record:
         "options": replace(told, options={"players": 2, "sides": {"market": "Z"}}),
         "match_id": replace(told, match_id="m-2"),
         "number of seats": replace(told, seats=("only one",)),
-        "seed: 64 digits": replace(told, seed=told.seed[:-2]),
-        "small hex": replace(told, seed=told.seed.upper()),
+        "seed: must be 64": replace(told, seed=told.seed[:-2]),
+        "lower-case hexadecimal": replace(told, seed=told.seed.upper()),
         "commitment": replace(told, commitment=flip(told.commitment)),
         r"chance\[0\]": replace(told, chance=(replace(chance[0], round=1), chance[1])),
         "chance:": replace(told, chance=(*chance, ChanceOutcome("reshuffle", 3, ()))),
@@ -89,10 +89,10 @@ def tampered(place: str) -> Record:
         r"plies\[0\]: take 1 is not legal": replace(
             told, plies=(replace(plies[0], action="take 1"), *plies[1:])
         ),
-        r"plies\[0\]: An action begins": replace(
+        r"plies\[0\]: An action must begin": replace(
             told, plies=(replace(plies[0], action="fly"), *plies[1:])
         ),
-        "after the end|is asked": replace(told, plies=(*plies, plies[-1])),
+        "is over|the turn of": replace(told, plies=(*plies, plies[-1])),
         "ending": replace(told, plies=plies[:-1]),
         r"flagged": replace(told, flagged=(5,)),
         r"scores\[1\]": replace(told, scores=(scores[0], replace(scores[1], lines=(line,)))),
@@ -110,15 +110,15 @@ def tampered(place: str) -> Record:
         "rulesVersion",
         "options",
         "number of seats",
-        "seed: 64 digits",
-        "small hex",
+        "seed: must be 64",
+        "lower-case hexadecimal",
         "commitment",
         r"chance\[0\]",
         "chance:",
         r"plies\[0\]: seat 1",
         r"plies\[0\]: take 1 is not legal",
-        r"plies\[0\]: An action begins",
-        "after the end|is asked",
+        r"plies\[0\]: An action must begin",
+        "is over|the turn of",
         "ending",
         "flagged",
         r"scores\[1\]",

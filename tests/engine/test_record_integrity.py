@@ -82,8 +82,8 @@ def test_any_cut_or_doubled_file_is_refused(name: str) -> None:
     """A file that lacks its end, or has more than one record, is not read."""
     whole = text(name)
     for cut in range(0, len(whole), 97):
-        assert "not JSON" in refused(whole[:cut])
-    assert "not JSON" in refused(whole + whole)
+        assert "not valid JSON" in refused(whole[:cut])
+    assert "not valid JSON" in refused(whole + whole)
 
 
 Keys: TypeAlias = "tuple[str | int, ...]"
@@ -148,9 +148,9 @@ def test_any_edited_field_is_named(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format": 2, "novelty": []}, "format: the record has 2, and this release"),
-        ({"format": 2}, "for a record newer than this one, upgrade"),
-        ({"rulesVersion": "9"}, "rulesVersion: the record has '9', and this release"),
+        ({"format": 2, "novelty": []}, "format: the record has 2, but this release"),
+        ({"format": 2}, "upgrade if the record is newer"),
+        ({"rulesVersion": "9"}, "rulesVersion: the record has '9', but this release"),
         ({"rulesVersion": "9"}, "Use the release that wrote the record"),
         ({"format": 0}, "format: the record has 0"),
         ({"format": "1"}, "Record.format must be of type int"),
