@@ -36,7 +36,7 @@ def find_policy(name: str) -> Policy:
         return POLICIES[name]
     except KeyError:
         known = ", ".join(POLICIES)
-        raise ValueError(f"there is no autoplay policy {name!r}; known: {known}") from None
+        raise ValueError(f"There is no autoplay policy {name!r}. Use one of {known}.") from None
 
 
 def choose(policy: str, legal: Sequence[A], seed: bytes, version: int) -> A:

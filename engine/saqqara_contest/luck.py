@@ -86,8 +86,9 @@ def luck(blocks: Sequence[Sequence[Game]]) -> Luck:
     sizes = {len(block) for block in whole}
     if len(whole) < _FEWEST or len(sizes) > 1:
         raise ValueError(
-            f"luck needs two or more whole blocks of one number of players, not {len(whole)} whole"
-            f" blocks for {sorted(sizes)} players; play more blocks"
+            "The luck analysis needs two or more full blocks with the same number of"
+            f" players, not {len(whole)} full blocks for {sorted(sizes)} players. Play more"
+            " blocks."
         )
     table = np.array([_table(block) for block in whole])
     skill, seat, chance = _components(table)

@@ -102,8 +102,8 @@ def next_blocks(
     entered = set(entries)
     if len(entered) < players:
         raise ValueError(
-            f"{players} seats need {players} different bots but only {len(entered)} are entered;"
-            " enrol more bots or choose fewer players"
+            f"{players} seats need {players} different bots, but only {len(entered)} are"
+            " enrolled. Enrol more bots or choose fewer players."
         )
     bots = sorted(entered if available is None else entered.intersection(available))
     played = Counter({bot: games_played.get(bot, 0) for bot in bots})

@@ -97,7 +97,10 @@ def _seat(fit: Maximum) -> Check:
     square = covariance[best, best] + covariance[worst, worst] - 2 * covariance[best, worst]
     size = fit.elo * float(seats.max() - seats.min())
     reach = REACH * fit.elo * sqrt(float(square))
-    text = f"the best seat is worth {size:.0f} Elo more than the worst; bots sit in all alike"
+    text = (
+        f"the best seat is worth {size:.0f} Elo more than the worst; all bots sit in all"
+        " seats equally often"
+    )
     return Check(FitAspect.SEAT, size, max(0.0, size - reach), size + reach, fits=True, text=text)
 
 
@@ -115,10 +118,10 @@ def _ties(fit: Maximum) -> Check:
 
 def _block(fit: Maximum) -> Check:
     size, low, high = _deviations(fit.deals)
-    text = "the blocks do not tell whether deals suit one bot more than another"
+    text = "there are too few blocks to measure whether deals favour some bots"
     if size is not None:
         text = f"the deals of a block change a bot's strength by {size:.0f} Elo; strengths are"
-        text += " those by deals that suit all alike"
+        text += " those for neutral deals"
     return Check(FitAspect.BLOCK, size, low, high, fits=True, text=text)
 
 
@@ -130,12 +133,12 @@ def _order(fit: Maximum) -> Check:
         part = first if one.stage.is_first else later
         part.append(_followed(one, fit.values))
     if not later:
-        text = "games of two have one place to win, so there is nothing to compare"
+        text = "games of two seats have only one place to win, so there is nothing to compare"
         return Check(FitAspect.ORDER, None, None, None, fits=True, text=text)
     (more, error), (less, other) = _ratio(later), _ratio(first)
     size, reach = 1 + more - less, sqrt(error**2 + other**2)
     fits = abs(size - 1) <= _SURE * reach
-    text = f"lower places follow strength {size:.2f} times as closely as the first place does"
+    text = f"lower places follow strength {size:.2f} times as closely as the first place"
     low, high = size - REACH * reach, size + REACH * reach
     return Check(FitAspect.ORDER, size, low, high, fits=fits, text=text)
 
@@ -161,23 +164,25 @@ def _rivals(fit: Maximum) -> Check:
     found = fit.rivals.variance
     size, low, high = _deviations(found)
     if size is None:
-        text = "the results do not tell whether a bot's advantage depends on the rival it meets"
+        text = (
+            "there are too few results to measure whether a bot's advantage depends on its opponent"
+        )
         return Check(FitAspect.INTRANSITIVITY, None, None, None, fits=True, text=text)
     fits = found.value <= REACH * found.error
-    text = f"a bot's advantage strays by {size:.0f} Elo with the rival it meets"
+    text = f"a bot's advantage varies by {size:.0f} Elo with its opponent"
     return Check(FitAspect.INTRANSITIVITY, size, low, high, fits=fits, text=text)
 
 
 def _drift(changes: Sequence[Drift]) -> Check:
     if not changes:
-        text = f"no bot's results tell of a change yet; it takes {FEWEST_BLOCKS} blocks at least"
+        text = f"a change of strength can only be measured after {FEWEST_BLOCKS} blocks"
         return Check(FitAspect.DRIFT, None, None, None, fits=True, text=text)
     most = max(changes, key=lambda one: one.clear)
     changed = len(surely(changes))
-    text = "no bot's strength changed more than chance would make it seem"
+    text = "no bot's strength changed more than expected by chance"
     if changed:
         bots = "one bot" if changed == 1 else f"{changed} bots"
-        text = f"{bots} changed in strength during the season, as it seems; the table tells the"
+        text = f"{bots} apparently changed in strength during the season; the table shows the"
         text += " strength at its end"
     reach = REACH * most.error
     size, low, high = (float(most.elo + one) for one in (0, -reach, reach))

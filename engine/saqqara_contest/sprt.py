@@ -97,12 +97,12 @@ class Sprt:
     def __post_init__(self) -> None:
         if not self.elo1 - self.elo0 >= LEAST_GAP:
             raise ValueError(
-                f"elo0 must be below elo1 by {LEAST_GAP} at least,"
-                f" and {self.elo0} is not so far below {self.elo1}"
+                f"elo0 must be at least {LEAST_GAP} below elo1, but {self.elo0} and {self.elo1}"
+                " are closer."
             )
         for error in (self.alpha, self.beta):
             if not 0 < error < EVEN:
-                raise ValueError(f"alpha and beta lie between 0 and 0.5, not at {error}")
+                raise ValueError(f"alpha and beta must be between 0 and 0.5, not {error}.")
 
     @property
     def lower(self) -> float:
@@ -125,7 +125,7 @@ class Sprt:
         Raises `ValueError` without blocks.
         """
         if not scores:
-            raise ValueError("a test needs a block at least")
+            raise ValueError("A test needs at least one block.")
         mean = fmean(scores)
         return self._standing(len(scores), mean, sum((one - mean) ** 2 for one in scores), plain)
 

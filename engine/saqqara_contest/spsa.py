@@ -64,7 +64,7 @@ class Spsa:
 
     def __post_init__(self) -> None:
         if not self.numbers or self.iterations < 1 or self.rate <= 0:
-            raise ValueError("tuning needs a number to tune, an iteration and a rate above 0")
+            raise ValueError("Tuning needs a parameter, an iteration and a rate above 0.")
 
     @property
     def start(self) -> Values:

@@ -69,7 +69,7 @@ def estimate(test: Sprt, scores: Sequence[float], games: int, players: int) -> E
     many players. Raises `ValueError` without blocks.
     """
     if not scores:
-        raise ValueError("a test needs a block at least")
+        raise ValueError("A test needs at least one block.")
     levels = 2 * games * (players - 1)  # in halves, for ties
     walk = _Walk(test, [round(one * levels) / levels for one in scores], games, players)
     tail = (1 - CONFIDENCE) / 2

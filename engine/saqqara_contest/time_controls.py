@@ -40,7 +40,7 @@ class Timed:
         for each in fields(self):
             value = getattr(self, each.name)
             if value is not None and (value < 0 or (value == 0 and each.name in _POSITIVE)):
-                raise ValueError(f"{each.name} is {value}, which no time control can have")
+                raise ValueError(f"{each.name} cannot be {value} in a time control.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +97,19 @@ def parse_time_control(text: str) -> TimeControl:
     word, _, times = first.partition(":")
     kind = KINDS.get(word)
     if kind is None:
-        raise ValueError(f"there is no time control {word!r}; known: {', '.join(KINDS)}")
+        raise ValueError(f"There is no time control {word!r}. Use one of {', '.join(KINDS)}.")
     names = {camel(field.name): field for field in fields(kind)}
     given = _in_short(kind, word, times) if times else {}
     for pair in pairs:
         name, _, number = pair.partition("=")
         if name not in names or not number.isdecimal():
             raise ValueError(
-                f"{pair!r} says nothing of {word}; write NAME=NUMBER of {_list(names)}"
+                f"{pair!r} is not a time of {word}. Write NAME=NUMBER with one of {_list(names)}."
             )
         given[names[name].name] = int(number)
     for name, field in names.items():
         if field.default is MISSING and field.name not in given:
-            raise ValueError(f"{word} needs {name}")
+            raise ValueError(f"{word} needs {name}.")
     return kind(**given)
 
 
@@ -120,7 +120,7 @@ def _in_short(kind: type[TimeControl], word: str, times: str) -> dict[str, int]:
     numbers = times.split("+")
     if len(numbers) > len(own) or not all(re.fullmatch(r"\d+(\.\d+)?", one) for one in numbers):
         named = "+".join(name.removesuffix("_ms") for name in own)
-        raise ValueError(f"{times!r} are no times of {word}; write {word}:{named} in seconds")
+        raise ValueError(f"{times!r} are not the times of {word}. Write {word}:{named} in seconds.")
     return {
         name: round(float(number) * (1000 if name.endswith("_ms") else 1))
         for name, number in zip(own, numbers, strict=False)

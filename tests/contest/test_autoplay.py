@@ -35,6 +35,6 @@ def test_another_seed_chooses_otherwise() -> None:
 
 def test_unknown_policy_names_the_known() -> None:
     """A policy that does not exist is refused with the names of those that do."""
-    with pytest.raises(ValueError, match="'lucky'; known: uniform"):
+    with pytest.raises(ValueError, match=r"'lucky'\. Use one of uniform"):
         find_policy("lucky")
     assert set(POLICIES) == {"uniform"}

@@ -90,10 +90,10 @@ def test_a_season_that_tells_nothing_has_no_findings() -> None:
     ("text", "says"),
     [
         (None, "results.jsonl cannot be read"),
-        ("{", "line 1: no JSON"),
-        ("[]", "line 1: no object"),
-        ("{}", "line 1: no result"),
-        (json.dumps({"rated": True, "annulledBy": None, "seats": 3}), "line 1: no result"),
+        ("{", "line 1: not valid JSON"),
+        ("[]", "line 1: not a JSON object"),
+        ("{}", "line 1: not a result"),
+        (json.dumps({"rated": True, "annulledBy": None, "seats": 3}), "line 1: not a result"),
     ],
 )
 def test_a_folder_that_is_no_export_is_refused(tmp_path: Path, text: str | None, says: str) -> None:

@@ -90,7 +90,7 @@ def test_unfinished_blocks_are_left_out() -> None:
     """Only whole blocks count; too few of them, or of different sizes, are refused."""
     whole = [by_place(bots, (1, 2)) for bots in rotations("ab")]
     assert luck([whole, whole[:1], whole]).blocks == 2
-    with pytest.raises(ValueError, match="not 1 whole"):
+    with pytest.raises(ValueError, match="not 1 full"):
         luck([whole, whole[:1]])
     larger = [by_place(bots, (1, 2, 3)) for bots in rotations("abc")]
     with pytest.raises(ValueError, match=r"\[2, 3\] players"):

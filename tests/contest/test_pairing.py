@@ -107,7 +107,7 @@ def test_every_second_block_draws_its_company_by_lot() -> None:
 
 def test_too_few_bots_are_refused() -> None:
     """A block needs as many different bots as seats; the sentence says so."""
-    with pytest.raises(ValueError, match="4 seats need 4 different bots but only 3 are entered"):
+    with pytest.raises(ValueError, match="4 seats need 4 different bots, but only 3 are enrolled"):
         next_blocks(["a", "b", "c", "a"], {}, {}, 4, 1, seed=SEED)
 
 

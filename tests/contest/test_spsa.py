@@ -50,5 +50,5 @@ def test_a_draw_moves_nothing_and_a_plan_repeats_itself() -> None:
     spsa = Spsa(NUMBERS, 10, 0.1, seed=5)
     assert spsa.after(3, spsa.start, 0.0) == spsa.start
     assert spsa.sides(3, spsa.start) == Spsa(NUMBERS, 10, 0.1, seed=5).sides(3, spsa.start)
-    with pytest.raises(ValueError, match="needs a number to tune"):
+    with pytest.raises(ValueError, match="needs a parameter"):
         Spsa((), 10, 0.1, seed=5)

@@ -108,7 +108,7 @@ def test_a_score_beyond_the_levels_of_a_block_is_the_nearest_one() -> None:
 
 def test_no_block_is_no_estimate() -> None:
     """There is nothing to estimate."""
-    with pytest.raises(ValueError, match="a block at least"):
+    with pytest.raises(ValueError, match="at least one block"):
         estimate(Sprt(), [], 2, 2)
 
 

@@ -37,13 +37,16 @@ def test_words_read_back(words: str, control: TimeControl) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("", "there is no time control ''; known: fischer, delay"),
+        ("", "There is no time control ''. Use one of fischer, delay."),
         ("sundial baseMs=5", "no time control 'sundial'"),
         ("fischer", "fischer needs baseMs"),
-        ("fischer base=5", "write NAME=NUMBER of firstMoveMs, responseMs, wallFactor, baseMs"),
-        ("fischer baseMs=soon", "'baseMs=soon' says nothing of fischer"),
+        (
+            "fischer base=5",
+            "Write NAME=NUMBER with one of firstMoveMs, responseMs, wallFactor, baseMs",
+        ),
+        ("fischer baseMs=soon", "'baseMs=soon' is not a time of fischer"),
         ("untimed baseMs=5", "nothing: it has no times"),
-        ("per_move moveMs=0", "move_ms is 0, which no time control can have"),
+        ("per_move moveMs=0", "move_ms cannot be 0 in a time control."),
     ],
 )
 def test_other_words_are_refused(words: str, fault: str) -> None:

@@ -37,7 +37,7 @@ def evidence(folder: Path) -> Evidence:
             told.append(int(str(line["number"])))
             found = _played(line)
         except (KeyError, TypeError, ValueError) as error:
-            raise ExportError(f"results.jsonl, line {number}: no result ({error!r})") from error
+            raise ExportError(f"results.jsonl, line {number}: not a result ({error!r}).") from error
         if found is not None:
             record = _record(folder / "records" / f"{found.match}.json")
             played.append(found if record is None else _timed(found, record))
@@ -57,15 +57,16 @@ def demand_whole(settled: int, numbers: Sequence[int]) -> None:
         missing = len(numbers) + 1
     if missing is not None:
         raise ExportError(
-            f"results.jsonl lacks result {missing} of {max(settled, len(numbers))}: the export was"
-            " cut off, or its files are of different exports; export the ladder again"
+            f"results.jsonl lacks result {missing} of {max(settled, len(numbers))}: the"
+            " export is incomplete, or its files belong to different exports. Export the"
+            " ladder again."
         )
 
 
 def _settled(path: Path) -> int:
     found = [line.get("matchesSettled") for line in _lines(path)]
     if len(found) != 1 or not isinstance(found[0], int):
-        raise ExportError(f"{path.name} is no ladder: `matchesSettled` is missing")
+        raise ExportError(f"{path.name} is not a ladder: `matchesSettled` is missing.")
     return found[0]
 
 
@@ -75,8 +76,8 @@ def content(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise ExportError(
-            f"{path.name} cannot be read ({error.strerror}): name a folder that"
-            " `saqqara-server ladder export` has written"
+            f"{path.name} cannot be read ({error.strerror}). Name a folder written by"
+            " `saqqara ladder export` or `saqqara-server ladder export`."
         ) from error
 
 
@@ -85,9 +86,9 @@ def _lines(path: Path) -> Iterator[Mapping[str, Json]]:
         try:
             told = json.loads(line)
         except ValueError as error:
-            raise ExportError(f"{path.name}, line {number}: no JSON ({error})") from error
+            raise ExportError(f"{path.name}, line {number}: not valid JSON ({error}).") from error
         if not isinstance(told, dict):
-            raise ExportError(f"{path.name}, line {number}: no object")
+            raise ExportError(f"{path.name}, line {number}: not a JSON object.")
         yield told
 
 
@@ -112,7 +113,7 @@ def _missed(path: Path) -> Iterator[Missed]:
     for number, line in enumerate(_lines(path), start=1):
         away, bots = line.get("missedBy"), line.get("bots")
         if not isinstance(away, list) or not isinstance(bots, list):
-            raise ExportError(f"{path.name}, line {number}: no match of a ladder")
+            raise ExportError(f"{path.name}, line {number}: not a match of a ladder.")
         if away and line.get("rotation") == 0:
             yield Missed(str(line.get("id")), tuple(map(str, bots)), tuple(map(str, away)))
 

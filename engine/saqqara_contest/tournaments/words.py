@@ -45,7 +45,7 @@ def parse_stage(text: str) -> Stage:
         start_ms = int(datetime.fromisoformat(when).timestamp() * 1000) if at else None
         length = _length(*map(int, numbers))
     except (OverflowError, TypeError, ValueError):
-        raise ValueError(f"a stage is written {STAGE}, not {text!r}") from None
+        raise ValueError(f"Write a stage as {STAGE}, not {text!r}.") from None
     if word != PLAYOFF:
         return Stage(word, *length, start_ms)
     take, rounds, groups = length
@@ -64,5 +64,5 @@ def parse_team(text: str) -> Team:
     """A team such as `Red=b1,b2`; raises `ValueError`."""
     name, equals, members = text.partition("=")
     if not (name and equals and members):
-        raise ValueError(f"a team is written {TEAM}, not {text!r}")
+        raise ValueError(f"Write a team as {TEAM}, not {text!r}.")
     return Team(name, members.split(","))
