@@ -33,7 +33,7 @@ async def test_a_bot_has_two_live_tokens_at_most(transport: Transport) -> None:
     assert second.data["bot"]["id"] == bot_id
     third = await transport.do("createToken", party.owner, ask)
     assert (third.code, third.facts) == ("too_many", {"limit": 2})
-    assert "revoke" in third.message
+    assert "Revoke" in third.message
     info = second.data["info"]
     assert (await transport.do("revokeToken", party.owner, {}, info["id"])).data["botId"] == bot_id
     assert (await transport.me(second.data["token"])).code == "unauthenticated"

@@ -48,7 +48,7 @@ async def test_a_guest_plays_by_one_call(transport: Transport) -> None:
 async def test_a_host_may_have_no_guests(svc: Service, settings: Settings) -> None:
     """Then nobody is let in, and the server says so before anybody asks."""
     async with open_service(settings.model_copy(update={"guests": 0})) as closed:
-        with pytest.raises(Forbidden, match="open an account"):
+        with pytest.raises(Forbidden, match="Create an account"):
             await guests.register(closed)
     assert (await guests.register(svc)).account.is_guest
 

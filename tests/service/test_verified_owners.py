@@ -31,7 +31,7 @@ async def test_a_ladder_of_verified_owners_takes_no_bots_of_others(svc: Service)
     (caller,) = await some_bots(svc, owner, 1)
     assert caller.bot_id is not None
     for one in (caller, OPERATOR):
-        with pytest.raises(Forbidden, match=f"ask the host to verify account '{owner.account_id}'"):
+        with pytest.raises(Forbidden, match=f"Ask the host to verify account '{owner.account_id}'"):
             await entries.enrol(svc, one, ladder.id, caller.bot_id)
     await verified(svc, owner.account_id)
     await entries.enrol(svc, caller, ladder.id, caller.bot_id)

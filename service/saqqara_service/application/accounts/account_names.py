@@ -53,4 +53,4 @@ def demand_unreserved(name: str) -> None:
 
 def taken(name: str) -> NameTaken:
     """Return the refusal of a name."""
-    return NameTaken(f"{quote(name)} looks like the name of somebody else; take another one")
+    return NameTaken(f"{quote(name)} looks like another account's name. Choose another name.")

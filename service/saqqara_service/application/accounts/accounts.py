@@ -32,7 +32,7 @@ async def register(svc: Service, name: str, invitation: str | None = None) -> Is
     """A new account with its user token, if the host lets anybody open one, or by invitation."""
     checked_name(name)
     if svc.settings.registration is Registration.CLOSED:
-        raise Forbidden("no accounts are opened here; ask the host for one")
+        raise Forbidden("Registration is closed on this server. Ask the host for an account.")
     account_names.demand_unreserved(name)
     account_id = new_id()
     async with account_names.claimed(svc, account_id, name):
@@ -40,7 +40,7 @@ async def register(svc: Service, name: str, invitation: str | None = None) -> Is
             async with addresses.account(svc):
                 return await _opened(svc, account_id, name)
         if invitation is None or not await svc.accounts.use_invitation(digest(invitation)):
-            raise Forbidden("a valid invitation is needed; ask the host for one")
+            raise Forbidden("A valid invitation is required. Ask the host for one.")
         return await _opened(svc, account_id, name)
 
 
@@ -101,8 +101,8 @@ async def _reserve(svc: Service, bot: Bot) -> None:
     name = bot.name.casefold()
     if await svc.accounts.claim_name(bot.account_id, name, bot.id, bot.created_ms) is not None:
         raise NameTaken(
-            f"the account has a bot named {quote(bot.name)}; take another name,"
-            " or register a new version of that bot"
+            f"The account already has a bot named {quote(bot.name)}. Choose another name, or"
+            " register a new version of that bot."
         )
     try:
         await reserve_bot(svc, bot.account_id, bot.id)
@@ -115,7 +115,7 @@ async def me(svc: Service, caller: Caller) -> Account:
     """The account that the caller belongs to."""
     account = await svc.accounts.account(caller.account_id)
     if account is None:
-        raise NotFound("the account is gone")
+        raise NotFound("The account no longer exists.")
     return account
 
 
@@ -123,7 +123,7 @@ async def account(svc: Service, account_id: str) -> Account:
     """An account in its public form."""
     found = await svc.accounts.account(account_id) if _ID.fullmatch(account_id) else None
     if found is None:
-        raise NotFound(f"there is no account {account_id[:40]!r}")
+        raise NotFound(f"There is no account {account_id[:40]!r}.")
     return found
 
 
@@ -163,28 +163,28 @@ async def find_bots(svc: Service, bot_ids: list[str]) -> list[Bot]:
     found = await svc.accounts.bots(bot_ids)
     for bot_id, bot in zip(bot_ids, found, strict=True):
         if bot is None:
-            raise NotFound(f"there is no bot {bot_id[:40]!r}")
+            raise NotFound(f"There is no bot {bot_id[:40]!r}.")
     return [bot for bot in found if bot]
 
 
 def demand_id(player_id: str) -> None:
     """Refuse what cannot be the id of a bot or account before it becomes part of a key."""
     if _ID.fullmatch(player_id) is None:
-        raise NotFound(f"there is no bot or account {player_id[:40]!r}")
+        raise NotFound(f"There is no bot or account {player_id[:40]!r}.")
 
 
 async def own_bot(svc: Service, caller: Caller, bot_id: str) -> Bot:
     """A bot of the caller's account; an administrator may have any."""
     (bot,) = await find_bots(svc, [bot_id])
     if bot.account_id != caller.account_id and not caller.may(Scope.ADMIN):
-        raise Forbidden(f"bot {bot.id} belongs to another account")
+        raise Forbidden(f"Bot {bot.id} belongs to another account.")
     return bot
 
 
 def demand_person(caller: Caller, **facts: Fact) -> None:
     """Refuse a bot's token where an account's owner is needed; the facts go with the refusal."""
     if caller.kind is TokenKind.BOT:
-        raise Forbidden("a bot's token cannot do this; use the account's token", **facts)
+        raise Forbidden("A bot's token cannot do this. Use the account's token.", **facts)
 
 
 def demand_own(caller: Caller, bot: Bot) -> None:
@@ -192,9 +192,9 @@ def demand_own(caller: Caller, bot: Bot) -> None:
     if caller.kind is TokenKind.ADMIN:
         return
     if bot.account_id != caller.account_id:
-        raise Forbidden(f"bot {bot.id!r} belongs to another account; only its owner can do this")
+        raise Forbidden(f"Bot {bot.id!r} belongs to another account. Only its owner can do this.")
     if caller.bot_id not in {None, bot.id}:
-        raise Forbidden(f"this is not the token of bot {bot.id!r}; use that bot's token")
+        raise Forbidden(f"This is not the token of bot {bot.id!r}. Use that bot's token.")
 
 
 def checked_name(name: str) -> str:
@@ -212,7 +212,8 @@ async def open_account(
     account = Account(id=account_id or new_id(), name=name, created_ms=now_ms)
     if not await svc.accounts.enlist_account(account.id, most):
         raise TooMany(
-            "this server has as many accounts as its host allows; ask the host for one", limit=most
+            "This server has reached its maximum number of accounts. Ask the host for one.",
+            limit=most,
         )
     await svc.names.add(account.name, account.id)
     await svc.accounts.add_account(account)

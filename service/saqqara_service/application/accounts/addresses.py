@@ -45,7 +45,10 @@ def account(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
     most = svc.settings.address_accounts_per_day
     day = RateLimit("address_accounts", most, most / DAY_S)
     return spending(
-        svc, *_of_address(day, 1, f"{most} accounts are opened from an address in a day at most")
+        svc,
+        *_of_address(
+            day, 1, f"This address has already created {most} accounts today, the maximum"
+        ),
     )
 
 
@@ -53,7 +56,7 @@ def guest(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
     """Count a guest from the address that asks; raises `RateLimited`."""
     most = ceil(svc.settings.guests / GUESTS_OF_ADDRESS)
     day = RateLimit("address_guests", most, most / DAY_S)
-    refusal = f"{most} guests come from an address at most; open an account"
+    refusal = f"This address already has {most} guests, the maximum. Create an account"
     return spending(svc, *_of_address(day, 1, refusal))
 
 
@@ -61,7 +64,7 @@ def made(of_account: RateLimit, what: str, count: int = 1) -> Iterator[Taking]:
     """What accounts make in a day, as it counts for the address that asks."""
     most = ACCOUNTS_WORTH * of_account.burst
     name = of_account.name.replace("account_", "address_", 1)
-    refusal = f"all accounts at an address make {most} {what} in a day at most"
+    refusal = f"The accounts at this address have already created {most} {what} today, the maximum"
     return _of_address(RateLimit(name, most, most / DAY_S), count, refusal)
 
 
@@ -82,7 +85,7 @@ async def spending(svc: Service, *takings: Taking) -> AsyncIterator[AsyncExitSta
 
 def _of_address(budget: RateLimit, count: int, refusal: str) -> Iterator[Taking]:
     if (one := bill()) is not None and one.asker.address != UNKNOWN:
-        yield Taking(budget, one.asker.address, count, f"{refusal}; wait, or ask the host")
+        yield Taking(budget, one.asker.address, count, f"{refusal}. Wait, or ask the host.")
 
 
 async def _take(svc: Service, one: Taking) -> None:

@@ -60,11 +60,11 @@ async def register(svc: Service, caller: Caller, name: str, uris: list[str]) -> 
     """A new app of the caller's account, which sends browsers only to these addresses."""
     is_person = caller.kind is TokenKind.USER and caller.app_id is None
     if not is_person or not caller.may(Scope.ACCOUNT_MANAGE):
-        raise Forbidden("an app is registered with the token of an account")
+        raise Forbidden("Registering an app needs the token of an account.")
     if not 1 <= len(uris) <= APPS or None in map(redirect_uris.parse, uris):
         raise Malformed(
-            "an app has 1 to 20 redirect addresses: https to a named host, or http to this very"
-            " machine, without a user or a fragment"
+            "An app needs 1 to 20 redirect addresses. Use https with a host name or http"
+            " with the local machine, without a user or a fragment."
         )
     demand_unreserved(checked_name(name))
     app = App(
@@ -75,7 +75,7 @@ async def register(svc: Service, caller: Caller, name: str, uris: list[str]) -> 
         created_ms=await svc.connection.now_ms(),
     )
     if not await svc.apps.reserve(app, APPS):
-        raise TooMany(f"an account registers {APPS} apps at most", limit=APPS)
+        raise TooMany(f"The account has already registered {APPS} apps, the maximum.", limit=APPS)
     await svc.apps.add(app)
     return app
 
@@ -98,13 +98,15 @@ async def consent(
 ) -> Consent:
     """What a person lets an app do: never more or longer than the token that says so."""
     if person.kind not in PEOPLE or person.app_id is not None:
-        raise Forbidden("only a person lets an app in: use the token of your account")
+        raise Forbidden("Only a person can authorise an app. Use the token of your account.")
     now_ms = await svc.connection.now_ms()
     infos = await svc.tokens.listed(person.account_id, [])
     let_in = {info.app_id for info in infos if not is_over(info, now_ms)} - {None}
     if app.id not in let_in and len(let_in) >= APPS_LET_IN:
         raise TooMany(
-            f"your account lets {APPS_LET_IN} apps in at most; revoke one first", limit=APPS_LET_IN
+            f"Your account has already authorised {APPS_LET_IN} apps, the maximum. Revoke"
+            " one first.",
+            limit=APPS_LET_IN,
         )
     ends_ms = now_ms + CONSENT_MS
     grant = await granted(svc, person, person.kind, scopes, ends_ms)

@@ -16,7 +16,7 @@ from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 async def authenticate(svc: Service, token: str | None) -> Caller:
     """Whom the token speaks for."""
     if token is None:
-        raise Unauthenticated("a token is needed: send `Authorization: Bearer imh_…`")
+        raise Unauthenticated("A token is required. Send `Authorization: Bearer imh_…`.")
     caller = await verify(svc, token)
     note_known(caller.account_id)
     return caller
@@ -25,18 +25,20 @@ async def authenticate(svc: Service, token: str | None) -> Caller:
 async def verify(svc: Service, token: str) -> Caller:
     """Whom the token speaks for; junk is refused by its checksum, without asking Redis."""
     if not tokens.is_well_formed(token):
-        raise Unauthenticated("this is not a token of this service; check for missing characters")
+        raise Unauthenticated(
+            "This is not a token of this service. Check it for missing characters."
+        )
     token_digest = digest(token)
     caller = svc.known_tokens.get(token_digest)
     if caller is None:
         found = await svc.tokens.find(id_of(token), token_digest)
         if found is None:
             await svc.gate.demand_open_now()  # a store that lost its data knows nobody
-            raise Unauthenticated("the token is unknown or was revoked; make a new one")
+            raise Unauthenticated("The token is unknown or was revoked. Create a new one.")
         if found.is_expired:
-            raise Unauthenticated("the token has expired; make a new one")
+            raise Unauthenticated("The token has expired. Create a new one.")
         if found.info.kind is TokenKind.APP:
-            raise Unauthenticated("this token only gets others; send it to `/oauth/token`")
+            raise Unauthenticated("This is a refresh token. Send it to `/oauth/token` only.")
         svc.known_tokens.keep(token_digest, found)
         await _note_use(svc, found)
         return found.caller

@@ -72,9 +72,11 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
     old = await _find(svc, caller, token_id)
     now_ms = await svc.connection.now_ms()
     if old.app_id is not None and old.bot_id is None:
-        raise WrongState("an app's token is refreshed by the app, at `/oauth/token`")
+        raise WrongState(
+            "An app's token cannot be rotated. The app refreshes it at `/oauth/token`."
+        )
     if old.expires_ms is not None and old.expires_ms <= now_ms:
-        raise WrongState("the token has expired and cannot be rotated; make a new one")
+        raise WrongState("The token has expired and cannot be rotated. Create a new one.")
     owner = Caller(kind=old.kind, account_id=old.account_id, bot_id=old.bot_id)
     grant = await granted(svc, caller, old.kind, old.scopes, old.expires_ms)
     token, info = await derive(svc, owner, old.name, grant)
@@ -144,11 +146,11 @@ async def invite(svc: Service, caller: Caller, expires_in_ms: int) -> Invitation
 async def _find(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
     """A token that the caller may see: its own, its account's; an administrator sees any."""
     if len(token_id) != ID_LENGTH or not _HEX.issuperset(token_id):
-        raise NotFound(f"there is no token {token_id[:40]!r}")
+        raise NotFound(f"There is no token {token_id[:40]!r}.")
     found = await svc.tokens.find(token_id)
     is_own = found is not None and token_id == caller.token_id
     if found is None or not (is_own or _may_manage(caller, found.info)):
-        raise NotFound(f"there is no token {token_id!r}")
+        raise NotFound(f"There is no token {token_id!r}.")
     return found.info
 
 

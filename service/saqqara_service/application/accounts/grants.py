@@ -46,7 +46,7 @@ async def granted(
     most = frozenset(scope for scope in SCOPES[kind] if maker.may(scope))
     asked = (most or SCOPES[kind]) if scopes is None else frozenset(scopes)
     if beyond := sorted(asked - most):
-        raise Forbidden(f"such a token cannot have the scope {beyond[0]}", scope=beyond[0])
+        raise Forbidden(f"A token of this kind cannot have the scope {beyond[0]}.", scope=beyond[0])
     source = await _source(svc, maker)
     return Grant(
         asked, earlier(expires_ms, source.expires_ms), app_id=source.app_id, makers=source.makers
@@ -64,7 +64,7 @@ async def _source(svc: Service, maker: Caller) -> Grant:
         return Grant(frozenset())
     found = await svc.tokens.find(maker.token_id)
     if found is None or found.is_expired:
-        raise Unauthenticated("the token has expired or was revoked; make a new one")
+        raise Unauthenticated("The token has expired or was revoked. Create a new one.")
     info = found.info
     living = await svc.tokens.living(found.makers)  # else a chain of makers would grow for ever
     return Grant(frozenset(info.scopes), info.expires_ms, info.app_id, (*living, maker.token_id))

@@ -24,7 +24,7 @@ async def register(svc: Service, name: str | None = None) -> Issued:
     """A guest's account with a token that sits in matches for a day, if the host has guests."""
     most = svc.settings.guests
     if not most:
-        raise Forbidden("this server has no guests; open an account")
+        raise Forbidden("This server does not allow guests. Create an account.")
     now_ms = await svc.connection.now_ms()
     account_id = new_id()
     if name is not None:
@@ -34,8 +34,7 @@ async def register(svc: Service, name: str | None = None) -> Issued:
     async with addresses.guest(svc):
         if not await svc.accounts.enlist_guest(account.id, most, GUEST_MS):
             raise TooMany(
-                f"{most} guests play here already, and no more are allowed;"
-                " open an account, or wait",
+                f"This server already has {most} guests, the maximum. Create an account, or wait.",
                 limit=most,
             )
     await svc.accounts.add_account(account, forget_in_ms=GUEST_MS + FORGOTTEN_MS)

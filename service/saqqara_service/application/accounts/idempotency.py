@@ -32,7 +32,7 @@ async def id_under(
     known_id, known_payload = await svc.once.claim(name, made_id, payload)
     if known_payload != payload:
         raise ActionIdReused(
-            f"the key {key[:40]!r} was already used for something else; make a new one"
+            f"The key {key[:40]!r} was already used for another request. Use a new key."
         )
     return known_id
 

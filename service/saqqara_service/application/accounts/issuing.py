@@ -28,11 +28,13 @@ async def issue(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[s
 async def derive(svc: Service, owner: Caller, name: str, grant: Grant) -> tuple[str, TokenInfo]:
     """Issue a token that another one makes; raises `Unauthenticated` if that one was revoked."""
     if grant.app_id and len(await of_app(svc, owner.account_id, grant.app_id)) >= OF_APP:
-        raise TooMany(f"an app has at most {OF_APP} tokens of an account", limit=OF_APP)
+        raise TooMany(
+            f"The app already has {OF_APP} tokens of this account, the maximum.", limit=OF_APP
+        )
     token, info = await issue(svc, owner, name, grant)
     if grant.makers and not await svc.tokens.living(grant.makers[-1:]):
         await svc.tokens.remove(info)
-        raise Unauthenticated("the token was revoked; make a new one")
+        raise Unauthenticated("The token was revoked. Create a new one.")
     return token, info
 
 
@@ -55,7 +57,7 @@ async def enter(svc: Service, token: str, owner: Caller, name: str, grant: Grant
         await _forget_dead(svc, info)
         if not await svc.tokens.reserve(info, most):
             raise TooMany(
-                f"there are {most} live tokens already, and no more are allowed; revoke one first",
+                f"There are already {most} valid tokens, the maximum. Revoke one first.",
                 limit=most,
             )
     await svc.tokens.add(info, digest(token), makers=grant.makers)

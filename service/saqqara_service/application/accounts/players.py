@@ -22,7 +22,7 @@ async def find_players(svc: Service, ids: Sequence[str]) -> list[Player]:
         demand_id(account_id)
         account = await svc.accounts.account(account_id)
         if account is None:
-            raise NotFound(f"there is no account {account_id[:40]!r}")
+            raise NotFound(f"There is no account {account_id[:40]!r}.")
         found[account_id] = Player.of_account(account)
     return [found[one] for one in ids]
 
@@ -33,7 +33,7 @@ async def find_rivals(svc: Service, ids: Sequence[str]) -> list[Player]:
     for player in players:
         account = await svc.accounts.account(player.account_id)
         if account is not None and account.deleted_ms is not None:
-            raise NotFound(f"{player.id!r} was deleted by its owner or the host")
+            raise NotFound(f"{player.id!r} was deleted by its owner or the host.")
     return players
 
 
@@ -48,6 +48,6 @@ def demand_own_player(caller: Caller, player: Player) -> None:
     if caller.kind is TokenKind.ADMIN:
         return
     if player.account_id != caller.account_id:
-        raise Forbidden(f"{player.id!r} belongs to another account; only its owner can do this")
+        raise Forbidden(f"{player.id!r} belongs to another account. Only its owner can do this.")
     if caller.bot_id not in {None, player.id}:
-        raise Forbidden(f"this is not the token of {player.id!r}; use that token")
+        raise Forbidden(f"This is not the token of {player.id!r}. Use that player's token.")

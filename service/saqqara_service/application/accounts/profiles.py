@@ -31,6 +31,8 @@ def _demand_own(caller: Caller, profile: Profile) -> None:
     demand_person(caller, scope=scope)
     if caller.kind is not TokenKind.GUEST:
         if not caller.may(Scope.ACCOUNT_MANAGE):
-            raise Forbidden(f"the token lacks the scope {scope}", scope=scope)
+            raise Forbidden(f"The token lacks the scope {scope}.", scope=scope)
     elif profile.handle is not None or profile.about is not None or profile.links:
-        raise Forbidden("a guest sets a display name and an avatar only; open an account")
+        raise Forbidden(
+            "A guest can only set a display name and an avatar. Create an account to set more."
+        )

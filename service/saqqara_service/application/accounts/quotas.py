@@ -51,7 +51,9 @@ async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
     most = svc.settings.account_bots
     if not await svc.quotas.reserve(Kept.BOTS, account_id, bot_id, most):
         raise TooMany(
-            f"an account has {most} bots at most; register a new version of one instead", limit=most
+            f"The account already has {most} bots, the maximum. Register a new version of"
+            " one instead.",
+            limit=most,
         )
 
 
@@ -63,8 +65,8 @@ async def reserve_match(svc: Service, caller: Caller, match_id: str) -> None:
     await _forget_over(svc, account_id)
     if not await svc.quotas.reserve(Kept.MATCHES, account_id, match_id, most):
         raise TooMany(
-            f"{most} matches of the account are open or played, and no more are allowed;"
-            " abort one, or wait until one is over",
+            f"The account already has {most} open or running matches, the maximum. Abort"
+            " one, or wait until one is over.",
             limit=most,
         )
 
@@ -84,14 +86,15 @@ async def reserve_ladder(
     match reply:
         case ReserveLadderReply.FULL:
             raise TooMany(
-                f"{most} ladders of the account run, and no more are allowed; pause or cancel one",
+                f"The account already has {most} running ladders, the maximum. Pause or cancel"
+                " one.",
                 limit=most,
             )
         case ReserveLadderReply.NO_SEATS:
             raise TooMany(
-                f"the ladders of the account that run may play {most_seats} seats at once, and this"
-                f" one has {seats}: pause or cancel one, or make it again with a lower"
-                " `concurrency`",
+                f"The account's running ladders may fill {most_seats} seats at once, and this"
+                f" one needs {seats}. Pause or cancel a ladder, or create this one with a lower"
+                " `concurrency`.",
                 limit=most_seats,
             )
 
@@ -175,7 +178,7 @@ def _day(name: str, most: int) -> RateLimit:
 
 
 def _taking(caller: Caller, day: RateLimit, what: str) -> Taking:
-    refusal = f"an account makes {day.burst} {what} in a day at most; wait"
+    refusal = f"The account has already created {day.burst} {what} within a day, the maximum. Wait."
     return Taking(day, caller.account_id, 1, refusal)
 
 

@@ -82,4 +82,4 @@ def _entry(after: str) -> str:
         name, end, _id = entry.rpartition(END)
         if end and folded(name) == name:
             return entry
-    raise BadCursor("this is no cursor of this list; take it from the previous page")
+    raise BadCursor("The cursor does not belong to this list. Use the cursor of the previous page.")

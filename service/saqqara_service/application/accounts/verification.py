@@ -18,7 +18,7 @@ async def verify(svc: Service, caller: Caller, account_id: str, reason: str) -> 
     account = await accounts.account(svc, account_id)
     if account.is_guest or account.deleted_ms is not None:
         what = "a guest's" if account.is_guest else "deleted"
-        raise WrongState(f"account {account.id!r} is {what}: nobody is its owner for good")
+        raise WrongState(f"Account {account.id!r} is {what} and cannot be verified.")
     if await svc.accounts.verify(account.id, await svc.connection.now_ms()):
         _LOG.info("account_verified", account_id=account.id, by=caller.account_id, reason=reason)
     return await accounts.account(svc, account.id)

@@ -32,7 +32,9 @@ async def create(
     most = svc.settings.bot_versions
     number = await svc.accounts.add_version(version, most)
     if number is None:
-        raise TooMany(f"a bot has {most} versions at most; make another bot", limit=most)
+        raise TooMany(
+            f"The bot already has {most} versions, the maximum. Create another bot.", limit=most
+        )
     await svc.accounts.set_version(bot.id, number)
     await svc.submissions.deactivate(bot.id)
     return version.model_copy(update={"number": number})
@@ -49,7 +51,7 @@ async def choose(svc: Service, caller: Caller, bot_id: str, number: int) -> Bot:
     bot = await own_bot(svc, caller, bot_id)
     versions = await svc.accounts.versions(bot.id)
     if not 1 <= number <= len(versions):
-        raise NotFound(f"the bot has versions 1 to {len(versions)}, not {number}")
+        raise NotFound(f"The bot has versions 1 to {len(versions)}, not {number}.")
     archive_hash = versions[number - 1].archive_hash
     if archive_hash is None:
         await svc.submissions.deactivate(bot.id)
@@ -63,7 +65,10 @@ async def _host(svc: Service, bot: Bot, number: int, archive_hash: str) -> None:
     """Let the submission that the version is play for the bot."""
     handed_in = await svc.submissions.found([submission_id(bot.id, archive_hash)])
     if not handed_in:
-        raise WrongState("the archive of that version was deleted; hand it in again")
+        raise WrongState("The archive of that version was deleted. Submit it again.")
     reply = await svc.submissions.activate(handed_in[0], number)
     if reply.kind is not ChangeKind.CHANGED:
-        raise WrongState(f"its submission is {reply.state}; only one that has passed plays")
+        raise WrongState(
+            f"The version's submission is {reply.state}. Only a submission that has passed"
+            " can play."
+        )
