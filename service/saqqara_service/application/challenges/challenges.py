@@ -138,7 +138,7 @@ async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
     by, account_id = stored.written.challenger, stored.written.account_id
     is_own = account_id == caller.account_id and caller.bot_id in {None, by.id if by else ""}
     if not is_own and caller.kind is not TokenKind.ADMIN:
-        raise Forbidden("only the creator may cancel a challenge; decline it instead")
+        raise Forbidden("Only the creator may cancel a challenge. Decline it instead.")
     reply = await svc.challenges.end(challenge_id, ChallengeEnd.CANCELLED)
     return await _answered(svc, challenge_id, reply)
 
@@ -148,7 +148,7 @@ async def _table(
 ) -> tuple[Player, list[Player]]:
     """Who challenges, and who is challenged."""
     if len({player_id, *challenged}) <= len(challenged):
-        raise Malformed("nobody plays twice in a match", pointer="/challenged")
+        raise Malformed("A player cannot play twice in the same match.", pointer="/challenged")
     challenger, *others = await find_rivals(svc, [player_id, *challenged])
     demand_own_player(caller, challenger)
     return challenger, others
@@ -178,11 +178,11 @@ def _answerer(caller: Caller, stored: StoredChallenge, bot_id: str | None) -> st
         and (one.account_id == caller.account_id or caller.kind is TokenKind.ADMIN)
     ]
     if not speaks_for:
-        raise Forbidden("this token speaks for nobody who is challenged")
+        raise Forbidden("None of the challenged players belongs to this token.")
     if caller.player_id in speaks_for:
         return caller.player_id
     if len(speaks_for) > 1:
-        raise Malformed("several bots of the account are challenged; set `botId`")
+        raise Malformed("Several bots of the account are challenged. Set `botId`.")
     return speaks_for[0]
 
 
@@ -196,7 +196,7 @@ async def _answered(svc: Service, challenge_id: str, reply: AnswerReply | EndRep
     told = (await settle(svc, challenge_id)).told
     match reply:
         case AnswerReply.OVER | EndReply.OVER:
-            raise WrongState(f"the challenge is {told.status.value}; make a new one")
+            raise WrongState(f"The challenge is {told.status.value}. Create a new one.")
         case AnswerReply.ANSWERED:
-            raise WrongState("who has accepted cannot change its answer")
+            raise WrongState("An accepted challenge cannot be declined.")
     return told

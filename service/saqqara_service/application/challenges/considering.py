@@ -75,7 +75,7 @@ async def engage(svc: Service, stored: StoredChallenge, player_id: str) -> bool:
 
 def too_busy(player_id: str) -> TooMany:
     """The refusal of one match more than a bot may play at once."""
-    return TooMany(f"{player_id} already plays the maximum number of matches")
+    return TooMany(f"{player_id} already plays its maximum number of matches.")
 
 
 async def _challenge(svc: Service, stored: StoredChallenge) -> None:

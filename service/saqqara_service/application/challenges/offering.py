@@ -59,7 +59,7 @@ async def write(
     now_ms = await svc.connection.now_ms()
     demand_soon(offered.start_at_ms, now_ms)
     if offered.seats is not None and sorted(offered.seats) != sorted(ids):
-        raise Malformed("`seats` must name all who play, each once", pointer="/seats")
+        raise Malformed("`seats` must contain every player exactly once.", pointer="/seats")
     asked = (ids, offered.terms, offered.seats, offered.start_at_ms)
     return Written(
         id=await id_under(svc, caller, key, "c", *asked),
@@ -128,7 +128,7 @@ async def load(svc: Service, challenge_id: str) -> StoredChallenge:
 
 def no_challenge(challenge_id: str) -> NotFound:
     """The refusal of an id that names no challenge, or one that is others' affair."""
-    return NotFound(f"there is no challenge {challenge_id[:40]!r} for this token")
+    return NotFound(f"There is no challenge {challenge_id[:40]!r} for this token.")
 
 
 async def _play(svc: Service, stored: StoredChallenge) -> bool:

@@ -50,7 +50,7 @@ async def pair(
     """
     demand_person(caller)
     if len({one.key for one in pairs}) < len(pairs):
-        raise Malformed("two pairings have the same key", pointer="/pairs")
+        raise Malformed("Two pairings have the same key.", pointer="/pairs")
     parse_options(find_game(terms.game), terms.options)
     room = asyncio.Semaphore(AT_ONCE)
 
@@ -80,7 +80,7 @@ async def _pairing(svc: Service, caller: Caller, key: str, offered: Offered) -> 
 async def _challenge(svc: Service, caller: Caller, key: str, offered: Offered) -> Challenge:
     seats = offered.seats or []
     if len(set(seats)) < len(seats):
-        raise Malformed("nobody plays twice in a match", pointer="/pairs")
+        raise Malformed("A player cannot play twice in the same match.", pointer="/pairs")
     players = await find_rivals(svc, seats)
     commanded = [player.id for player in players if _is_commanded(caller, player)]
     key = f"pair:{key}"
@@ -99,10 +99,10 @@ def _told(key: str, challenge: Challenge) -> Pairing:
         return Pairing(key=key, match_id=challenge.match_id)
     declined = [one for one in challenge.challenged if one.answer is Answer.DECLINED]
     if not declined:
-        message = f"the match could not be made: the challenge is {challenge.status.value}"
+        message = f"The match could not be created: the challenge is {challenge.status.value}."
         return Pairing(key=key, problem=PairingProblem(code="wrong_state", message=message))
     one = declined[0]
-    message = f"{one.player_name} does not take it: {one.advice}"
+    message = f"{one.player_name} does not accept the challenge: {one.advice}"
     problem = PairingProblem(
         code="declined", message=message, player_id=one.player_id, reason=one.reason
     )

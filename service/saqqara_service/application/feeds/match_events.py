@@ -95,8 +95,8 @@ async def page(
     begin = START if after is None else place_of(after, match.id)
     if await _is_lost(svc, match, begin):
         raise BadCursor(
-            "this cursor names an event that has not been told or that the store has lost;"
-            " leave it out to begin at the start"
+            "The cursor names an event that was never sent or that the database has lost."
+            " Omit it to start at the first event."
         )
     version = begin.version
     count = min(first + 1, match.version - version)

@@ -59,8 +59,8 @@ def demand_wall(control: TimeControl, *, is_hosted: bool = False) -> None:
     """Refuse clocks of processor time where not all bots are played for by the host's runners."""
     if not isinstance(control, Untimed) and control.wall_factor is not None and not is_hosted:
         raise Malformed(
-            "only the host's runners measure processor time: leave `wallFactor` out, or make a"
-            " ladder with `entrants` `hosted`",
+            "Only the host's runners measure processor time. Omit `wallFactor`, or create a"
+            " ladder with `entrants` set to `hosted`.",
             pointer="/timeControl/wallFactor",
         )
 
@@ -71,15 +71,16 @@ def demand_fair(
     """Refuse what cannot be played by: odds that do not fit, a forfeit that ends others' game."""
     if on_flag is FlagRule.FORFEIT and players != FORFEIT_SEATS:
         raise Malformed(
-            f"a match of {players} goes on without a seat that loses its time: only one of"
-            f" {FORFEIT_SEATS} can be forfeited; take `autoplay`",
+            f"`forfeit` needs a match of {FORFEIT_SEATS} seats, not {players}. Use `autoplay`.",
             pointer="/onFlag",
         )
     if odds is None:
         return
     if isinstance(control, Untimed):
-        raise Malformed("an untimed match has no time to multiply", pointer="/timeOdds")
+        raise Malformed(
+            "An untimed match cannot have time odds. Omit `timeOdds`.", pointer="/timeOdds"
+        )
     if len(odds) != players:
         raise Malformed(
-            f"{players} players need as many time odds, not {len(odds)}", pointer="/timeOdds"
+            f"`timeOdds` must have {players} factors, not {len(odds)}.", pointer="/timeOdds"
         )

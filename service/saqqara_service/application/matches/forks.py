@@ -57,10 +57,10 @@ async def of_match(svc: Service, caller: Caller, match_id: str, version: int) ->
     table, _seat = await table_seen(svc, match_id, caller)
     match = table.match
     if match.status is MatchStatus.RUNNING:
-        raise WrongState("the match is being played; fork it when it is over")
+        raise WrongState("The match is still running. Fork it when it is over.")
     if not 1 <= version <= match.version:
         raise Malformed(
-            f"the match has versions 1 to {match.version}, not {version}", pointer="/version"
+            f"The match has versions 1 to {match.version}, not {version}.", pointer="/version"
         )
     log = await svc.matches.log(match_id, 0, match.version)
     acted = sum(event.kind is EventKind.ACTION for event in log[:version])
@@ -74,15 +74,15 @@ def of_record(data: JsonObject, version: int) -> ForkPoint:
         record = from_json(data)
         verify(record)
     except EngineError as error:
-        raise Malformed(f"the record does not hold: {error}", pointer="/record") from error
+        raise Malformed(f"The record is invalid: {error}", pointer="/record") from error
     if _ID.fullmatch(record.match_id) is None:
         raise Malformed(
-            "a match's id has 1 to 80 of the characters A-Z a-z 0-9 _ . and -",
+            "A match id must have 1 to 80 of the characters A-Z a-z 0-9 _ . and -.",
             pointer="/record/matchId",
         )
     if not 1 <= version <= len(record.plies) + 1:
         raise Malformed(
-            f"the record has versions 1 to {len(record.plies) + 1}, not {version}",
+            f"The record has versions 1 to {len(record.plies) + 1}, not {version}.",
             pointer="/version",
         )
     return ForkPoint(record, version, version - 1)
@@ -109,12 +109,10 @@ async def fork(
     """
     record = place.record
     if seen_by is not None and seen_by not in range(len(record.seats)):
-        raise Malformed(
-            f"`seenBy` names the seat {seen_by}, which does not exist", pointer="/seenBy"
-        )
+        raise Malformed(f"`seenBy` is seat {seen_by}, which does not exist.", pointer="/seenBy")
     if seen_by is not None and chance is Chance.KEPT:
         raise Malformed(
-            "`seenBy` has a meaning only if chance is `resampled`; leave it out", pointer="/seenBy"
+            "`seenBy` only applies if `chance` is `resampled`. Omit it.", pointer="/seenBy"
         )
     origin = Origin(
         match_id=record.match_id,
@@ -149,4 +147,4 @@ def _demand_unfinished(record: Record, beginning: Beginning) -> None:
     options = game.parse_options(record.options)
     state = state_after(game, options, seed, beginning.plies, beginning.resamplings)
     if game.is_over(state):
-        raise WrongState("the game is over there; begin at an earlier version")
+        raise WrongState("The game is over at this version. Choose an earlier version.")

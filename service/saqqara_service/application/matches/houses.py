@@ -47,10 +47,14 @@ async def engage(
         (policy,) = await svc.policies.of([player.id])
         offer = Offer(caller.account_id, caller.bot_id, terms, table, (seat,))
         if (reason := objection(policy, player, offer)) is not None:
-            raise Forbidden(f"{player.name} takes no such match ({reason.value}); see its policy")
+            raise Forbidden(
+                f"{player.name} does not accept this match ({reason.value}). See its accept policy."
+            )
         limit = min(svc.settings.bot_matches, policy.max_matches)
         if not await engaged(svc, player.id, match_id, limit):
-            raise TooMany(f"{player.name} already plays as many matches as it may; try again later")
+            raise TooMany(
+                f"{player.name} already plays its maximum number of matches. Try again later."
+            )
 
 
 async def engaged(svc: Service, player_id: str, match_id: str, limit: int) -> bool:

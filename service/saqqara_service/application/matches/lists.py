@@ -121,4 +121,4 @@ def from_cursor(cursor: str) -> str:
         member = urlsafe_b64decode(cursor.encode()).decode()
         if _MEMBER.fullmatch(member) is not None:
             return member
-    raise BadCursor("this is no cursor of this list; take it from the previous page")
+    raise BadCursor("The cursor does not belong to this list. Use the cursor of the previous page.")

@@ -121,10 +121,10 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
     open_to = stored.match.open_to
     if open_to is not None and not {player.id, player.account_id} & set(open_to):
         raise Forbidden(
-            "the free seats of this match are only for the bots and accounts in its `openTo`"
+            "The free seats of this match are reserved for the bots and accounts in its `openTo`."
         )
     if seat is not None and not 0 <= seat < len(stored.match.seats):
-        raise Malformed(f"the match has seats 0 to {len(stored.match.seats) - 1}, not {seat}")
+        raise Malformed(f"The match has seats 0 to {len(stored.match.seats) - 1}, not {seat}.")
     has_room = stored.match.status is MatchStatus.OPEN and not stored.is_full
     if has_room and stored.seat_of(player.id) is None:
         await processor_time.demand(svc, caller, [player.id, *stored.player_ids])
@@ -132,13 +132,13 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
     is_hosted = bool(await readiness.hosted_seats(svc, [player]))
     match await svc.matches.join(match_id, player, seat, is_hosted=is_hosted):
         case JoinReply.TAKEN:
-            raise SeatTaken("the seat is taken" if seat is not None else "every seat is taken")
+            raise SeatTaken("The seat is taken." if seat is not None else "Every seat is taken.")
         case JoinReply.ELSEWHERE:
-            raise SeatTaken("you already have a seat in this match; nobody can have two")
+            raise SeatTaken("You already have a seat in this match.")
         case JoinReply.NOT_OPEN:
             if (await get(svc, match_id, caller)).status is MatchStatus.OPEN:
-                raise SeatTaken("every seat is taken")  # the public is not told of the start yet
-            raise WrongState("the match is not open any more; only an open match can be joined")
+                raise SeatTaken("Every seat is taken.")  # the public is not told of the start yet
+            raise WrongState("The match is no longer open. Only an open match can be joined.")
     return await start_if_full(svc, match_id)
 
 
@@ -151,13 +151,15 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
         or stored.seat_of(caller.player_id) is not None
     )
     if not may:
-        raise Forbidden("only the match's creator or a player that sits in it may start it")
+        raise Forbidden("Only the match's creator or one of its players may start it.")
     if stored.match.status is not MatchStatus.OPEN:
-        raise WrongState("the match is not open any more")
+        raise WrongState("The match is no longer open.")
     if caller.kind is not TokenKind.ADMIN:
         await processor_time.demand(svc, caller, stored.player_ids)
     if await _start(svc, stored) is StartReply.EARLY:
-        raise WrongState(f"the match starts by itself, at {stored.match.start_at_ms} by `nowMs`")
+        raise WrongState(
+            f"The match starts automatically at {stored.match.start_at_ms}, by the clock `nowMs`."
+        )
     return (await load(svc, match_id)).match
 
 
@@ -202,11 +204,11 @@ async def _sitters(
     """Who is to be seated, each once: the caller's account and its bots, in a fork house bots."""
     wanted = [player_id for player_id in seats if player_id is not None]
     if len(set(wanted)) < len(wanted):
-        raise Malformed("nobody sits twice in a match")
+        raise Malformed("A player cannot have two seats in the same match.")
     found: dict[str | None, Player | None] = {None: None}
     for player in await find_players(svc, wanted):
         if not houses.is_own(caller, player) and not (is_fork and houses.is_house(player)):
-            raise Forbidden(f"{player.id} belongs to another account; leave the seat open for it")
+            raise Forbidden(f"{player.id} belongs to another account. Leave the seat free for it.")
         found[player.id] = player
     return [found[player_id] for player_id in seats]
 
@@ -250,16 +252,16 @@ async def _start(svc: Service, stored: StoredMatch) -> StartReply:
     svc.gate.demand_beginning()
     match_id, game = stored.match.id, rules_of(stored.match)
     if game is None:
-        raise WrongState(f"rules {stored.match.rules_version!r} are no longer played here")
+        raise WrongState(f"The service no longer supports rules {stored.match.rules_version!r}.")
     if not stored.is_full:
-        raise WrongState("a seat is free; all seats must be taken first")
+        raise WrongState("The match has a free seat. Wait until all seats are taken.")
     beginning = await svc.matches.beginning(match_id) if stored.match.origin else None
     seed = seed_of(beginning.seed) if beginning else secrets.token_bytes(SEED_BYTES)
     options = parse_options(game, stored.match.options)
     state = first_state(game, options, seed, beginning)
     seat = game.to_act(state)
     if seat is None:
-        raise Internal(f"a new game of {stored.match.game} asks nobody")
+        raise Internal(f"A new game of {stored.match.game} has no seat to act.")
     first = Ask(seat, terms_of(stored.match, game, state, seat, is_first=True))
     await svc.indexes.add_live(stored.player_ids, match_id)
     public = commitment(seed, match_id)

@@ -165,12 +165,16 @@ def _demand_known(limit: GameLimit) -> None:
     for preset in limit.presets or ():
         if preset not in game.presets:
             known = ", ".join(game.presets)
-            raise UnknownOption(f"{game.title} has no preset {preset[:40]!r}; known: {known}")
+            raise UnknownOption(f"{game.title} has no preset {preset[:40]!r}. Use one of {known}.")
     choices = {choice.name: choice for choice in game.choices}
     for one in limit.options:
         if one.name not in choices:
             known = ", ".join(choices)
-            raise UnknownOption(f"{game.title} has no option {one.name[:40]!r}; known: {known}")
+            raise UnknownOption(
+                f"{game.title} has no option {one.name[:40]!r}. Use one of {known}."
+            )
         for value in one.values:
             if not _has(choices[one.name].values, value):
-                raise UnknownOption(f"the option {one.name} is never {str(value)[:40]!r}")
+                raise UnknownOption(
+                    f"The option {one.name} cannot have the value {str(value)[:40]!r}."
+                )

@@ -33,15 +33,17 @@ def checked(
     options = parse_options(game, {"rulesVersion": newest, **terms.options})
     if int(options.rules_version) > int(newest):
         raise UnknownOption(
-            f"rules {options.rules_version} of {terms.game} are played here as soon as every"
-            f" process knows them; leave `rulesVersion` out to play by {newest}"
+            f"Rules {options.rules_version} of {terms.game} are not available until every"
+            f" process of the service is upgraded. Omit `rulesVersion` to play by {newest}."
         )
     if terms.autoplay not in POLICIES:
         raise UnknownOption(
-            f"there is no autoplay policy {terms.autoplay[:40]!r}; known: {_list(POLICIES)}"
+            f"There is no autoplay policy {terms.autoplay[:40]!r}. Use one of {_list(POLICIES)}."
         )
     if seats != options.players:
-        raise Malformed(f"the options say {options.players} players but {seats} seats are given")
+        raise Malformed(
+            f"The options set {options.players} players, but the request has {seats} seats."
+        )
     demand_wall(terms.time_control, is_hosted=is_hosted)
     demand_fair(terms.time_control, terms.on_flag, terms.time_odds, seats)
     return terms.model_copy(update={"options": _JSON.validate_python(options.to_json())})
@@ -51,7 +53,8 @@ def demand_soon(start_at_ms: int | None, now_ms: int) -> None:
     """Refuse an instant that is too far ahead; one that has passed is now."""
     if start_at_ms is not None and start_at_ms > now_ms + FURTHEST_MS:
         raise Malformed(
-            f"a match starts within {FURTHEST_MS} ms; it is {now_ms} now", pointer="/startAtMs"
+            f"`startAtMs` must be at most {FURTHEST_MS} ms from now, which is {now_ms}.",
+            pointer="/startAtMs",
         )
 
 
@@ -59,7 +62,7 @@ def find_game(name: str) -> AnyGame:
     """The rules of a game; raises `UnknownOption` naming the known ones."""
     game = GAMES.get(name)
     if game is None:
-        raise UnknownOption(f"there is no game {name[:40]!r}; known: {_list(GAMES)}")
+        raise UnknownOption(f"There is no game {name[:40]!r}. Use one of {_list(GAMES)}.")
     return game
 
 

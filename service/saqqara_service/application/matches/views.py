@@ -44,12 +44,12 @@ def _demand_seat(table: Table, own: int | None, seat: int) -> int:
     match = table.match
     if seat >= len(match.seats):
         raise Malformed(
-            f"the match has seats 0 to {len(match.seats) - 1}, not {seat}", pointer="/seat"
+            f"The match has seats 0 to {len(match.seats) - 1}, not {seat}.", pointer="/seat"
         )
     if seat != own and match.status not in OVER:
         raise Forbidden(
-            f"what seat {seat} knows is told to others when the match is over;"
-            " leave `seat` out to get your own view, or the public one"
+            f"The view of seat {seat} is secret until the match is over. Omit `seat` to get"
+            " your own view or the public one."
         )
     return seat
 
@@ -58,7 +58,7 @@ def demand_told(table: Table, version: int) -> None:
     """Refuse a version that there is not, or that the one who asks is not told of yet."""
     latest = table.match.version
     if not 1 <= version <= latest:
-        raise Malformed(f"the match has versions 1 to {latest}, not {version}", pointer="/version")
+        raise Malformed(f"The match has versions 1 to {latest}, not {version}.", pointer="/version")
 
 
 async def of_record(
@@ -68,7 +68,7 @@ async def of_record(
     record = forks.of_record(data, version).record
     if seat is not None and seat >= len(record.seats):
         raise Malformed(
-            f"the record has seats 0 to {len(record.seats) - 1}, not {seat}", pointer="/seat"
+            f"The record has seats 0 to {len(record.seats) - 1}, not {seat}.", pointer="/seat"
         )
     game = find_game(record.game)
     seed, options = seed_of(record.seed), game.parse_options(record.options)

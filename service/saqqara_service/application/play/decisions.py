@@ -76,12 +76,15 @@ def demand_turn(table: Table, asked: Asked) -> None:
         raise refusal(CommitKind.RESIGNED, version)
     if not table.asked_at <= asked.version <= version:
         raise StaleVersion(
-            f"the match is at version {version}, not {asked.version}; look at it again",
+            f"The match is at version {version}, not {asked.version}. Fetch the latest"
+            " events and answer again.",
             current_version=version,
         )
     if match.to_act is not None and match.to_act != asked.seat:
         raise NotYourTurn(
-            f"seat {match.to_act} is asked now", seat=match.to_act, current_version=version
+            f"Seat {match.to_act} has to act now. Wait for the seat's own turn.",
+            seat=match.to_act,
+            current_version=version,
         )
 
 
@@ -89,16 +92,16 @@ def refusal(kind: CommitKind, version: int) -> ApplicationError:
     """What a seat is told that cannot act, whether the script or the table shows why."""
     match kind:
         case CommitKind.OVER:
-            return MatchOver("the match is over", current_version=version)
+            return MatchOver("The match is over.", current_version=version)
         case CommitKind.FLAGGED:
             return SeatFlagged(
-                "the seat's time is gone; autoplay decides for it", current_version=version
+                "The seat has run out of time, and autoplay plays for it.", current_version=version
             )
         case CommitKind.RESIGNED:
             return SeatResigned(
-                "the seat has resigned; autoplay decides for it", current_version=version
+                "The seat has resigned, and autoplay plays for it.", current_version=version
             )
-    return Internal(f"the store refused an action as {kind.value}")
+    return Internal(f"The database refused an action as {kind.value}.")
 
 
 def admitted(table: Table, asked: Asked) -> Action | None:
@@ -117,7 +120,7 @@ def _legal(table: Table, asked: Asked) -> Action:
             return action
     told = explain(table.game, legal, asked.action)
     raise IllegalAction(
-        f"{told.reason}; {len(legal)} actions are legal now",
+        f"{told.reason} {len(legal)} actions are legal now.",
         action=asked.action[:_SHOWN],
         current_version=table.match.version,
         count=len(legal),

@@ -32,7 +32,7 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
         while (reply := await _resign(svc, match_id, seat)).kind is ResignKind.STALE:
             pass
         if reply.kind is ResignKind.OVER:
-            raise MatchOver("the match is over", current_version=reply.version)
+            raise MatchOver("The match is over.", current_version=reply.version)
         table, _now = await svc.tables.fresh(match_id)
         with suppress(Busy):  # it is resigned; a sweep continues where this stops
             table = await autoplay(svc, table)
@@ -48,9 +48,11 @@ async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
             pass
         match reply.kind:
             case AbortKind.OVER:
-                raise MatchOver("the match is over", current_version=reply.version)
+                raise MatchOver("The match is over.", current_version=reply.version)
             case AbortKind.BEGUN:
-                raise WrongState("a seat has acted; from then on a seat can only resign")
+                raise WrongState(
+                    "The match cannot be aborted after its first action. Resign instead."
+                )
         table, _now = await svc.tables.fresh(match_id)
     return table.match
 
@@ -66,7 +68,7 @@ async def void(
     reply = await svc.matches.void(match_id, undecided(EndReason(reason.value), note))
     if reply.kind is VoidKind.OVER:
         raise MatchOver(
-            "the match is decided, and its result stands", current_version=reply.version
+            "The match is decided, and its result is final.", current_version=reply.version
         )
     return (await load(svc, match_id)).match
 

@@ -70,7 +70,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     Without a `timing` the answer counts as having come just now.
     """
     if _ACTION_ID.fullmatch(action_id) is None:
-        raise Malformed("an action id has 1 to 64 of the characters A-Z a-z 0-9 _ . and -")
+        raise Malformed("An action id must have 1 to 64 of the characters A-Z a-z 0-9 _ . and -.")
     demand_id(match_id)
     await svc.gate.demand_play()
     await svc.standstill.settled()
@@ -154,7 +154,7 @@ async def _act(svc: Service, asked: Asked, timing: Timing | None) -> tuple[Acted
         if earlier is not None:
             return _repeated(asked, earlier), table
         action = await _admit(svc, table, asked)
-    raise Internal("the store refused what the log allows")
+    raise Internal("The database refused an action that the log allows.")
 
 
 async def _looked_up(svc: Service, asked: Asked) -> tuple[Table, CommitOutcome | None]:
@@ -234,10 +234,10 @@ async def _late(svc: Service, asked: Asked, table: Table) -> ApplicationError:
     """The refusal of an answer that came too late, by what followed from that."""
     version = table.match.version
     if table.match.seats[asked.seat].flagged:
-        return SeatFlagged("the seat's time is gone", current_version=version)
+        return SeatFlagged("The seat has run out of time.", current_version=version)
     message = (
-        f"the answer to version {asked.version} was late and the match's policy has decided;"
-        f" the match is at version {version} and the seat plays on"
+        f"The answer to version {asked.version} was late, and autoplay has decided."
+        f" The match is at version {version}, and the seat plays on."
     )
     return await _missed(svc, table, asked, message)
 
@@ -245,7 +245,7 @@ async def _late(svc: Service, asked: Asked, table: Table) -> ApplicationError:
 def _repeated(asked: Asked, outcome: CommitOutcome) -> Acted:
     if outcome.payload != asked.payload:
         raise ActionIdReused(
-            "this action id was already used for another action or version; make a new one"
+            "This action id was already used for another action or version. Use a new one."
         )
     return _acted(asked, outcome, repeated=True)
 

@@ -40,16 +40,17 @@ async def _sat(svc: Service, caller: Caller, match_id: str) -> tuple[StoredMatch
     seat = stored.seat_of(caller.player_id)
     if seat is None:
         raise NotYourSeat(
-            "whom this token speaks for has no seat here; a bot plays by its own token"
+            "The token's bot or account has no seat in this match. Play with the seat's own token."
         )
     if stored.match.status is MatchStatus.OPEN:
-        raise WrongState("the match has not started")
+        raise WrongState("The match has not started.")
     return stored, seat
 
 
 def _demand_played(stored: StoredMatch, caller: Caller, seat: int) -> None:
     if stored.played_by(caller) is None:
         raise Forbidden(
-            f"seat {seat} is played by a runner of the host, from the archive of its bot's version;"
-            " to play by this token, register a version without an archive before the match"
+            f"A runner of the host plays seat {seat}, from the submitted archive of its bot."
+            " To play with this token, register a version without an archive before the"
+            " match."
         )
