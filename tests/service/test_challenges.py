@@ -85,7 +85,7 @@ async def test_seats_may_be_said(svc: Service) -> None:
     rivals = await some_rivals(svc, 3)
     one, two, three = rivals.ids
     for seats in ([one, two], [one, two, two], [one, two, "bOther"]):
-        with pytest.raises(Malformed, match="each once"):
+        with pytest.raises(Malformed, match="exactly once"):
             await a_challenge(svc, rivals, seats=seats)
     challenge = await a_challenge(svc, rivals, seats=[three, one, two])
     assert (challenge.seats, challenge.draw_commitment) == ([three, one, two], None)
@@ -100,7 +100,7 @@ async def test_one_who_declines_ends_it_for_all(svc: Service) -> None:
     rivals = await some_rivals(svc, 3)
     _one, two, three = rivals.bots
     challenge = await answer(svc, two, await a_challenge(svc, rivals))
-    with pytest.raises(WrongState, match="has accepted"):
+    with pytest.raises(WrongState, match="accepted challenge"):
         await challenges.decline(svc, two, challenge.id, None, DeclineReason.LATER)
     for _ in range(2):
         told = await challenges.decline(svc, three, challenge.id, None, DeclineReason.LATER)
@@ -168,7 +168,7 @@ async def test_only_who_has_to_do_with_it_sees_or_answers_it(svc: Service) -> No
             await challenges.get(svc, stranger, challenge.id)
         with pytest.raises(NotFound):
             await answer(svc, stranger, challenge)
-    with pytest.raises(Forbidden, match="is challenged"):
+    with pytest.raises(Forbidden, match="challenged players"):
         await answer(svc, rivals.bots[0], challenge)
     with pytest.raises(NotFound):
         await challenges.get(svc, rivals.bots[0], "no {challenge}")

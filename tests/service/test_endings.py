@@ -137,7 +137,7 @@ async def test_after_the_first_action_nothing_is_aborted(svc: Service) -> None:
     await endings.abort(svc, seated.callers[0], seated.id)
     assert (await matches.get(svc, seated.id)).seats[0].wants_abort
     await act_at_random(svc, seated, RNG)
-    with pytest.raises(WrongState, match="resign"):
+    with pytest.raises(WrongState, match="Resign"):
         await endings.abort(svc, seated.callers[1], seated.id)
     match = await endings.abort(svc, seated.callers[0], seated.id)
     assert match.status is MatchStatus.RUNNING

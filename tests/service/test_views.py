@@ -54,7 +54,7 @@ async def test_another_seat_tells_nothing_before_the_end(svc: Service) -> None:
     await act_at_random(svc, seated, random.Random(3))
     for caller, seat in ((seated.callers[0], 1), (seated.owner, 0), (None, 0)):
         for version in (None, 1, 2):
-            with pytest.raises(Forbidden, match=f"what seat {seat} knows"):
+            with pytest.raises(Forbidden, match=f"view of seat {seat}"):
                 await views.view(svc, caller, seated.id, version, seat)
     own = await views.view(svc, seated.callers[1], seated.id, seat=1)
     assert own.seat == 1
