@@ -115,11 +115,11 @@ async def test_what_does_not_go_together_is_refused(svc: Service) -> None:
     """Each refusal says what to do; nothing is made."""
     owner = await an_owner(svc)
     refused: list[tuple[dict[str, object], str]] = [
-        ({"rounds": 3}, "leave `rounds` out"),
-        ({"blocks": 3}, "leave `blocks` out"),
+        ({"rounds": 3}, "Omit `rounds`"),
+        ({"blocks": 3}, "Omit `blocks`"),
         ({"same_owner": SameOwner.FORBIDDEN}, "botsPerAccount"),
-        ({"late_entry": True}, "no late entry"),
-        ({"teams": [{"name": "Red", "members": ["b1"]}]}, "has no teams"),
+        ({"late_entry": True}, "does not allow late entry"),
+        ({"teams": [{"name": "Red", "members": ["b1"]}]}, "cannot have teams"),
     ]
     for changed, told in refused:
         asked: dict[str, object] = {"blocks": None, "format": SINGLE}

@@ -95,7 +95,7 @@ async def test_too_few_bots_for_the_groups_are_told_at_the_start(svc: Service) -
     enrolled = await a_ladder(svc, 3, 2, None, 9, start=False, format=ROBIN, rounds=1, groups=2)
     with pytest.raises(WrongState, match="fewer groups"):
         await seasons.start(svc, enrolled.owner, enrolled.id)
-    with pytest.raises(Malformed, match="only a round robin"):
+    with pytest.raises(Malformed, match="Only a round robin"):
         await ladders.create(svc, enrolled.owner, some_terms(groups=2))
 
 
@@ -259,11 +259,11 @@ async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
     owner = await an_owner(svc)
     refused: list[tuple[dict[str, object], str]] = [
         ({"every": "hour 15", "stages": [{"take": 2, "format": "swiss", "rounds": 1}]}, "every"),
-        ({"stages": [{"take": 2, "format": "swiss"}]}, "rounds is a number"),
-        ({"stages": [{"take": 1, "format": "swiss", "rounds": 1}]}, "take more than 1"),
+        ({"stages": [{"take": 2, "format": "swiss"}]}, "must be a number"),
+        ({"stages": [{"take": 1, "format": "swiss", "rounds": 1}]}, "Take more than 1"),
         (
             {"stages": [{"take": 2, "format": "round_robin", "rounds": 1, "playoff": True}]},
-            "a playoff follows a Swiss or a round robin",
+            "A playoff must follow a Swiss or a round robin",
         ),
         (
             {
@@ -272,24 +272,24 @@ async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
                 "rounds": 1,
                 "stages": [{"take": 2, "format": "swiss", "rounds": 1, "playoff": True}],
             },
-            "a playoff is a round robin",
+            "A playoff must be a round robin",
         ),
         (
             {
                 "start_at_ms": 5,
                 "stages": [{"take": 2, "format": "swiss", "rounds": 1, "start_at_ms": 5}],
             },
-            "one after the other",
+            "before the previous one",
         ),
         ({"start_at_ms": 10**30}, "the year 9999"),
         (
             {"stages": [{"take": 2, "format": "swiss", "rounds": 1, "start_at_ms": 10**16}]},
             "the year 9999",
         ),
-        ({"stages": [{"take": 2, "format": "arena"}]}, "no arena"),
+        ({"stages": [{"take": 2, "format": "arena"}]}, "cannot have the format arena"),
         (
             {"stages": [{"take": 3, "format": "round_robin", "rounds": 1, "groups": 2}]},
-            "of each group",
+            "in each group",
         ),
         ({"stages": [{"take": 2, "format": "swiss", "rounds": 1, "groups": 2}]}, "groups"),
         (

@@ -100,7 +100,7 @@ async def test_another_bot_in_place_of_one_that_has_played_is_refused(svc: Servi
     assert {str(second.bot_id), str(third.bot_id)} <= (await svc.ladders.booked(enrolled.id)).keys()
     await entries.withdraw(svc, second, enrolled.id, str(second.bot_id))
     for caller in (first, fourth):
-        with pytest.raises(WrongState, match="keeps its place"):
+        with pytest.raises(WrongState, match="keeps its slot"):
             await entries.enrol(svc, caller, enrolled.id, str(caller.bot_id))
     await entries.enrol(svc, second, enrolled.id, str(second.bot_id))
     assert (await entry_of(svc, enrolled, str(second.bot_id))).status is EntryStatus.ACTIVE

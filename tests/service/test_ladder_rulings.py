@@ -135,7 +135,7 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
     ruling = await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, bot_id=cheat)
     (entry, *_) = [one for one in await entries.listed(svc, enrolled.id) if one.bot_id == cheat]
     assert entry.status is EntryStatus.DISQUALIFIED
-    with pytest.raises(WrongState, match="ruling 1"):
+    with pytest.raises(WrongState, match="Ruling 1"):
         await entries.readmit(svc, enrolled.callers[cheat], enrolled.id, cheat)
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)

@@ -27,7 +27,7 @@ from saqqara_service.storage.ladders.entry.scripts import EnrolKind, ReadmitRepl
 from saqqara_service.storage.ladders.rows import StoredTerms
 
 MOST_BOTS = 1_000
-_SPENT: Final = f"the bot has come back {MOST_RETURNS} times in this season"
+_SPENT: Final = f"The bot has been readmitted {MOST_RETURNS} times in this season, the maximum."
 _EARLY = (LadderStatus.OPEN,)
 _LATE = (LadderStatus.OPEN, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
@@ -63,11 +63,11 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
         case EnrolKind.CLOSED:
             raise WrongState(_closed(reply.status))
         case EnrolKind.FULL:
-            raise WrongState(f"the ladder is full: it has {MOST_BOTS} bots")
+            raise WrongState(f"The ladder is full: it has {MOST_BOTS} bots.")
         case EnrolKind.ENOUGH:
             raise WrongState(_enough(most))
         case EnrolKind.SPENT:
-            raise WrongState(f"{_SPENT}; enter the next one")
+            raise WrongState(f"{_SPENT} Enter the next season.")
     await wake(svc, ladder_id)
     return await ladders.get(svc, ladder_id)
 
@@ -82,9 +82,9 @@ async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) ->
     demand_own(caller, bot)
     match await svc.entries.withdraw(ladder_id, bot_id):
         case WithdrawReply.MISSING:
-            raise NotFound(f"bot {bot_id!r} is not in this ladder")
+            raise NotFound(f"Bot {bot_id!r} is not in this ladder.")
         case WithdrawReply.OVER:
-            raise WrongState("the ladder is over; its standings stay as they are")
+            raise WrongState("The ladder is over, and its standings are final.")
     await wake(svc, ladder_id)
     return await ladders.get(svc, ladder_id)
 
@@ -102,15 +102,17 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> 
     rulings = await svc.rulings.of(ladder_id)
     if (ruling := rulings.barring(bot.id, bot.version)) is not None:
         raise WrongState(
-            f"ruling {ruling} of this ladder keeps the bot out; its owner can restore it"
+            f"Ruling {ruling} of this ladder excludes the bot. The ladder's owner can restore it."
         )
     match await svc.entries.readmit(ladder_id, bot_id, returns):
         case ReadmitReply.SPENT:
-            raise WrongState(f"{_SPENT}; ask the ladder's owner to readmit it")
+            raise WrongState(f"{_SPENT} Ask the ladder's owner to readmit it.")
         case ReadmitReply.MISSING:
-            raise NotFound(f"bot {bot_id!r} is not in this ladder")
+            raise NotFound(f"Bot {bot_id!r} is not in this ladder.")
         case ReadmitReply.WITHDRAWN:
-            raise WrongState("the bot was withdrawn; enrol it again if late entries are taken")
+            raise WrongState(
+                "The bot was withdrawn. Enrol it again if the ladder allows late entry."
+            )
     await wake(svc, ladder_id)
     return await ladders.get(svc, ladder_id)
 
@@ -131,13 +133,13 @@ async def demand_entrant(svc: Service, terms: StoredTerms, bot: Bot) -> None:
     is_hosted = bool(await svc.submissions.active([bot.id]))
     if terms.entrants is Entrants.HOSTED and not is_hosted:
         raise WrongState(
-            "this ladder is for programs that were handed in:"
-            f" hand in one for bot {bot.id!r} (`saqqara bot submit`) and wait until it has passed"
+            f"This ladder is for hosted bots. Submit a program for bot {bot.id!r} (`saqqara"
+            " bot submit`), and wait until it has passed its check."
         )
     if terms.entrants is Entrants.CONNECTED and is_hosted:
         raise WrongState(
-            "this ladder is for bots that their owners keep online:"
-            f" choose a version of bot {bot.id!r} that was not handed in"
+            "This ladder is for bots that their owners run. Choose a version of bot"
+            f" {bot.id!r} without a submission."
         )
 
 
@@ -156,8 +158,8 @@ def _most_returns(caller: Caller, terms: StoredTerms) -> int | None:
 def _demand_invited(terms: StoredTerms, bot: Bot) -> None:
     if terms.entry is EntryRule.INVITED and not {bot.id, bot.account_id} & set(terms.invited):
         raise Forbidden(
-            f"only invited bots may enter this ladder: ask its owner to invite bot {bot.id!r} or"
-            f" account {bot.account_id!r}"
+            "Only invited bots may enter this ladder. Ask its owner to invite bot"
+            f" {bot.id!r} or account {bot.account_id!r}."
         )
 
 
@@ -165,27 +167,28 @@ def _demand_team(terms: StoredTerms, bot: Bot) -> None:
     members = {one for team in terms.teams for one in team.members}
     if terms.teams and not {bot.id, bot.account_id} & members:
         raise Forbidden(
-            f"this ladder is for teams, and bot {bot.id!r} is in none of them: its owner names"
-            " their members when it is made"
+            f"This ladder is for teams, and bot {bot.id!r} is in none of them. The ladder's"
+            " owner names the members when creating it."
         )
 
 
 async def _demand_verified(svc: Service, terms: StoredTerms, bot: Bot) -> None:
     if not await is_owner_fit(svc, terms, bot):
         raise Forbidden(
-            "only bots of verified owners may enter this ladder:"
-            f" ask the host to verify account {bot.account_id!r}"
+            "Only bots of verified owners may enter this ladder. Ask the host to verify"
+            f" account {bot.account_id!r}."
         )
 
 
 def _enough(most: int | None) -> str:
     return (
-        f"an account has at most {most} bots in this ladder:"
-        " withdraw one, or give one that was paired already a new version, since it keeps its place"
+        f"An account can have at most {most} bots in this ladder. Withdraw one, or"
+        " register a new version of a bot that was already paired, which keeps its"
+        " slot."
     )
 
 
 def _closed(status: LadderStatus | None) -> str:
     if status is not None and status.is_over:
-        return "the ladder is over; no bot can be enrolled any more"
-    return "the ladder has started; bots can be enrolled only while it is open"
+        return "The ladder is over. No bot can be enrolled."
+    return "The ladder has started. Bots can only be enrolled while it is open."

@@ -22,7 +22,7 @@ def demand_event(asked: LadderTerms, players: int) -> None:
     _demand_owners(asked.format, asked)
     demand_groups(asked.format, asked.groups, "/groups")
     if asked.format is LadderFormat.ARENA and asked.end_at_ms is None:
-        raise Malformed("an arena is over at its end: say when, in `endAtMs`", pointer="/endAtMs")
+        raise Malformed("An arena needs an end. Set `endAtMs`.", pointer="/endAtMs")
     if asked.stages:
         _demand_stages(asked, players)
     _demand_teams(asked, players)
@@ -40,14 +40,15 @@ def demand_length(
         _demand_range("blocks", blocks, MOST_BLOCKS, stage)
     elif blocks is not None:
         raise Malformed(
-            f"how many blocks a {word} has follows; leave `blocks` out", pointer=f"{stage}/blocks"
+            f"The number of blocks of a {word} cannot be set. Omit `blocks`.",
+            pointer=f"{stage}/blocks",
         )
     if of.has_rounds:
         _demand_range("rounds", rounds, most, stage)
     elif rounds is not None:
-        instead = "; set `blocks` instead" if of is LadderFormat.CONTINUOUS else ""
+        instead = " and set `blocks`" if of is LadderFormat.CONTINUOUS else ""
         raise Malformed(
-            f"a {word} ladder has no number of rounds; leave `rounds` out{instead}",
+            f"A {word} ladder has no number of rounds. Omit `rounds`{instead}.",
             pointer=f"{stage}/rounds",
         )
 
@@ -55,7 +56,7 @@ def demand_length(
 def demand_groups(of: LadderFormat, groups: int | None, pointer: str) -> None:
     """Refuse groups where not everybody meets everybody in them."""
     if groups is not None and of is not LadderFormat.ROUND_ROBIN:
-        raise Malformed("only a round robin has groups; leave `groups` out", pointer=pointer)
+        raise Malformed("Only a round robin can have groups. Omit `groups`.", pointer=pointer)
 
 
 def sides(terms: StoredTerms, entries: Sequence[LadderEntry]) -> int:
@@ -84,7 +85,7 @@ def _seats(
 def _demand_range(what: str, number: int | None, most: int, stage: str) -> None:
     if number is None or not 1 <= number <= most:
         raise Malformed(
-            f"{what} is a number from 1 to {most}, not {number}", pointer=f"{stage}/{what}"
+            f"`{what}` must be a number from 1 to {most}, not {number}.", pointer=f"{stage}/{what}"
         )
 
 
@@ -93,17 +94,19 @@ def _demand_owners(of: LadderFormat, asked: LadderTerms) -> None:
     is_apart = asked.same_owner is SameOwner.FORBIDDEN and asked.bots_per_account != 1
     if of.lives is not None and is_apart:
         raise Malformed(
-            "in an elimination any two bots may have to meet: let an account have one bot"
-            " (`botsPerAccount` 1), or set `sameOwner` to `unrated` or `allowed`",
+            "In an elimination any two bots may have to meet. Set `botsPerAccount` to 1, or"
+            " `sameOwner` to `unrated` or `allowed`.",
             pointer="/sameOwner",
         )
 
 
 def _demand_stages(asked: LadderTerms, players: int) -> None:
     if asked.every is not None:
-        raise Malformed("an event with stages is played once; leave `every` out", pointer="/every")
+        raise Malformed("A ladder with stages cannot repeat. Omit `every`.", pointer="/every")
     if asked.sequential_test is not None:
-        raise Malformed("a sequential test has no stages; leave `stages` out", pointer="/stages")
+        raise Malformed(
+            "A ladder with a sequential test cannot have stages. Omit `stages`.", pointer="/stages"
+        )
     latest_ms = asked.start_at_ms
     before: tuple[LadderFormat, int | None] = asked.format, asked.groups
     for number, stage in enumerate(asked.stages):
@@ -115,20 +118,21 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
         latest_ms = stage.start_at_ms or latest_ms
         if stage.format in {LadderFormat.GAUNTLET, LadderFormat.ARENA}:
             raise Malformed(
-                f"a later stage is no {stage.format.value}", pointer=f"{pointer}/format"
+                f"A later stage cannot have the format {stage.format.value}.",
+                pointer=f"{pointer}/format",
             )
         demand_length(stage.format, stage.blocks, stage.rounds, MOST_ROUNDS, pointer)
         demand_groups(stage.format, stage.groups, f"{pointer}/groups")
         _demand_owners(stage.format, asked)
         if not stage.playoff and stage.take // (stage.groups or 1) < players:
             raise Malformed(
-                f"a table needs {players} bots, of each group too: take more than {stage.take}",
+                f"A match needs {players} bots, in each group too. Take more than {stage.take}.",
                 pointer=f"{pointer}/take",
             )
         is_in_pods = stage.format is LadderFormat.ROUND_ROBIN and players > 2  # noqa: PLR2004
         if is_in_pods and not stage.playoff and stage.take > MOST_IN_PODS:
             raise Malformed(
-                f"a round robin of {players} seats has at most {MOST_IN_PODS} bots",
+                f"A round robin with {players} seats can have at most {MOST_IN_PODS} bots.",
                 pointer=f"{pointer}/take",
             )
 
@@ -137,19 +141,21 @@ def _demand_playoff(stage: LadderStage, of: LadderFormat, groups: int | None, po
     """Refuse a playoff of what has no points, or that is more than to meet each other."""
     if of not in {LadderFormat.SWISS, LadderFormat.ROUND_ROBIN} or groups is not None:
         raise Malformed(
-            "a playoff follows a Swiss or a round robin without groups, whose points may be equal",
+            "A playoff must follow a Swiss or a round robin without groups.",
             pointer=f"{pointer}/playoff",
         )
     if stage.format is not LadderFormat.ROUND_ROBIN or stage.groups is not None:
-        raise Malformed("a playoff is a round robin without groups", pointer=f"{pointer}/format")
+        raise Malformed(
+            "A playoff must be a round robin without groups.", pointer=f"{pointer}/format"
+        )
 
 
 def _demand_after(stage: LadderStage, latest_ms: int | None, pointer: str) -> None:
     """Refuse a stage that is to start no later than what comes before it."""
     if stage.start_at_ms is not None and stage.start_at_ms <= (latest_ms or 0):
         raise Malformed(
-            f"it is to start at {stage.start_at_ms}, and what comes before it at {latest_ms}:"
-            " stages are played one after the other",
+            f"The stage starts at {stage.start_at_ms}, before the previous one at"
+            f" {latest_ms}. Set a later `startAtMs`.",
             pointer=f"{pointer}/startAtMs",
         )
 
@@ -157,27 +163,27 @@ def _demand_after(stage: LadderStage, latest_ms: int | None, pointer: str) -> No
 def _demand_teams(asked: LadderTerms, players: int) -> None:
     if not asked.teams:
         if asked.team_bots is not None:
-            raise Malformed("this ladder has no teams; leave `teamBots` out", pointer="/teamBots")
+            raise Malformed("This ladder has no teams. Omit `teamBots`.", pointer="/teamBots")
         return
     of_all = [asked.format, *(stage.format for stage in asked.stages)]
     if any(one.lives is not None for one in of_all):
         raise Malformed(
-            "bots of a team never meet, so an elimination has no teams; leave `teams` out",
+            "An elimination cannot have teams, since bots of a team never meet. Omit `teams`.",
             pointer="/teams",
         )
     named = sum(len(team.members) for team in asked.teams)
     if named > MOST_NAMED:
         raise Malformed(
-            f"teams have at most {MOST_NAMED} members together, not {named}; name accounts, which"
-            " stand for all their bots",
+            f"Teams can have at most {MOST_NAMED} members in total, not {named}. Name"
+            " accounts to include all their bots.",
             pointer="/teams",
         )
     if len(asked.teams) < players:
-        raise Malformed(f"a match needs bots of {players} teams; name more", pointer="/teams")
+        raise Malformed(f"A match needs bots of {players} teams. Add more teams.", pointer="/teams")
     for what, words in (
         ("team", [team.name for team in asked.teams]),
         ("member", [one for team in asked.teams for one in team.members]),
     ):
         again = [word for word, count in Counter(words).items() if count > 1]
         if again:
-            raise Malformed(f"the {what} {again[0]!r} is named more than once", pointer="/teams")
+            raise Malformed(f"The {what} {again[0]!r} is listed more than once.", pointer="/teams")

@@ -70,14 +70,16 @@ def with_field(ladder: Progress, entries: Sequence[LadderEntry]) -> StoredTerms:
     if is_drawn and (terms.stage or 1) == 1:
         field = by_lot(ladder.seed, 0, field)
     if terms.format is LadderFormat.GAUNTLET and terms.challenger not in field:
-        raise WrongState(f"the challenger {terms.challenger!r} is not enrolled; enrol it first")
+        raise WrongState(f"The challenger {terms.challenger!r} is not enrolled. Enrol it first.")
     is_round_robin = terms.format is LadderFormat.ROUND_ROBIN
     if is_round_robin and terms.players > 2 and len(field) > MOST_IN_PODS:  # noqa: PLR2004
-        raise WrongState(f"a round robin of {terms.players} seats has at most {MOST_IN_PODS} bots")
+        raise WrongState(
+            f"A round robin with {terms.players} seats can have at most {MOST_IN_PODS} bots."
+        )
     if terms.groups is not None and len(field) // terms.groups < terms.players:
         raise WrongState(
-            f"{len(field)} bots are too few for {terms.groups} groups with {terms.players} bots"
-            " each: enrol more, or make a ladder of fewer groups"
+            f"{len(field)} bots are too few for {terms.groups} groups of {terms.players}"
+            " bots. Enrol more, or create a ladder with fewer groups."
         )
     begun = terms.model_copy(update={"field": field})
     return with_blocks(begun, entries) if terms.format in FIXED else begun
@@ -98,7 +100,8 @@ def with_blocks(terms: StoredTerms, entries: Sequence[LadderEntry]) -> StoredTer
         blocks = len(fixed(terms, entries))
     if blocks > MOST_BLOCKS:
         raise WrongState(
-            f"that would be {blocks} blocks, more than {MOST_BLOCKS}; play fewer rounds or a Swiss"
+            f"The ladder would have {blocks} blocks, more than {MOST_BLOCKS}. Play fewer"
+            " rounds or a Swiss."
         )
     return terms.model_copy(update={"blocks": blocks})
 

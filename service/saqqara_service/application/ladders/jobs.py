@@ -157,7 +157,9 @@ async def _close_if_over(svc: Service, lease: Lease) -> None:
 async def _pause_if_idle(svc: Service, ladder: Progress) -> None:
     hours = svc.settings.ladder_idle_hours
     if is_idle(ladder, await svc.connection.now_ms(), hours):
-        reason = f"no match has begun for {hours} hours; resume it when its bots are there"
+        reason = (
+            f"No match has begun for {hours} hours. Resume the ladder when its bots are present."
+        )
         paused, running = LadderStatus.PAUSED, LadderStatus.RUNNING
         await svc.seasons.turn(ladder.terms.id, paused, [running], reason)
         _LOG.info("ladder_paused", ladder_id=ladder.terms.id, reason=reason)

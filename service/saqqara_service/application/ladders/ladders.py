@@ -40,7 +40,7 @@ LATEST_MS: Final = 253_402_300_799_999
 MORE: Final = (200,) * 5
 """How many matches more are looked at, time and again, where few of them are wanted."""
 
-NOT_YET: Final = "who meets here is told when the match begins"
+NOT_YET: Final = "the pairing is hidden until the match begins"
 """Why the bots of a match meet that has not begun: a bot could stay away from it if it knew."""
 
 _ID = re.compile(r"l[0-9A-Za-z]{16}")
@@ -78,8 +78,8 @@ def _demand_few_seats(terms: LadderTerms, most: int) -> None:
     seats = terms.concurrency * parse_options(find_game(terms.game), terms.options).players
     if seats > most:
         raise Malformed(
-            f"`concurrency` times the seats of a match is {seats}; the ladders of an account may"
-            f" play {most} seats at once",
+            f"`concurrency` times the seats of a match is {seats}, but an account's ladders"
+            f" may fill at most {most} seats at once. Lower `concurrency`.",
             pointer="/concurrency",
         )
 
@@ -93,8 +93,8 @@ def _first_of(terms: LadderTerms, now_ms: int) -> dict[str, int]:
     start_at_ms = terms.start_at_ms or recurrence(terms.every).next_after(now_ms)
     if terms.end_at_ms is not None and terms.end_at_ms <= start_at_ms:
         raise Malformed(
-            f"its first season would begin at {start_at_ms} and be over before; set a later"
-            " `endAtMs`, or `startAtMs` as well",
+            f"The first season would begin at {start_at_ms}, after its end. Set a later"
+            " `endAtMs`, or set `startAtMs` too.",
             pointer="/endAtMs",
         )
     return {"season": 1, "start_at_ms": start_at_ms}
@@ -111,7 +111,7 @@ def checked(asked: LadderTerms) -> LadderTerms:
         recurrence(asked.every)
     start, end = asked.start_at_ms, asked.end_at_ms
     if start is not None and end is not None and end <= start:
-        raise Malformed("a ladder ends after it has started", pointer="/endAtMs")
+        raise Malformed("`endAtMs` must be later than the start.", pointer="/endAtMs")
     demand_tellable(start, "/startAtMs")
     demand_tellable(end, "/endAtMs")
     for number, stage in enumerate(asked.stages):
@@ -123,7 +123,8 @@ def demand_tellable(at_ms: int | None, pointer: str) -> None:
     """Refuse an instant that calendars cannot tell."""
     if at_ms is not None and not 0 <= at_ms <= LATEST_MS:
         raise Malformed(
-            f"an instant lies between 0 and {LATEST_MS}, the year 9999", pointer=pointer
+            f"An instant must be between 0 and {LATEST_MS}, the end of the year 9999.",
+            pointer=pointer,
         )
 
 
@@ -136,7 +137,9 @@ async def page(svc: Service, first: int, after: str | None) -> tuple[list[Ladder
     """Ladders, newest first, and the cursor of the next page if there is one."""
     found = await svc.seasons.page(first + 1, after)
     if found is None:
-        raise BadCursor("this is no cursor of this list; take it from the previous page")
+        raise BadCursor(
+            "The cursor does not belong to this list. Use the cursor of the previous page."
+        )
     ladders = [_told(ladder) for ladder in found[:first]]
     return ladders, cursor(ladders[-1]) if len(found) > first else None
 
@@ -147,7 +150,7 @@ async def page_of(
     """The ladders that a bot has entered, the last one first, and the next page's cursor."""
     found = await svc.engagements.ladders(bot_id, first + 1, after)
     if found is None:
-        raise BadCursor("this is no cursor of this bot's ladders; leave it out to begin")
+        raise BadCursor("The cursor does not belong to this bot's ladders. Omit it to start again.")
     ladders = [await get(svc, ladder_id) for ladder_id in found[:first]]
     return ladders, cursor(ladders[-1]) if len(found) > first else None
 
@@ -197,7 +200,9 @@ async def match_page(
     for count in (first + 1, *MORE):
         found = await _stretch(svc, ladder_id, count, after, wanted)
         if found is None:
-            raise BadCursor("this is no cursor of this ladder's matches; leave it out to begin")
+            raise BadCursor(
+                "The cursor does not belong to this ladder's matches. Omit it to start again."
+            )
         lines += filter(wanted.has, _told_schedule(ladder_id, found, rulings))
         if len(lines) > first:
             return lines[:first], lines[first - 1].id
@@ -221,7 +226,7 @@ async def progress(svc: Service, ladder_id: str) -> Progress:
     """What is kept of the ladder; raises `NotFound`."""
     found = await svc.seasons.progress(ladder_id) if _ID.fullmatch(ladder_id) else None
     if found is None:
-        raise NotFound(f"there is no ladder {ladder_id[:40]!r}")
+        raise NotFound(f"There is no ladder {ladder_id[:40]!r}.")
     return found
 
 
@@ -231,11 +236,11 @@ def _demand_format(asked: LadderTerms) -> None:
     demand_length(asked.format, asked.blocks, asked.rounds, most_rounds(asked))
     if is_gauntlet != (asked.challenger is not None):
         raise Malformed(
-            "a gauntlet needs a challenger, and no other format has one", pointer="/challenger"
+            "A gauntlet needs `challenger`; other formats do not allow it.", pointer="/challenger"
         )
     if asked.late_entry and asked.format in CLOSED:
         raise Malformed(
-            f"who takes part in a {word} is fixed at its start; there is no late entry",
+            f"A {word} does not allow late entry. Omit `lateEntry`.",
             pointer="/lateEntry",
         )
 

@@ -28,7 +28,7 @@ def sentence(reason: PairingReason) -> str:
 def _rating(reason: PairingReason) -> str:
     anchor, *company = reason.bots
     joined = [
-        f"{one.bot_id} was {one.distance:.1f} away in strength as drawn for it"
+        f"{one.bot_id} was {one.distance:.1f} away in sampled strength"
         + (f" and had met the table {one.met} times just before" if one.met else "")
         for one in company
     ]
@@ -38,7 +38,7 @@ def _rating(reason: PairingReason) -> str:
 def _lot(reason: PairingReason) -> str:
     anchor, *company = reason.bots
     names = " and ".join(one.bot_id for one in company)
-    return f"{anchor.bot_id} had the fewest matches ({anchor.games}); {names} by lot"
+    return f"{anchor.bot_id} had the fewest matches ({anchor.games}); {names} at random"
 
 
 def _round_robin(reason: PairingReason) -> str:
@@ -61,7 +61,7 @@ def _elimination(reason: PairingReason) -> str:
 
 
 def _playoff(reason: PairingReason) -> str:
-    return f"round {reason.round}: these bots tied, and play again"
+    return f"round {reason.round}: these bots tied and play again"
 
 
 def _arena(reason: PairingReason) -> str:

@@ -65,7 +65,7 @@ def recurrence(text: str) -> Hourly | Daily:
         return Hourly(int(found[1] or 0))
     if found := _DAILY.fullmatch(text):
         return Daily(found[1], time(int(found[2]), int(found[3])), _zone(found[4]))
-    raise Malformed(f"{quote(text)} is no repetition: write {FORMS}", pointer="/every")
+    raise Malformed(f"{quote(text)} is not a valid schedule. Write {FORMS}.", pointer="/every")
 
 
 def _zone(name: str | None) -> tzinfo:
@@ -74,5 +74,5 @@ def _zone(name: str | None) -> tzinfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        why = f"{quote(name)} is no time zone that this host knows: write one such as Europe/Berlin"
+        why = f"{quote(name)} is not a known time zone. Write one such as Europe/Berlin."
         raise Malformed(why, pointer="/every") from None

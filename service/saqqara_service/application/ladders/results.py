@@ -227,5 +227,5 @@ def _who(result: CountedMatch) -> list[Who]:
 def _number(after: str) -> int:
     found = _CURSOR.fullmatch(after)
     if found is None:
-        raise BadCursor("this is no cursor of a ladder's results; leave it out to begin anew")
+        raise BadCursor("The cursor does not belong to a ladder's results. Omit it to start again.")
     return int(found[1])

@@ -70,10 +70,13 @@ async def restore(
     for _ in range(_ATTEMPTS):
         rulings = await svc.rulings.of(ladder_id)
         if not 1 <= number <= rulings.count:
-            raise NotFound(f"this ladder has no ruling {number}: it has {rulings.count}")
+            raise NotFound(f"This ladder has no ruling {number}; it has {rulings.count}.")
         revoked = rulings.listed[number - 1]
         if revoked.kind is not RulingKind.ANNULMENT:
-            raise WrongState(f"ruling {number} restores matches; annul them again instead")
+            raise WrongState(
+                f"Ruling {number} is a restoration and cannot be revoked. Annul the matches"
+                " again instead."
+            )
         if revoked.restored_by is not None:
             return rulings.listed[revoked.restored_by - 1]
         made = LadderRuling(
@@ -97,7 +100,9 @@ async def page(
     listed = (await svc.rulings.of(ladder_id)).listed
     numbers = {cursor(one): one.number for one in listed}
     if after is not None and after not in numbers:
-        raise BadCursor("this is no cursor of this ladder's rulings; leave it out to begin anew")
+        raise BadCursor(
+            "The cursor does not belong to this ladder's rulings. Omit it to start again."
+        )
     begin = 0 if after is None else numbers[after]
     found = listed[begin : begin + first]
     return list(found), cursor(found[-1]) if len(listed) > begin + first else None
@@ -134,7 +139,10 @@ async def refold(svc: Service, ladder_id: str) -> None:
 
 async def _added(svc: Service, ladder_id: str, made: LadderRuling, bot_id: str | None) -> bool:
     if made.number > MOST_RULINGS:
-        raise WrongState(f"a ladder has at most {MOST_RULINGS} rulings; annul bots, not matches")
+        raise WrongState(
+            f"The ladder already has {MOST_RULINGS} rulings, the maximum. Annul bots instead"
+            " of single matches."
+        )
     if not await svc.rulings.add(ladder_id, made, [] if bot_id is None else [bot_id]):
         return False
     await svc.seasons.look_after(ladder_id)  # also one that is over has its tables made anew
@@ -147,15 +155,17 @@ async def _demand_target(
 ) -> None:
     """Refuse what names nothing of the ladder, or two things."""
     if (match_id is None) == (bot_id is None):
-        raise Malformed("give either `matchId` or `botId`: annul one match, or all of a bot")
+        raise Malformed("Give either `matchId` or `botId`, not both.")
     if bot_id is None and version is not None:
-        raise Malformed("give either `matchId` or `version`: a version is one of a bot")
+        raise Malformed("Give `version` only with `botId`, not with `matchId`.")
     if match_id is not None and await svc.ladders.planned(ladder_id, match_id) is None:
-        raise NotFound(f"match {match_id!r} is not of this ladder")
+        raise NotFound(f"Match {match_id!r} does not belong to this ladder.")
     entered = {one.bot_id for one in await svc.entries.listed(ladder_id)}
     if bot_id is not None and bot_id not in entered:
-        raise NotFound(f"bot {bot_id!r} is not in this ladder")
+        raise NotFound(f"Bot {bot_id!r} is not in this ladder.")
 
 
 def _busy() -> Busy:
-    return Busy("many rulings on this ladder come at once; try again", retry_after_ms=250)
+    return Busy(
+        "Too many rulings are being added to this ladder at once. Try again.", retry_after_ms=250
+    )

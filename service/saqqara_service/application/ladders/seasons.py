@@ -78,7 +78,7 @@ async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     """Cancel a ladder permanently; running matches continue and count."""
     await own(svc, caller, ladder_id, "cancel")
     if await svc.seasons.cancel(ladder_id) is LadderStatus.FINISHED:
-        raise WrongState("the ladder is finished; its standings stay as they are")
+        raise WrongState("The ladder is finished, and its standings are final.")
     return await ladders.get(svc, ladder_id)
 
 
@@ -115,7 +115,7 @@ async def extend(
                     await svc.seasons.look_after(ladder_id)
                 return await _woken(svc, ladder_id)
             case ExtendReply.OVER:
-                raise WrongState("the ladder is over and cannot be extended; make another one")
+                raise WrongState("The ladder is over and cannot be extended. Create a new one.")
     raise _busy()
 
 
@@ -123,8 +123,8 @@ def _demand_few(invited: Sequence[str]) -> None:
     """The terms are read whenever the ladder is."""
     if len(invited) > MOST_NAMED:
         raise Malformed(
-            f"a ladder invites at most {MOST_NAMED} bots and accounts; invite accounts, which"
-            " stand for all their bots",
+            f"A ladder can invite at most {MOST_NAMED} bots and accounts. Invite accounts to"
+            " include all their bots.",
             pointer="/invited",
         )
 
@@ -137,7 +137,9 @@ def _extended(
         rounds is not None and not terms.format.has_rounds
     )
     if is_wrong:
-        raise Malformed(f"a ladder of the format {terms.format.value} is not extended by that")
+        raise Malformed(
+            f"A ladder of the format {terms.format.value} cannot be extended by this field."
+        )
     asked = {
         "blocks": _more("blocks", blocks, terms.blocks, MOST_BLOCKS),
         "rounds": _more("rounds", rounds, terms.rounds, most_rounds(terms)),
@@ -152,19 +154,21 @@ def _more(what: str, number: int | None, before: int | None, most: int | None) -
         return before
     if number < (before or 0) or (most is not None and number > most):
         bound = "" if most is None else f" to {most}"
-        raise Malformed(f"{what} can be extended from {before}{bound}, not to {number}")
+        raise Malformed(f"`{what}` can be extended from {before}{bound}, not to {number}.")
     return number
 
 
 def _busy() -> Busy:
-    return Busy("many requests change this ladder at once; try again", retry_after_ms=250)
+    return Busy(
+        "Too many requests are changing this ladder at once. Try again.", retry_after_ms=250
+    )
 
 
 def _demand_enough(terms: StoredTerms, active: Sequence[LadderEntry]) -> None:
     if len(active) < terms.players:
         raise WrongState(
-            f"a match needs {terms.players} bots but only {len(active)} are enrolled: enrol"
-            f" {terms.players - len(active)} more",
+            f"A match needs {terms.players} bots, but only {len(active)} are enrolled. Enrol"
+            f" {terms.players - len(active)} more.",
             enrolled=len(active),
             needed=terms.players,
         )
@@ -172,8 +176,9 @@ def _demand_enough(terms: StoredTerms, active: Sequence[LadderEntry]) -> None:
         owners = len({entry.account_id for entry in active})
         teams = " of different teams" if terms.teams else ""
         raise WrongState(
-            f"a match needs bots of {terms.players} accounts{teams} but they are of {owners}: enrol"
-            " bots of others, or make a ladder whose `sameOwner` is `unrated` or `allowed`",
+            f"A match needs bots of {terms.players} accounts{teams}, but the enrolled bots"
+            f" belong to {owners}. Enrol bots of other owners, or create a ladder with"
+            " `sameOwner` set to `unrated` or `allowed`.",
             enrolled=len(active),
             needed=terms.players,
         )
@@ -186,14 +191,14 @@ async def _reserve(svc: Service, terms: StoredTerms, *, is_limited: bool) -> Non
 
 def _demand_going(status: LadderStatus) -> None:
     if status.is_over:
-        raise WrongState(f"the ladder is {status.value}; make another one")
+        raise WrongState(f"The ladder is {status.value}. Create a new one.")
 
 
 async def own(svc: Service, caller: Caller, ladder_id: str, what: str) -> Progress:
     """The ladder, if it is the caller's; an administrator may do anything with any."""
     ladder = await ladders.progress(svc, ladder_id)
     if caller.kind is not TokenKind.ADMIN and caller.account_id != ladder.terms.account_id:
-        raise Forbidden(f"only the account that made the ladder may {what} it")
+        raise Forbidden(f"Only the account that created the ladder may {what} it.")
     return ladder
 
 
@@ -202,7 +207,9 @@ async def _turned(
 ) -> Ladder:
     found = await svc.seasons.turn(ladder_id, status, [before])
     if found is not status:
-        raise WrongState(f"the ladder is {found.value}; it has to be {before.value} for that")
+        raise WrongState(
+            f"The ladder is {found.value}, but must be {before.value} for this request."
+        )
     return await _woken(svc, ladder_id)
 
 

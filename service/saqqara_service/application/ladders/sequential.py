@@ -37,9 +37,9 @@ def demand_test(asked: LadderTerms) -> None:
     if asked.sequential_test is None:
         return
     if asked.format is not LadderFormat.GAUNTLET:
-        raise Malformed("a sequential test is of a gauntlet's challenger; set `format` to gauntlet")
+        raise Malformed("A sequential test needs a gauntlet. Set `format` to gauntlet.")
     if asked.every is not None:
-        raise Malformed("a sequential test is made once; leave `every` out")
+        raise Malformed("A ladder with a sequential test cannot repeat. Omit `every`.")
     try:
         _sprt(asked.sequential_test)
     except ValueError as error:
