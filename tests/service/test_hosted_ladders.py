@@ -145,8 +145,8 @@ async def test_two_places_are_enough_for_every_match(
 async def test_a_ladder_takes_the_kind_of_bots_that_it_says(svc: Service) -> None:
     """A hosted bot is refused where connected ones play and the other way round, with a remedy."""
     for entrants, words in (
-        (Entrants.HOSTED, "handed in"),
-        (Entrants.CONNECTED, "keep online"),
+        (Entrants.HOSTED, "hosted bots"),
+        (Entrants.CONNECTED, "owners run"),
     ):
         enrolled = await a_ladder(svc, bots=0, start=False, entrants=entrants)
         other = await a_ladder(svc, bots=2, start=False)

@@ -292,7 +292,7 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
     assert await runner.tend() == [held.id]
     assert await runners.archive(svc, RUNNER, held.archive_hash)
     for caller, archive in ((stranger, held), (RUNNER, free)):
-        with pytest.raises(Forbidden, match="works on"):
+        with pytest.raises(Forbidden, match="is assigned"):
             await runners.archive(svc, caller, archive.archive_hash)
     assert await runners.archive(svc, HOST, free.archive_hash), "administrators look at all"
     with pytest.raises(Forbidden, match="--name"):

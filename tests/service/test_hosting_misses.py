@@ -113,13 +113,13 @@ async def test_the_operator_is_told_what_is_missing(
     await host(svc, enrolled, 2)
     await due(svc, enrolled)
     (told,) = await shortage.warnings(svc)
-    assert "no runner is there: start `saqqara-server runner`" in told
+    assert "no runner is active: start `saqqara-server runner`" in told
     runner = FakeRunner(svc, "one", places=1)
     await runner.tend()
     await due(svc, enrolled)
     await runner.tend()
     (told,) = runner.warnings
-    assert "2 programs at once, and the runners have 1 places together" in told
+    assert "2 programs at once, but the runners have 1 places in total" in told
     await FakeRunner(svc, "two", places=1).tend()
     await runner.tend()
     assert runner.warnings == []

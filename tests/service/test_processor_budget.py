@@ -243,7 +243,7 @@ async def test_matches_of_ones_own_are_refused_with_the_time_to_wait(svc: Servic
     kept = await matches.create(svc, owner, TERMS, seats=ids, key="kept", start=False)
     free = await matches.create(svc, owner, TERMS, seats=[other.bot_id, None])
     await spend(svc, one)
-    with pytest.raises(RateLimited, match="keep online yourself") as refused:
+    with pytest.raises(RateLimited, match="run yourself") as refused:
         await matches.create(svc, owner, TERMS, seats=ids)
     wait_ms = refused.value.facts["retry_after_ms"]
     assert isinstance(wait_ms, int)
@@ -407,7 +407,7 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
             with pytest.raises(RateLimited) as refused:
                 await call
             told.append((refused.value.message, refused.value.facts))
-        with pytest.raises(RateLimited, match="keep online yourself") as refused:
+        with pytest.raises(RateLimited, match="run yourself") as refused:
             await matches.start(svc, owner, made.id)
         wait_ms = refused.value.facts["retry_after_ms"]
         assert isinstance(wait_ms, int)
@@ -415,7 +415,7 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
     assert all(one == told[0] for one in told)
     message, facts = told[0]
     assert str(bot.bot_id) in message
-    assert "keep online" not in message
+    assert "owners run" not in message
     assert facts["retry_after_ms"] == processor_time.OTHERS_WAIT_MS
 
 

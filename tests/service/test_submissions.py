@@ -106,16 +106,16 @@ def many(count: int) -> bytes:
 
 
 BAD: Final[Mapping[str, Bad]] = {
-    "nothing": Bad("malformed", "ends too soon", lambda: b""),
-    "no archive": Bad("malformed", "no tar.gz", lambda: b"PK\x03\x04 a zip"),
-    "no tar": Bad("malformed", "no tar", lambda: gzip.compress(b"x" * 2_048)),
-    "truncated": Bad("malformed", "ends too soon", lambda: packed()[:-20]),
-    "two archives": Bad("malformed", "behind the end", lambda: packed() + packed()),
+    "nothing": Bad("malformed", "is truncated", lambda: b""),
+    "no archive": Bad("malformed", "not a tar.gz", lambda: b"PK\x03\x04 a zip"),
+    "no tar": Bad("malformed", "not a tar", lambda: gzip.compress(b"x" * 2_048)),
+    "truncated": Bad("malformed", "is truncated", lambda: packed()[:-20]),
+    "two archives": Bad("malformed", "after its end", lambda: packed() + packed()),
     "out of it": Bad("malformed", "../up.py", lambda: with_file("../up.py")),
-    "out of a folder": Bad("malformed", "does not lead out", lambda: with_file("a/../../up.py")),
+    "out of a folder": Bad("malformed", "cannot lead out", lambda: with_file("a/../../up.py")),
     "absolute": Bad("malformed", "/etc/passwd", lambda: with_file("/etc/passwd")),
     "a drive": Bad("malformed", "C:", lambda: with_file("C:/bot.py")),
-    "backslashes": Bad("malformed", "begins at the root", lambda: with_file("a\\b.py")),
+    "backslashes": Bad("malformed", "must be relative to the root", lambda: with_file("a\\b.py")),
     "symbolic link": Bad(
         "malformed", "a symbolic link", lambda: member("l", tarfile.SYMTYPE, "/etc")
     ),
@@ -126,51 +126,57 @@ BAD: Final[Mapping[str, Bad]] = {
     "unknown kind": Bad("malformed", "neither a file nor a folder", lambda: member("v", b"V")),
     "sparse": Bad("malformed", "a sparse file", lambda: member("s", tarfile.GNUTYPE_SPARSE)),
     "twice": Bad("malformed", "twice", lambda: member("bot.toml")),
-    "case": Bad("malformed", "one name on some disks", lambda: with_file("MY_BOT.py")),
+    "case": Bad("malformed", "the same name on some file systems", lambda: with_file("MY_BOT.py")),
     "case of a folder": Bad(
-        "malformed", "one name on some disks", lambda: packed({**BOT, "a/x": b"", "A/y": b""})
+        "malformed",
+        "the same name on some file systems",
+        lambda: packed({**BOT, "a/x": b"", "A/y": b""}),
     ),
-    "width": Bad("malformed", "one name on some disks", lambda: with_file("my_bot.\uff50y")),
+    "width": Bad(
+        "malformed", "the same name on some file systems", lambda: with_file("my_bot.\uff50y")
+    ),
     "file and folder": Bad(
         "malformed", "a file and a folder", lambda: with_file("my_bot.py/inner.py")
     ),
-    "turned name": Bad("malformed", "nobody sees", lambda: with_file("x\u202eyp.exe")),
-    "joined letters": Bad("malformed", "nobody sees", lambda: with_file("a\u200db.py")),
-    "not composed": Bad("malformed", "nobody sees", lambda: with_file("e\u0301.py")),
-    "line end in a name": Bad("malformed", "nobody sees", lambda: with_file("a\nb.py")),
-    "NUL in a name": Bad("malformed", "nobody sees", lambda: forged(path="a\0b")),
-    "size in a head": Bad("malformed", "pack it anew", lambda: forged(size="1")),
-    "huge name": Bad("too_large", "beside its content", huge_head),
+    "turned name": Bad("malformed", "invisible characters", lambda: with_file("x\u202eyp.exe")),
+    "joined letters": Bad("malformed", "invisible characters", lambda: with_file("a\u200db.py")),
+    "not composed": Bad("malformed", "invisible characters", lambda: with_file("e\u0301.py")),
+    "line end in a name": Bad("malformed", "invisible characters", lambda: with_file("a\nb.py")),
+    "NUL in a name": Bad("malformed", "invisible characters", lambda: forged(path="a\0b")),
+    "size in a head": Bad("malformed", "Pack it again", lambda: forged(size="1")),
+    "huge name": Bad("too_large", "extended headers", huge_head),
     "deep": Bad("malformed", "folders", lambda: with_file("a/" * 20 + "x")),
     "long name": Bad("malformed", "240 bytes", lambda: with_file("x" * 300)),
-    "announced too much": Bad("too_large", "bytes together", lambda: announcing(8 << 30)),
-    "announced too little": Bad("malformed", "less than nothing", negative),
-    "a bomb": Bad("too_large", "bytes together", lambda: with_file("b", bytes(80 * MIB))),
+    "announced too much": Bad("too_large", "bytes in total", lambda: announcing(8 << 30)),
+    "announced too little": Bad("malformed", "a negative size", negative),
+    "a bomb": Bad("too_large", "bytes in total", lambda: with_file("b", bytes(80 * MIB))),
     "announced a byte too much": Bad(
-        "too_large", "bytes together", lambda: announcing(MOST_UNPACKED + 1)
+        "too_large", "bytes in total", lambda: announcing(MOST_UNPACKED + 1)
     ),
     "entries": Bad("too_large", "entries", lambda: many(MOST_ENTRIES + 1)),
     "files": Bad(
         "too_large", "files", lambda: packed({**BOT, **{f"{n}.py": b"" for n in range(2_001)}})
     ),
-    "no manifest": Bad("malformed", "there is no bot.toml", lambda: packed({"my_bot.py": b""})),
+    "no manifest": Bad("malformed", "has no bot.toml", lambda: packed({"my_bot.py": b""})),
     "manifest in a folder": Bad(
-        "malformed", "there is no", lambda: packed({"a/bot.toml": b"bot = 1"})
+        "malformed", "has no bot.toml", lambda: packed({"a/bot.toml": b"bot = 1"})
     ),
-    "no TOML": Bad("malformed", "line 2", lambda: said(b'language = "C"\n= 3\n')),
+    "not valid TOML": Bad("malformed", "line 2", lambda: said(b'language = "C"\n= 3\n')),
     "unknown key": Bad("malformed", "line 2: 'memory'", lambda: said(b"\nmemory = 3\n")),
     "unknown table": Bad("malformed", "line 3: 'run'", lambda: said(b"\n\n[run]\nx = 1\n")),
-    "not UTF-8": Bad("malformed", "line 2: this is not UTF-8", lambda: said(b"\n\xff = 1")),
-    "large manifest": Bad("too_large", "bot.toml has at most", lambda: said(b"#" * MIB)),
-    "deep manifest": Bad("malformed", "no TOML", lambda: said(b"bot = " + b"[" * 9_000)),
-    "no command": Bad("malformed", "one of", lambda: said(b'language = "C"')),
-    "both": Bad("malformed", "no more than one", lambda: said(b'command=["a"]\nbot="my_bot.py:A"')),
+    "not UTF-8": Bad("malformed", "line 2: not UTF-8", lambda: said(b"\n\xff = 1")),
+    "large manifest": Bad("too_large", "bot.toml exceeds", lambda: said(b"#" * MIB)),
+    "deep manifest": Bad("malformed", "not valid TOML", lambda: said(b"bot = " + b"[" * 9_000)),
+    "no command": Bad("malformed", "either", lambda: said(b'language = "C"')),
+    "both": Bad("malformed", "not both", lambda: said(b'command=["a"]\nbot="my_bot.py:A"')),
     "command is text": Bad("malformed", "line 1", lambda: said(b'command = "./run"')),
     "empty command": Bad("malformed", "line 1", lambda: said(b"command = []")),
     "word is no text": Bad("malformed", "line 1", lambda: said(b'command = ["a", 3]')),
     "missing program": Bad("malformed", "'run'", lambda: said(b'command = ["./run"]')),
     "missing script": Bad("malformed", "'b.py'", lambda: said(b'command = ["python", "b.py"]')),
-    "missing bot": Bad("malformed", "line 1: there is no", lambda: said(b'bot = "other.py:Bot"')),
+    "missing bot": Bad(
+        "malformed", "line 1: the archive has no", lambda: said(b'bot = "other.py:Bot"')
+    ),
     "wrong bot": Bad("malformed", "a file and a class", lambda: said(b'bot = "my_bot.py"')),
     "wrong truth": Bad(
         "malformed", "line 2", lambda: said(b'bot = "my_bot.py:Bot"\nstateless = 1')

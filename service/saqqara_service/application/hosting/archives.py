@@ -50,19 +50,19 @@ class Archive:
 def read(packed: bytes) -> Archive:
     """The archive in normal form; raises `Malformed` or `TooLarge` naming the file and the line."""
     if len(packed) > MOST_PACKED:
-        raise TooLarge(f"an archive has at most {MOST_PACKED} bytes", limit=MOST_PACKED)
+        raise TooLarge(f"The archive exceeds {MOST_PACKED} bytes.", limit=MOST_PACKED)
     found = _files(packed)
     if FILE not in found:
-        raise Malformed(
-            f"there is no {FILE} at the root of the archive: `saqqara bot submit` adds it"
-        )
+        raise Malformed(f"The archive has no {FILE} at its root. `saqqara bot submit` adds it.")
     manifest = manifest_of(found[FILE].content, found.keys())
     for name, file in found.items():
         _demand_unix(name, file.content)
     normal = _normal(found, program_of(manifest))
     packed = gzip.compress(normal, LEVEL, mtime=0)
     if len(packed) > MOST_PACKED:
-        raise TooLarge(f"packed anew it has more than {MOST_PACKED} bytes", limit=MOST_PACKED)
+        raise TooLarge(
+            f"The archive exceeds {MOST_PACKED} bytes after repacking.", limit=MOST_PACKED
+        )
     return Archive(
         packed=packed,
         hash=hashlib.sha256(normal).hexdigest(),
@@ -82,7 +82,7 @@ def _files(packed: bytes) -> dict[str, Entry]:
             names.add(name)
             found[name] = entry
         if len(found) > MOST_FILES:
-            raise TooLarge(f"an archive has at most {MOST_FILES} files", limit=MOST_FILES)
+            raise TooLarge(f"The archive has more than {MOST_FILES} files.", limit=MOST_FILES)
     return found
 
 
@@ -97,7 +97,7 @@ class _Names:
     def add(self, name: str) -> None:
         """Take one more file; raises `Malformed` if it clashes with one that is there."""
         if name in self._files:
-            raise Malformed(f"{quote(name)} is in the archive twice")
+            raise Malformed(f"{quote(name)} is in the archive twice.")
         parts = name.split("/")
         paths = ["/".join(parts[: count + 1]) for count in range(len(parts))]
         for path in paths:
@@ -105,31 +105,34 @@ class _Names:
             other = self._by_look.setdefault(look, path)
             if other != path:
                 raise Malformed(
-                    f"{quote(path)} and {quote(other)} are one name on some disks: rename one"
+                    f"{quote(path)} and {quote(other)} are the same name on some file systems."
+                    " Rename one."
                 )
         self._files.add(name)
         self._folders.update(paths[:-1])
         if both := self._files & {name, *paths[:-1]} & self._folders:
-            raise Malformed(f"{quote(both.pop())} is a file and a folder")
+            raise Malformed(f"{quote(both.pop())} is both a file and a folder.")
 
 
 def checked_name(name: str) -> str:
     """The name of an entry as a path below the root, empty for the root itself."""
     if name.startswith("/") or "\\" in name or (len(name) > 1 and name[1] == ":"):
-        raise Malformed(f"{quote(name)}: a path begins at the root and has `/` between its parts")
+        raise Malformed(
+            f"{quote(name)}: a path must be relative to the root, with `/` between its parts."
+        )
     if not unicodedata.is_normalized("NFC", name) or any(map(_is_unseen, name)):
-        raise Malformed(f"{quote(name)}: the name has characters that nobody sees; rename the file")
+        raise Malformed(f"{quote(name)}: the name contains invisible characters. Rename the file.")
     parts = [part for part in name.split("/") if part not in {"", "."}]
     if ".." in parts:
-        raise Malformed(f"{quote(name)}: a path does not lead out of the archive")
+        raise Malformed(f"{quote(name)}: a path cannot lead out of the archive.")
     if any(part != part.strip() or part.endswith(".") for part in parts):
         raise Malformed(
-            f"{quote(name)}: a name neither begins nor ends with a space, nor ends so: ."
+            f"{quote(name)}: a name cannot begin or end with a space, or end with a dot."
         )
     path = "/".join(parts)
     if len(path.encode()) > LONGEST_NAME or len(parts) > DEEPEST:
         raise Malformed(
-            f"{quote(name)}: a path has at most {LONGEST_NAME} bytes and {DEEPEST} folders"
+            f"{quote(name)}: a path can have at most {LONGEST_NAME} bytes and {DEEPEST} folders."
         )
     return path
 
@@ -143,8 +146,8 @@ def _demand_unix(name: str, content: bytes) -> None:
     if content.startswith(SCRIPT) and (place := content.find(b"\r\n")) >= 0:
         line = content.count(b"\n", 0, place) + 1
         raise Malformed(
-            f"{quote(name)}, line {line}: it begins with `#!` and has the line ends of Windows;"
-            " save it with those of Unix"
+            f"{quote(name)}, line {line}: the file begins with `#!` but has Windows line"
+            " endings. Save it with Unix line endings."
         )
 
 

@@ -24,17 +24,17 @@ LONGEST_LANGUAGE: Final = 40
 def manifest_of(content: bytes, files: Collection[str]) -> Manifest:
     """The manifest; raises `Malformed` naming the line, or the file that is missing."""
     if len(content) > MOST_MANIFEST:
-        raise TooLarge(f"{FILE} has at most {MOST_MANIFEST} bytes", limit=MOST_MANIFEST)
+        raise TooLarge(f"{FILE} exceeds {MOST_MANIFEST} bytes.", limit=MOST_MANIFEST)
     text = _text(content)
     try:
         said = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Malformed(f"{FILE} is no TOML: {str(error)[:200]}") from None
+        raise Malformed(f"{FILE} is not valid TOML: {str(error)[:200]}.") from None
     known = Manifest.model_fields.keys()
     for word in said:
         if word not in known:
             known_words = ", ".join(sorted(known))
-            raise _wrong(text, word, f"{quote(word)} is unknown; there are {known_words}")
+            raise _wrong(text, word, f"{quote(word)} is unknown; use one of {known_words}")
     manifest = Manifest(
         command=_command(text, said),
         bot=_bot(text, said, files),
@@ -44,11 +44,11 @@ def manifest_of(content: bytes, files: Collection[str]) -> Manifest:
     )
     if (manifest.command is None) == (manifest.bot is None):
         raise Malformed(
-            f'{FILE} says how the program is started by one of `command = ["python", "my_bot.py"]`'
-            ' and `bot = "my_bot.py:MyBot"`, and by no more than one'
+            f'{FILE} must set either `command = ["python", "my_bot.py"]` or `bot ='
+            ' "my_bot.py:MyBot"`, not both.'
         )
     for missing in (one for one in _named(manifest.command or []) if one not in files):
-        raise _wrong(text, "command", f"there is no file {quote(missing)} in the archive")
+        raise _wrong(text, "command", f"the archive has no file {quote(missing)}")
     return manifest
 
 
@@ -62,7 +62,7 @@ def _text(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise Malformed(f"{FILE}, line {line}: this is not UTF-8") from None
+        raise Malformed(f"{FILE}, line {line}: not UTF-8.") from None
 
 
 def _command(text: str, said: dict[str, Any]) -> list[str] | None:
@@ -70,7 +70,9 @@ def _command(text: str, said: dict[str, Any]) -> list[str] | None:
         return None
     is_list = isinstance(words, list) and 0 < len(words) <= MOST_WORDS
     if not is_list or not all(map(_is_word, words)) or not words[0].strip():
-        fault = f'`command` is a list of 1 to {MOST_WORDS} texts, such as ["python", "my_bot.py"]'
+        fault = (
+            f'`command` must be a list of 1 to {MOST_WORDS} texts, such as ["python", "my_bot.py"]'
+        )
         raise _wrong(text, "command", fault)
     return list(words)
 
@@ -95,9 +97,9 @@ def _bot(text: str, said: dict[str, Any], files: Collection[str]) -> str | None:
         return None
     found = _BOT.fullmatch(bot) if isinstance(bot, str) else None
     if found is None:
-        raise _wrong(text, "bot", '`bot` names a file and a class, such as "my_bot.py:MyBot"')
+        raise _wrong(text, "bot", '`bot` must name a file and a class, such as "my_bot.py:MyBot"')
     if found[1] not in files:
-        raise _wrong(text, "bot", f"there is no file {quote(found[1])} in the archive")
+        raise _wrong(text, "bot", f"the archive has no file {quote(found[1])}")
     return found[0]
 
 
@@ -106,14 +108,14 @@ def _language(text: str, said: dict[str, Any]) -> str | None:
     is_word = isinstance(language, str) and language.isprintable()
     if language is None or (is_word and 0 < len(language) <= LONGEST_LANGUAGE):
         return language
-    raise _wrong(text, "language", f"`language` is a text of 1 to {LONGEST_LANGUAGE} letters")
+    raise _wrong(text, "language", f"`language` must have 1 to {LONGEST_LANGUAGE} characters")
 
 
 def _truth(text: str, said: dict[str, Any], word: str) -> bool:
     value = said.get(word, False)
     if not isinstance(value, bool):
         more = ', or "later"' if word == "accepts" else ""
-        raise _wrong(text, word, f"`{word}` is true or false{more}")
+        raise _wrong(text, word, f"`{word}` must be true or false{more}")
     return value
 
 
@@ -128,4 +130,4 @@ def _wrong(text: str, word: str, fault: str) -> Malformed:
     begins = re.compile(rf"\s*(?:\[+\s*)?[\"']?{re.escape(word)}[\"']?\s*[=.\]]")
     lines = enumerate(text.splitlines(), 1)
     line = next((number for number, one in lines if begins.match(one)), 1)
-    return Malformed(f"{FILE}, line {line}: {fault}", pointer=f"/{FILE}")
+    return Malformed(f"{FILE}, line {line}: {fault}.", pointer=f"/{FILE}")

@@ -34,7 +34,9 @@ async def page(
     for _ in range(MOST_LOOKED_AT // PIECE):
         ids = await svc.submissions.ids(PIECE, after)
         if ids is None:
-            raise BadCursor("this is no cursor of this list; take it from the previous page")
+            raise BadCursor(
+                "The cursor does not belong to this list. Use the cursor of the previous page."
+            )
         some = await svc.submissions.found(ids)
         found += [one for one in some if state in {None, one.state}]
         if len(found) > first:
@@ -67,7 +69,9 @@ async def release(svc: Service, caller: Caller, submission_id: str) -> Submissio
     now_ms = await svc.connection.now_ms()
     reply = await svc.submissions.change(one, "released", [QUARANTINED], now_ms)
     if reply.kind is ChangeKind.REFUSED:
-        raise WrongState(f"the submission is {reply.state}; only a quarantined one is released")
+        raise WrongState(
+            f"The submission is {reply.state}. Only a quarantined submission can be released."
+        )
     await _note(svc, caller, OperatorActKind.RELEASED, one)
     return await find(svc, submission_id)
 
@@ -107,7 +111,9 @@ async def acts_after(
         if len(rows) < PIECE:
             break
     if not is_reached:
-        raise BadCursor("this is no cursor of this list; take it from the previous page")
+        raise BadCursor(
+            "The cursor does not belong to this list. Use the cursor of the previous page."
+        )
     page = [*found.values()][:first]
     return page, act_cursor(page[-1]) if len(found) > first else None
 

@@ -93,14 +93,14 @@ async def demand(svc: Service, caller: Caller, player_ids: Collection[str]) -> N
     if own:
         last = max(own, key=lambda one: one.wait_s)
         message = (
-            f"the programs of the account of {last.bot_id} have used the {most} s of processor time"
-            " that they have in a day: wait, or choose a version that you keep online yourself"
+            f"The programs of the account of {last.bot_id} have used up their {most} s of"
+            " processor time per day. Wait, or choose a version that you run yourself."
         )
         wait_ms = ceil(last.wait_s * 1000)
     else:
         message = (
-            f"the owner of {short[0].bot_id} has used up the processor time of its hosted bots,"
-            " which begin no match now: try again later, or play others"
+            f"The owner of {short[0].bot_id} has used up the processor time of its hosted"
+            " bots. Try again later, or play other bots."
         )
         wait_ms = OTHERS_WAIT_MS
     raise RateLimited(message, budget=quotas.PROCESSOR_TIME, limit=most, retry_after_ms=wait_ms)

@@ -36,7 +36,7 @@ _UNSEEN: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 """What a terminal could take for a command, or that turns the direction of a text."""
-NOT_HELD: Final = "the runner does not hold this submission; whoever does reports"
+NOT_HELD: Final = "The runner does not hold this submission. Only its current runner can report."
 _MISSES: Final = frozenset({FailureKind.START, FailureKind.HOST})
 
 
@@ -79,7 +79,8 @@ async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has])
     held = await svc.hosting.tend(runner, caller.account_id, rows)
     if held is None:
         raise Forbidden(
-            f"a runner with another token is called {runner.id!r}; give this one another `--name`"
+            f"A runner with another token already uses the name {runner.id!r}. Choose"
+            " another `--name`."
         )
     found = await svc.submissions.found(held)
     ready = await svc.hosting.ready(waiting) - before
@@ -154,14 +155,18 @@ async def archive(svc: Service, caller: Caller, archive_hash: str) -> bytes:
         having = await svc.submissions.with_archive(archive_hash)
         holders = await svc.hosting.holders(having)
         if caller.account_id not in await svc.hosting.accounts({*holders.values()}):
-            raise Forbidden("no runner with this token works on that archive; `tendRunner` first")
+            raise Forbidden(
+                "No runner with this token is assigned that archive. Call `tendRunner` first."
+            )
     return await svc.blobs.get(archive_hash)
 
 
 async def _demand_own(svc: Service, caller: Caller, runner_id: str) -> None:
     """Refuse the name of a runner that another account's token speaks for."""
     if caller.account_id not in await svc.hosting.accounts([runner_id]):
-        raise Forbidden(f"no runner {runner_id!r} calls with this token; `tendRunner` first")
+        raise Forbidden(
+            f"No runner {runner_id!r} is registered with this token. Call `tendRunner` first."
+        )
 
 
 async def report_check(
@@ -174,7 +179,7 @@ async def report_check(
     reply = await svc.submissions.check(one, runner_id, plain(report), now_ms, passed=passed)
     match reply.kind:
         case CheckKind.MISSING:
-            raise NotFound(f"there is no submission {submission_id[:40]!r}")
+            raise NotFound(f"There is no submission {submission_id[:40]!r}.")
         case CheckKind.REFUSED:
             raise WrongState(NOT_HELD)
     one = await find(svc, submission_id)
@@ -211,7 +216,7 @@ async def report_failure(
     )
     match await svc.submissions.fail(one, runner_id, failure):
         case FailReply.MISSING:
-            raise NotFound(f"there is no submission {submission_id[:40]!r}")
+            raise NotFound(f"There is no submission {submission_id[:40]!r}.")
         case FailReply.REFUSED:
             raise WrongState(NOT_HELD)
     if kind in _MISSES and match_id is None:

@@ -10,13 +10,13 @@ async def warnings(svc: Service) -> list[str]:
     programs = await svc.hosting.needed()
     if not await svc.hosting.has_runner():
         waiting = [
-            *(["a match waits for programs that were handed in"] if programs else []),
-            *(["a program waits for its check"] if await svc.hosting.pending() else []),
+            *(["a match waits for hosted programs"] if programs else []),
+            *(["a submission waits for its check"] if await svc.hosting.pending() else []),
         ]
-        remedy = "no runner is there: start `saqqara-server runner`"
+        remedy = "no runner is active: start `saqqara-server runner`"
         return [f"{why}, and {remedy}" for why in waiting]
     places = sum(one.places for one in await svc.hosting.runners())
     if not 0 < places < programs:
         return []
-    lack = f"a match waits for {programs} programs at once, and the runners have {places} places"
-    return [f"{lack} together: start another runner, or this one with more by --places"]
+    lack = f"a match waits for {programs} programs at once, but the runners have {places} places"
+    return [f"{lack} in total: start another runner, or raise --places"]

@@ -33,10 +33,10 @@ _OWN: Final = (SubmissionState.PENDING, SubmissionState.PASSED, SubmissionState.
 OWN_FAILURES: Final = frozenset(FailureKind) - {FailureKind.START, FailureKind.HOST}
 """How a program breaks in a match by no fault of the machine."""
 SAYS: Final = {
-    SubmissionState.PENDING: "it waits for its check; try again when it has passed",
-    SubmissionState.REFUSED: "it has failed its check; `saqqara bot log` says where",
-    SubmissionState.QUARANTINED: "the operator has taken it out; ask the host",
-    SubmissionState.WITHDRAWN: "it was withdrawn; hand the same archive in again first",
+    SubmissionState.PENDING: "it waits for its check. Try again when it has passed.",
+    SubmissionState.REFUSED: "it has failed its check. See `saqqara bot log`.",
+    SubmissionState.QUARANTINED: "it is quarantined. Ask the host.",
+    SubmissionState.WITHDRAWN: "it was withdrawn. Submit the same archive again first.",
 }
 """Why a submission in another state than `passed` cannot play."""
 
@@ -103,8 +103,8 @@ async def _keep(
         if not await svc.submissions.uses(made.archive_hash):
             await svc.blobs.delete(made.archive_hash)
         raise TooMany(
-            f"the archives of an account have at most {most} bytes together;"
-            " ask the host to delete some, or for more",
+            f"The account's archives would exceed {most} bytes in total. Ask the host to"
+            " delete some, or to raise the limit.",
             limit=most,
         )
     if not await svc.blobs.has(made.archive_hash):  # an operator deleted its like just now
@@ -123,7 +123,7 @@ async def get(svc: Service, caller: Caller, submission_id: str) -> Submission:
 
 
 async def log(svc: Service, caller: Caller, submission_id: str) -> SubmissionLog:
-    """The report of its check and its latest failures; for its owner and the operator.
+    """The log of a submission: its check and its latest failures; for its owner and the operator.
 
     Nobody else can read it, since a program's standard error may reveal how it plays.
     """
@@ -153,7 +153,7 @@ async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submissi
     one = await own(svc, caller, submission_id)
     reply = await _withdraw(svc, one)
     if reply.kind is ChangeKind.REFUSED:
-        raise WrongState(f"a submission that is {reply.state} cannot be withdrawn; ask the host")
+        raise WrongState(f"A submission that is {reply.state} cannot be withdrawn. Ask the host.")
     return await find(svc, one.id)
 
 
@@ -201,7 +201,7 @@ async def failed_in(svc: Service, match: Match) -> set[int]:
 async def let_play(svc: Service, one: Submission) -> None:
     """Make the submission the version of its bot that plays; raises `WrongState` or `TooMany`."""
     if one.state is not SubmissionState.PASSED:
-        raise WrongState(f"the submission cannot play: {SAYS[one.state]}")
+        raise WrongState(f"The submission cannot play: {SAYS[one.state]}")
     version = BotVersion(
         bot_id=one.bot_id,
         number=0,
@@ -214,10 +214,12 @@ async def let_play(svc: Service, one: Submission) -> None:
     most = svc.settings.bot_versions
     number = await svc.accounts.add_version(version, most)
     if number is None:
-        raise TooMany(f"a bot has {most} versions at most; make another bot", limit=most)
+        raise TooMany(
+            f"The bot already has {most} versions, the maximum. Create another bot.", limit=most
+        )
     reply = await svc.submissions.activate(one, number)
     if reply.kind is not ChangeKind.CHANGED:
-        raise WrongState(f"the submission is {reply.state or 'gone'} now, and cannot play")
+        raise WrongState(f"The submission is now {reply.state or 'deleted'} and cannot play.")
     await svc.accounts.set_version(one.bot_id, number)
 
 
@@ -226,7 +228,7 @@ async def find(svc: Service, submission_id: str) -> Submission:
     known = _ID.fullmatch(submission_id) is not None
     found = await svc.submissions.found([submission_id]) if known else []
     if not found:
-        raise NotFound(f"there is no submission {submission_id[:40]!r}")
+        raise NotFound(f"There is no submission {submission_id[:40]!r}.")
     return found[0]
 
 
@@ -234,5 +236,5 @@ async def own(svc: Service, caller: Caller, submission_id: str) -> Submission:
     """A submission of the caller's account; to others it does not exist."""
     one = await find(svc, submission_id)
     if one.account_id != caller.account_id and not caller.may(Scope.ADMIN):
-        raise NotFound(f"there is no submission {submission_id[:40]!r}")
+        raise NotFound(f"There is no submission {submission_id[:40]!r}.")
     return one

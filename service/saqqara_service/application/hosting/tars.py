@@ -57,18 +57,18 @@ def entries(packed: bytes) -> Iterator[Entry]:
             continue
         name, longer = longer or info.name, None
         if info.type in REFUSED:
-            raise Malformed(f"{quote(name)} is {REFUSED[info.type]}: hand in files and folders")
+            raise Malformed(
+                f"{quote(name)} is {REFUSED[info.type]}. Submit only files and folders."
+            )
         if info.type not in FILES and info.type != tarfile.DIRTYPE:
-            raise Malformed(f"{quote(name)} is neither a file nor a folder")
+            raise Malformed(f"{quote(name)} is neither a file nor a folder.")
         is_folder = info.type == tarfile.DIRTYPE or name.endswith("/")
         size = 0 if is_folder else info.size
         if (left := left - max(0, size)) < 0:  # before anything of it is unpacked
-            raise TooLarge(
-                f"the files have at most {MOST_UNPACKED} bytes together", limit=MOST_UNPACKED
-            )
+            raise TooLarge(f"The files exceed {MOST_UNPACKED} bytes in total.", limit=MOST_UNPACKED)
         content = b"" if is_folder else stream.padded(size)
         yield Entry(name, content, is_folder, bool(info.mode & 0o111))
-    raise TooLarge(f"an archive has at most {MOST_ENTRIES} entries", limit=MOST_ENTRIES)
+    raise TooLarge(f"The archive has more than {MOST_ENTRIES} entries.", limit=MOST_ENTRIES)
 
 
 class _Unpacking:
@@ -84,11 +84,11 @@ class _Unpacking:
     def read(self, size: int) -> bytes:
         """The next bytes, all of them."""
         if self._told + size > MOST_STREAM:
-            raise TooLarge(f"an archive unpacks to at most {MOST_STREAM} bytes", limit=MOST_STREAM)
+            raise TooLarge(f"The unpacked archive exceeds {MOST_STREAM} bytes.", limit=MOST_STREAM)
         while len(self._ready) < size:
             piece = self._more()
             if not piece:
-                raise Malformed("the archive ends too soon: it was cut, or is no whole tar")
+                raise Malformed("The archive is truncated or not a complete tar file.")
             self._ready += piece
         taken = bytes(self._ready[:size])
         del self._ready[:size]
@@ -98,7 +98,7 @@ class _Unpacking:
     def padded(self, size: int) -> bytes:
         """So many bytes, and what fills up the last block."""
         if size < 0:
-            raise Malformed("the head of an entry announces less than nothing")
+            raise Malformed("An entry of the archive has a negative size.")
         return self.read(size + -size % BLOCK)[:size]
 
     def demand_end(self) -> None:
@@ -107,10 +107,10 @@ class _Unpacking:
         while len(rest) <= PIECE and (piece := self._more()):
             rest += piece
         if not self._inflate.eof and len(rest) <= PIECE:
-            raise Malformed("the archive ends too soon: its last bytes are missing")
+            raise Malformed("The archive is truncated: its last bytes are missing.")
         is_more = self._inflate.unused_data or self._fed < len(self._packed)
         if is_more or rest.strip(b"\0") or not self._inflate.eof:
-            raise Malformed("there is something behind the end of the archive")
+            raise Malformed("The archive has data after its end.")
 
     def _more(self) -> bytes:
         """Some bytes more; none at the end."""
@@ -125,7 +125,7 @@ class _Unpacking:
                 if not fed:
                     break
         except zlib.error as error:
-            raise Malformed(f"the archive is no tar.gz: {error}") from None
+            raise Malformed(f"The archive is not a tar.gz file: {error}.") from None
         return b""
 
 
@@ -133,16 +133,17 @@ def _head(block: bytes) -> tarfile.TarInfo:
     try:
         return tarfile.TarInfo.frombuf(block, "utf-8", "strict")
     except UnicodeDecodeError:
-        raise Malformed("the archive has a name that is not UTF-8") from None
+        raise Malformed("The archive contains a file name that is not UTF-8.") from None
     except tarfile.HeaderError as error:
-        raise Malformed(f"the archive is no tar: {error}") from None
+        raise Malformed(f"The archive is not a tar file: {error}.") from None
 
 
 def _longer_name(info: tarfile.TarInfo, stream: _Unpacking) -> str | None:
     """The name that stands before an entry because it is too long for its head."""
     if not 0 <= info.size <= LONGEST_EXTENSION:
         raise TooLarge(
-            f"an entry has {info.size} bytes beside its content, and may have {LONGEST_EXTENSION}",
+            f"An entry has {info.size} bytes of extended headers; at most"
+            f" {LONGEST_EXTENSION} are allowed.",
             limit=LONGEST_EXTENSION,
         )
     text = stream.padded(info.size)
@@ -151,7 +152,9 @@ def _longer_name(info: tarfile.TarInfo, stream: _Unpacking) -> str | None:
             return text.rstrip(b"\0").decode()
         return None if info.type == tarfile.XGLTYPE else _path_in(text)
     except (UnicodeDecodeError, ValueError):
-        raise Malformed("the archive has a name that cannot be read: pack it anew") from None
+        raise Malformed(
+            "The archive contains a file name that cannot be read. Pack it again."
+        ) from None
 
 
 def _path_in(text: bytes) -> str | None:
