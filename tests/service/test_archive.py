@@ -145,7 +145,7 @@ async def test_a_record_outlives_its_rules(
     monkeypatch.setattr("saqqara_service.application.caches.tables.rules_of", lambda _: None)
     assert await matches.record(other_svc, seated.id) == record
     assert await log_of(other_svc, seated.id) == log
-    with pytest.raises(WrongState, match="no longer played"):
+    with pytest.raises(WrongState, match="no longer supports"):
         await views.view(other_svc, None, seated.id)
 
 
@@ -424,10 +424,10 @@ async def test_a_slow_store_is_not_waited_for_long(
 
     monkeypatch.setattr("saqqara_service.storage.blobs.blobs.BlobStore.get", never)
     monkeypatch.setattr(archives, "PATIENCE_S", 0.05)
-    with pytest.raises(Busy, match="slow"):
+    with pytest.raises(Busy, match="did not answer in time"):
         await matches.record(other_svc, seated.id)
     monkeypatch.setattr(archives, "WAITING", 0)
-    with pytest.raises(Busy, match="too many"):
+    with pytest.raises(Busy, match="Too many"):
         await matches.record(other_svc, seated.id)
 
 

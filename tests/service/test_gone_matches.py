@@ -40,7 +40,7 @@ async def test_a_match_that_vanished_is_not_found(
     """It is no fault of ours, and nothing of it comes back."""
     with redis.Redis.from_url(redis_url) as client:
         before = contents(client, client.keys())
-        with pytest.raises(NotFound, match="no such match any more"):
+        with pytest.raises(NotFound, match="match no longer exists"):
             await svc.connection.run(script, "mGone", anything(script.arguments))
         assert contents(client, client.keys()) == before
 

@@ -212,7 +212,7 @@ async def test_frozen_clocks_stand_still(svc: Service, redis_url: str) -> None:
     go_back(redis_url, seated.id, turn_ms=5_000, beat_ms=0)
     async with timekeeper(svc):
         await maintenance.begin(svc, "new disks", is_frozen=True)
-        with pytest.raises(Maintenance, match="play stands still") as refusal:
+        with pytest.raises(Maintenance, match="play is frozen") as refusal:
             await act_once(svc, seated)
         assert refusal.value.facts["retry_after_ms"] == 2_000
         with pytest.raises(Maintenance):
@@ -272,11 +272,11 @@ async def test_the_command_tells_what_holds(svc: Service, redis_url: str, tmp_pa
         return process.returncode, told.decode().strip()
 
     assert await typed("show") == (0, "There is no maintenance.")
-    assert await typed("on", "--reason", "x", "--freeze") == (0, "Play stands still: x")
+    assert await typed("on", "--reason", "x", "--freeze") == (0, "Play is frozen: x")
     notice = await maintenance.current(svc)
     assert notice is not None
     assert (notice.is_frozen, notice.reason) == (True, "x")
-    assert await typed("show") == (1, "Play stands still: x")
+    assert await typed("show") == (1, "Play is frozen: x")
     assert await typed("off") == (0, "Everything begins again.")
     assert await typed("off") == (0, "There was no maintenance.")
     assert (await typed("on", "--reason", " "))[0] == 1

@@ -120,7 +120,7 @@ async def test_matches_go_on_through_an_upgrade(
             assert [one["rulesVersion"] for one in (before, beside)] == ["1", "1"]
             refused = visitor.offer(new, rulesVersion="2")
             assert refused.status_code == 422
-            assert "as soon as every process knows them" in refused.text
+            assert "until every process of the service is upgraded" in refused.text
             for api in (old, new, old, new):
                 assert visitor.decide(api, before["id"])
                 assert visitor.decide(api, beside["id"])
@@ -181,7 +181,7 @@ async def test_a_match_of_newer_rules_waits_while_a_release_is_taken_back(
         for refused in asked:
             assert refused.status_code == 503
             assert refused.headers["retry-after"] == "1"
-            assert "older release" in refused.text
+            assert "older replica" in refused.text
         visitor.play_out(visitor.match(old)["id"], old)
         await eventually(lambda: "match_left_to_newer_release" in old_log.read_text())
         playing = [

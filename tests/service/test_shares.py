@@ -40,7 +40,7 @@ def places() -> SharedPlaces:
 def test_an_account_has_a_quarter_wherever_it_comes_from(places: SharedPlaces) -> None:
     """Its tokens and addresses count together; what it leaves it may take again."""
     left = [places.take((f"10.0.0.{number}", "account")) for number in range(25)]
-    with pytest.raises(TooMany, match="the account has 25 sockets"):
+    with pytest.raises(TooMany, match="The account already has 25 sockets"):
         places.take(("10.0.1.1", "account"))
     places.take(("10.0.0.1", "another"))
     left[0]()
@@ -51,13 +51,13 @@ def test_strangers_have_half_however_many_addresses(places: SharedPlaces) -> Non
     """An address has a quarter, a crowd half: who shows a token finds a place."""
     for number in range(50):
         places.take((f"10.0.{number // 25}.1",))
-    with pytest.raises(TooMany, match="your address has 25"):
+    with pytest.raises(TooMany, match="Your address already has 25"):
         places.take(("10.0.0.1",))
-    with pytest.raises(TooMany, match="those without a token have 50"):
+    with pytest.raises(TooMany, match="Clients without a token already have 50"):
         places.take(("10.0.9.1",))
     for number in range(50):
         places.take(("10.0.0.1", f"account {number // 25}"))
-    with pytest.raises(Busy, match="carries its 100 sockets"):
+    with pytest.raises(Busy, match="limit of 100 sockets"):
         places.take(("10.0.9.1", "late"))
 
 

@@ -134,7 +134,7 @@ async def open_service(
     """The service for the time of the block; needs `settings.redis_url`."""
     queue_url = settings.queue_url
     if settings.redis_url is None or queue_url is None:
-        raise ValueError("there is no Redis to keep matches in: set REDIS_URL")
+        raise ValueError("No Redis is configured. Set REDIS_URL.")
     metrics = metrics or Metrics()
     disk, process_id = Disk(settings.data, settings.free_disk_mb), uuid4().hex
     metrics.free_disk.set_function(lambda: disk.free_bytes)

@@ -232,24 +232,25 @@ def first_state(
 def no_match(match_id: str) -> NotFound:
     """The refusal of an id that names no match."""
     return NotFound(
-        f"there is no match {match_id[:80]!r}; `retention` of `server` tells how long they are kept"
+        f"There is no match {match_id[:80]!r}. Old matches are deleted; see `retention`"
+        " of `server`."
     )
 
 
 def _newer(match: Match) -> Busy:
     return Busy(
-        f"the match follows rules {match.rules_version!r} of {match.game} with options that this"
-        " replica, of an older release, does not play; try again: another one may answer",
+        f"The match uses rules {match.rules_version!r} of {match.game} with options that"
+        " this older replica does not support. Try again to reach another replica.",
         retry_after_ms=RETRY_MS,
     )
 
 
 def _no_longer_played(match: Match) -> WrongState:
-    return WrongState(f"the match follows rules {match.rules_version!r}, no longer played here")
+    return WrongState(f"The service no longer supports the match's rules {match.rules_version!r}.")
 
 
 def _not_started() -> WrongState:
-    return WrongState("the match has not started; all seats must be taken first")
+    return WrongState("The match has not started. All seats must be taken first.")
 
 
 def _fold_first(game: AnyGame, reading: Reading, count: int) -> Table:

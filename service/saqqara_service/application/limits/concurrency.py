@@ -39,7 +39,7 @@ class ConcurrencyLimit:
         if self._taken >= self._most:
             self._shed.inc()
             raise Busy(
-                f"this process carries its {self._most} {self._kind}s; try again",
+                f"This process is at its limit of {self._most} {self._kind}s. Try again.",
                 retry_after_ms=RETRY_AFTER_MS,
             )
         self._taken += 1
@@ -78,14 +78,14 @@ class SharedPlaces:
         if self._count >= self._most:
             self._shed.inc()
             raise Busy(
-                f"this process carries its {self._most} {self._kind}s; try again",
+                f"This process is at its limit of {self._most} {self._kind}s. Try again.",
                 retry_after_ms=RETRY_AFTER_MS,
             )
         if self._taken[holder] >= self._of_one:
-            whose = "your address" if is_stranger else "the account"
-            raise self._refusal(f"{whose} has {self._of_one} {self._kind}s", self._of_one)
+            whose = "Your address" if is_stranger else "The account"
+            raise self._refusal(f"{whose} already has {self._of_one} {self._kind}s", self._of_one)
         if is_stranger and self._strangers >= self._of_strangers:
-            told = f"those without a token have {self._of_strangers} {self._kind}s"
+            told = f"Clients without a token already have {self._of_strangers} {self._kind}s"
             raise self._refusal(told, self._of_strangers)
         self._taken[holder] += 1
         self._count += 1
@@ -103,7 +103,7 @@ class SharedPlaces:
 
     def _refusal(self, told: str, limit: int) -> TooMany:
         self._shed.inc()
-        return TooMany(f"{told} in this process, and no more are allowed", limit=limit)
+        return TooMany(f"{told} in this process, the maximum. Close one first.", limit=limit)
 
     def _leave(self, holder: str, is_stranger: bool) -> None:  # noqa: FBT001 - what was taken
         self._count -= 1

@@ -41,7 +41,7 @@ class FairSlots:
         keys = one.keys if one else NOBODY
         if any(self._held[key] >= self._of_one for key in keys):
             raise Busy(
-                f"{self._of_one} of your requests wait for a slot; try again",
+                f"{self._of_one} of your requests are already waiting for a slot. Try again.",
                 retry_after_ms=RETRY_AFTER_MS,
             )
         self._held.update(keys)

@@ -189,6 +189,6 @@ class Lane:
         self._shed.inc()
         least_s, most_s = RETRY_S
         return Busy(
-            "too much costly work of yours, or of others, waits here; try again later",
+            "Too many costly requests are waiting, from you or from others. Try again later.",
             retry_after_ms=ceil(1000 * min(max(self._wait_s(one), least_s), most_s)),
         )

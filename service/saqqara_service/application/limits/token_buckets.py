@@ -68,8 +68,8 @@ class Asker:
         budget = level.budget
         self.wait_s = level.wait_s
         return RateLimited(
-            f"the budget `{budget.name}` is spent: {budget.burst} calls at once and"
-            f" {budget.per_s:g} more each second; wait, then ask less often",
+            f"The budget `{budget.name}` is used up: {budget.burst} calls at once and"
+            f" {budget.per_s:g} more each second. Wait, then send requests less often.",
             budget=budget.name,
             limit=budget.burst,
             retry_after_ms=max(1, ceil(level.wait_s * 1000)),

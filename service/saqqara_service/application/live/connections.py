@@ -97,7 +97,7 @@ class Connections:
 
     def _too_many(self) -> TooMany:
         return TooMany(
-            f"the token holds {self._most} sockets and streams already; close one first",
+            f"The token already has {self._most} open websockets and streams. Close one first.",
             limit=self._most,
         )
 

@@ -43,8 +43,8 @@ class Disk:
         """Refuse what is new while there is not."""
         if self.is_short:
             raise Busy(
-                "the server's disk is nearly full: matches under way go on, and new ones wait"
-                " until its host has made room",
+                "The server's disk is nearly full. Running matches continue; new ones must wait"
+                " until the host has freed space.",
                 retry_after_ms=RETRY_AFTER_MS,
             )
 
@@ -52,12 +52,12 @@ class Disk:
         """What the host should do, as sentences."""
         if not self.is_short:
             return []
-        what = "nothing new begins, and what is under way goes on"
-        return [f"{self._shortage}: {what}; make room, or name a larger disk in SAQQARA_DATA"]
+        what = "nothing new begins; running matches continue"
+        return [f"{self._shortage}: {what}; free space, or use a larger disk in SAQQARA_DATA"]
 
     def reasons(self) -> list[str]:
         """What may keep our own Redis away, as sentences."""
-        return [f"{self._shortage}: Redis cannot run on it; make room"] if self.is_short else []
+        return [f"{self._shortage}: Redis cannot run on it; free space"] if self.is_short else []
 
     @property
     def _shortage(self) -> str:

@@ -31,10 +31,10 @@ BEGIN_AGAIN_MS: Final = 10_000
 PLAY_AGAIN_MS: Final = 2_000
 """Who wants to act while play stands still asks again after that."""
 GONE: Final = (
-    "Redis is empty, and this process has served a store that was not: restore a backup by"
-    " `saqqara-server restore`, or start the processes anew to begin with nothing"
+    "Redis is empty, but was not when this process started. Restore a backup with"
+    " `saqqara-server restore`, or restart the processes to start with an empty database."
 )
-_UNSEEN: Final = "the store has not been looked at yet"
+_UNSEEN: Final = "The database has not been checked yet."
 _LOG = structlog.get_logger(__name__)
 
 
@@ -119,20 +119,20 @@ class Gate:
         """The same by a look of this moment, before somebody is told what would be for good."""
         if await self.fault() is not None:
             raise Busy(
-                "the service is being restored or upgraded; come again in a moment",
+                "The service is being restored or upgraded. Try again in a moment.",
                 retry_after_ms=PLAY_AGAIN_MS,
             )
 
     def demand_beginning(self) -> None:
         """Refuse what would begin something new in a maintenance, or while the disk has no room."""
         if (notice := self.maintenance) is not None:
-            raise _maintenance("nothing new begins now, and what is under way goes on", notice)
+            raise _maintenance("Nothing new begins now; running matches continue.", notice)
         self.disk.demand_room()
 
     async def demand_play(self) -> None:
         """Refuse what moves a match while play stands still; the end of that is known at once."""
         if self.is_frozen and (notice := (await self.look()).maintenance) and notice.is_frozen:
-            raise _maintenance("play stands still, and clocks with it", notice)
+            raise _maintenance("Play and all clocks are stopped.", notice)
 
     async def until_open(self) -> None:
         """Wait until this process fits the store."""
@@ -153,4 +153,4 @@ class Gate:
 
 def _maintenance(what: str, notice: MaintenanceNotice) -> Maintenance:
     wait_ms = PLAY_AGAIN_MS if notice.is_frozen else BEGIN_AGAIN_MS
-    return Maintenance(f"{what}: {notice.reason}", retry_after_ms=wait_ms)
+    return Maintenance(f"{what} Reason: {notice.reason}", retry_after_ms=wait_ms)

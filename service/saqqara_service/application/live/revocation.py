@@ -55,7 +55,7 @@ class Revocation:
                         item = asyncio.create_task(_next(told))
                         await _first_of(item, ended)
                         if ended.done():
-                            raise Unauthenticated("the token was revoked or has expired")
+                            raise Unauthenticated("The token was revoked or has expired.")
                         try:
                             yield item.result()
                         except StopAsyncIteration:
