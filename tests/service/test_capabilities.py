@@ -82,8 +82,8 @@ def test_an_account_that_may_not_is_refused_at_start(
 @pytest.mark.parametrize(
     ("told", "durability", "sentence"),
     [
-        ("6.2.14", Durability.LOCAL, "Redis 6.2.14 is too old: take Redis 7.0 or newer"),
-        ("7.0.15", Durability.REPLICA, "Redis 7.0.15 does not have: take Redis 7.2 or newer"),
+        ("6.2.14", Durability.LOCAL, "Redis 6.2.14 is too old; use Redis 7.0 or newer"),
+        ("7.0.15", Durability.REPLICA, "Redis 7.0.15 does not have; use Redis 7.2 or newer"),
         ("7.0.15", Durability.LOCAL, None),
         ("7.2.0", Durability.REPLICA, None),
     ],

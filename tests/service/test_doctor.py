@@ -199,11 +199,11 @@ async def test_a_queue_elsewhere_may_be_away(own: Settings) -> None:
 @pytest.mark.parametrize(
     ("fields", "fix"),
     [
-        ({"schema": 99, "least": 99}, "use the release that fits"),
+        ({"schema": 99, "least": 99}, "Use a matching release"),
         ({"schema": 1}, "store migrate"),
-        ({"schema": "one"}, "Restore a whole backup"),
+        ({"schema": "one"}, "Restore a complete backup"),
         ({"restoring": "monday"}, "--replace"),
-        ({"buckets": 16}, "use the release that wrote it"),
+        ({"buckets": 16}, "Use the release that wrote it"),
     ],
 )
 async def test_a_store_that_does_not_fit_is_not_looked_into(
@@ -285,5 +285,5 @@ async def test_a_redis_that_freezes_is_no_end(own: Settings, own_server: Embedde
     checks = [Check("slow", slow, 0.1), Check("wrong", wrong)]
     found = {one.check: one.finding async for one in looked(checks, None)}
     assert [found[one].verdict for one in ("slow", "wrong")] == [FAILED, FAILED]
-    assert "after" in found["slow"].found
+    assert "within" in found["slow"].found
     assert "the cause" in found["wrong"].found

@@ -94,7 +94,7 @@ async def test_a_whole_installation_is_well(own_server: EmbeddedRedis, tmp_path:
         workers.dismiss(SIGKILL)
     assert verdicts(found) == {}
     assert found["machine.port"].verdict is GOOD
-    assert "ours answers" in found["machine.port"].found
+    assert "a Saqqara process answers" in found["machine.port"].found
 
 
 async def test_a_free_port_is_well() -> None:
@@ -188,7 +188,7 @@ def test_what_has_failed_ends_with_1(tmp_path: Path) -> None:
     code, found, _ = typed(SAQQARA_DATA=str(tmp_path), REDIS_URL="redis://127.0.0.1:1/0")
     assert code == 1
     assert {name: one.fix for name, one in found if one.verdict == FAILED} == {
-        "redis.reachable": "start it, or set REDIS_URL to where it is"
+        "redis.reachable": "start it, or set REDIS_URL to its address"
     }
 
 
@@ -216,5 +216,5 @@ def test_people_read_a_table(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert "→ start it, or set REDIS_URL to where it is" in done.stdout
+    assert "→ start it, or set REDIS_URL to its address" in done.stdout
     assert "1 failed" in done.stdout

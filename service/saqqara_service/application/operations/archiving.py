@@ -56,8 +56,8 @@ def warnings(svc: Service) -> list[str]:
         return []
     return [
         (
-            "SAQQARA_BLOBS is not the place of archives that this Redis knows, and matches stay in"
-            " Redis: give all API processes the same, with what was written there before"
+            "SAQQARA_BLOBS is not the location of this Redis' archives, so matches stay in"
+            " Redis: set the same location, with its existing data, for all API processes"
         )
     ]
 

@@ -64,16 +64,19 @@ async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
     """Take back a deletion whose week is not over; raises `WrongState` if there is none."""
     account = await accounts.account(svc, account_id)
     if account.id != caller.account_id and not caller.may(Scope.ADMIN):
-        raise Forbidden(f"account {account.id!r} is somebody else's; only its owner keeps it")
+        raise Forbidden(
+            f"Account {account.id!r} belongs to another owner. Only its owner can cancel its"
+            " deletion."
+        )
     if caller.app_id is not None:
-        raise Forbidden("an app cannot do this; use the token of the account")
+        raise Forbidden("An app cannot do this. Use the account's token.")
     if not await svc.deletions.claim(account.id):
-        raise WrongState("the account is being deleted; it is too late to take that back")
+        raise WrongState("The account's deletion has started and can no longer be cancelled.")
     try:
         if (await accounts.account(svc, account_id)).deleted_ms is not None:
-            raise WrongState("the account is being deleted; it is too late to take that back")
+            raise WrongState("The account's deletion has started and can no longer be cancelled.")
         if not await svc.deletions.take_back(account.id, await svc.connection.now_ms()):
-            raise WrongState("no deletion of the account is pending")
+            raise WrongState("The account has no pending deletion.")
     finally:
         await svc.deletions.release(account.id)
     _LOG.info("account_undeleted", account_id=account.id, by=caller.account_id)
@@ -140,31 +143,37 @@ async def _told(svc: Service, account_id: str) -> Deletion:
 def _demand_meant(caller: Caller, account: Account, name: str | None, reason: str | None) -> None:
     """Refuse whoever may not delete the account, or has not said that it is to be deleted."""
     if account.id == HOUSE:
-        raise Forbidden("this is the host's own account, which is not deleted")
+        raise Forbidden("The host's own account cannot be deleted.")
     if account.id == caller.account_id:
         if caller.kind is not TokenKind.USER or caller.app_id or caller.scopes is not None:
             raise Forbidden(
-                "only a token of a person's account with all its scopes, of no app, deletes it"
+                "Deleting an account needs a token of the account itself with all scopes, not"
+                " an app's token."
             )
         if name != account.name:
-            raise Malformed("repeat the account's name as `name` to delete it", pointer="/name")
+            raise Malformed(
+                "Set `name` to the account's name to confirm its deletion.", pointer="/name"
+            )
     elif not caller.may(Scope.ADMIN):
-        raise Forbidden(f"account {account.id!r} is somebody else's; only its owner deletes it")
+        raise Forbidden(
+            f"Account {account.id!r} belongs to another owner. Only its owner can delete it."
+        )
     elif not reason:
-        raise Malformed("an operator gives a `reason` for a deletion", pointer="/reason")
+        raise Malformed("An operator must give a `reason` for a deletion.", pointer="/reason")
 
 
 async def _demand_free(svc: Service, account: Account) -> None:
     """Refuse an account that runs ladders in which others play, or the service itself."""
     infos = await svc.tokens.listed(account.id, [])
     if any(info.kind in {TokenKind.ADMIN, TokenKind.RUNNER} for info in infos):
-        raise WrongState("the account has an operator's or a runner's token; revoke that first")
+        raise WrongState("The account has an operator's or a runner's token. Revoke it first.")
     after: str | None = None
     while page := await svc.seasons.page(PAGE, after):
         for ladder in page:
             if ladder.terms.account_id == account.id and not ladder.status.is_over:
                 raise WrongState(
-                    f"the account runs ladder {ladder.terms.id!r}; cancel it or wait for its end"
+                    f"The account has the running ladder {ladder.terms.id!r}. Cancel it or wait for"
+                    " its end."
                 )
         after = page[-1].terms.id
         await svc.lane.go_on()

@@ -185,7 +185,7 @@ async def _void_open(svc: Service, match_id: str) -> None:
 
 
 def _changing(what: str) -> Busy:
-    return Busy(f"{what} changes at this moment; it is erased later", retry_after_ms=1_000)
+    return Busy(f"{what} is changing at this moment. It is erased later.", retry_after_ms=1_000)
 
 
 STEPS: Final[tuple[Callable[[Service, Erased], Awaitable[None]], ...]] = (

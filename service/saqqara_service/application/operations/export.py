@@ -33,7 +33,9 @@ async def export(svc: Service, caller: Caller, account_id: str) -> AsyncIterator
     account = await accounts.account(svc, account_id)
     is_own = account.id == caller.account_id and caller.kind is TokenKind.USER
     if not is_own and not caller.may(Scope.ADMIN):
-        raise Forbidden(f"account {account.id!r} is somebody else's; only its owner exports it")
+        raise Forbidden(
+            f"Account {account.id!r} belongs to another owner. Only its owner can export it."
+        )
     await spend_export(svc, caller)
     bots = await svc.accounts.bots_of(account.id)
     now_ms = await svc.connection.now_ms()

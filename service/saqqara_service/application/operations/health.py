@@ -23,11 +23,11 @@ LOOKED_EVERY_S: Final = 1.0
 # What Redis tells of itself while it can keep nothing, and what that means.
 _UNABLE = {
     ("role", "slave"): "Redis is a replica and takes no writes: set REDIS_URL to the primary",
-    ("aof_last_write_status", "err"): "Redis cannot write its log: look at its disk",
+    ("aof_last_write_status", "err"): "Redis cannot write its log: check its disk",
 }
 _NO_CLUSTER: Final = (
-    "Redis is a cluster: write REDIS_URL as redis+cluster://host:6379,host:6379 with some of its"
-    " nodes, and RQ_REDIS_URL for a Redis of its own that is no cluster"
+    "Redis is a cluster: write REDIS_URL as redis+cluster://host:6379,host:6379"
+    " with some of its nodes, and set RQ_REDIS_URL to a Redis without cluster mode"
 )
 # What it must be set to, so that nothing acknowledged is lost.
 _DURABLE = {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}

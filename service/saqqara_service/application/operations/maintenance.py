@@ -22,7 +22,7 @@ async def begin(svc: Service, reason: str, *, is_frozen: bool) -> MaintenanceNot
     """Let nothing new begin, or change what holds; a freeze that ends lets clocks go on."""
     reason = reason.strip()
     if not 1 <= len(reason) <= LONGEST_REASON:
-        raise Malformed(f"a reason has 1 to {LONGEST_REASON} characters")
+        raise Malformed(f"A reason must have 1 to {LONGEST_REASON} characters.")
     before = await current(svc)
     notice = MaintenanceNotice(
         reason=reason, is_frozen=is_frozen, since_ms=await svc.connection.now_ms()

@@ -30,7 +30,7 @@ GRACE_MS: Final = 900_000
 """What should have left Redis so long ago is late."""
 YOUNG_S: Final = 3_600
 """A blob is written before what names it; one that is younger may be named in a moment."""
-_NAME: Final = "name a folder in SAQQARA_BLOBS that you may write to, or look at the S3 variables"
+_NAME: Final = "set SAQQARA_BLOBS to a writable folder, or check the S3 variables"
 
 
 async def blobs(settings: Settings) -> Finding:
@@ -43,23 +43,25 @@ async def blobs(settings: Settings) -> Finding:
     except ApplicationError as error:
         return failed(f"{settings.blob_store} cannot be used: {cause(error)}", _NAME)
     if not is_same:
-        told = f"{settings.blob_store} does not give back what was written"
-        return failed(told, "look at its disk, or at what stands between")
-    return good(f"{settings.blob_store} is written and read")
+        told = f"{settings.blob_store} does not return the data written to it"
+        return failed(told, "check its disk and the connection to it")
+    return good(f"{settings.blob_store} can be written and read")
 
 
 async def place(svc: Service) -> Finding:
     """It is the place where the matches of this Redis are."""
     if svc.settings.blobs is None:
-        told = "SAQQARA_BLOBS is not set: matches that are over stay in Redis for good"
-        return warning(told, "set it for all API processes, to the same place")
+        told = "SAQQARA_BLOBS is not set: finished matches stay in Redis forever"
+        return warning(told, "set it to the same location for all API processes")
     found = await svc.archiving.knows_place()
     if found is None:
-        return good("no match was archived yet")
+        return good("no match has been archived yet")
     if found:
-        return good("it is the place that this Redis knows")
-    told = f"{svc.settings.blobs} is not the place where this Redis has its archives"
-    return failed(told, "set SAQQARA_BLOBS to that place for all, or bring the blobs back to it")
+        return good("it is the location that this Redis uses")
+    told = f"{svc.settings.blobs} is not the location of this Redis' archives"
+    return failed(
+        told, "set SAQQARA_BLOBS to that location for all processes, or restore the blobs to it"
+    )
 
 
 async def backlog(svc: Service) -> Finding:
@@ -71,12 +73,12 @@ async def backlog(svc: Service) -> Finding:
     heads = zip(ids, await svc.matches.heads(ids), strict=True)
     late = [match_id for match_id, head in heads if head is not None and head.at_ms < due_ms]
     if not late:
-        return good("matches leave Redis in time")
-    told = f"{len(late)} of {len(ids)} matches should have left Redis, {late[0]} among them"
+        return good("finished matches are archived in time")
+    told = f"{len(late)} of {len(ids)} matches should have been archived, such as {late[0]}"
     return warning(
         told,
-        "look in the logs of API processes for `match_not_archived` and `archive_elsewhere`; with"
-        " none of these give Redis or the store of archives more speed",
+        "search the logs of API processes for `match_not_archived` and"
+        " `archive_elsewhere`; without these, Redis or the archive store is too slow",
     )
 
 
@@ -96,8 +98,8 @@ async def archived(svc: Service) -> Finding:
             orphans.append(one.path)
     if damaged:
         told = f"{len(damaged)} of {looked} blobs of matches are damaged: {_some(damaged)}"
-        return failed(told, "bring them back from a backup: copy them from its folder `blobs`")
-    fix = "they only take room; API processes find and delete them, once a week"
+        return failed(told, "restore them from a backup: copy them from its folder `blobs`")
+    fix = "they only take space; API processes delete them once a week"
     return _orphaned(orphans, looked, "blobs of matches", fix)
 
 
@@ -109,14 +111,14 @@ async def programs(svc: Service) -> Finding:
         told = (
             f"{len(missing)} of {len(made)} submissions have lost their program: {_some(missing)}"
         )
-        fix = "bring the blobs back from a backup, or let their owners hand them in again"
+        fix = "restore the blobs from a backup, or ask their owners to submit them again"
         return failed(told, fix)
     looked, orphans = 0, list[str]()
     async for one in some_blobs(svc.settings.blob_store, "", SAMPLE):
         looked += 1
         if _is_old(one) and not await svc.submissions.uses(one.digest):
             orphans.append(one.path)
-    fix = "they only take room; delete them when you have a backup"
+    fix = "they only take space; delete them after a backup"
     return _orphaned(orphans, looked, "blobs of programs", fix)
 
 
@@ -127,8 +129,8 @@ async def _has(svc: Service, one: Submission) -> bool:
 
 def _orphaned(orphans: list[str], looked: int, what: str, fix: str) -> Finding:
     if not orphans:
-        return good(f"each of {looked} {what} is named by something")
-    told = f"{len(orphans)} of {looked} {what} are named by nothing: {_some(orphans)}"
+        return good(f"each of {looked} {what} is in use")
+    told = f"{len(orphans)} of {looked} {what} are unused: {_some(orphans)}"
     return warning(told, fix)
 
 

@@ -60,7 +60,7 @@ async def without_store(why: Finding) -> AsyncIterator[Checked]:
     first, *others = WITH_REDIS
     yield Checked(first, why)
     for other in others:
-        yield Checked(other, skipped("Redis cannot be asked"))
+        yield Checked(other, skipped("Redis cannot be reached"))
 
 
 async def _of_machine(settings: Settings) -> AsyncIterator[Checked]:
@@ -78,7 +78,7 @@ async def _of_store(store: Store, checks: list[Check[Service]]) -> AsyncIterator
         yield one
     if not is_open:
         for other in checks:
-            yield Checked(other.name, skipped("the store is empty, or of another release"))
+            yield Checked(other.name, skipped("the database is empty, or of another release"))
         return
     async with open_service(store.settings) as svc:
         async for one in looked(checks, svc):

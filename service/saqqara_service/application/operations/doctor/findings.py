@@ -79,7 +79,7 @@ def worst(findings: Iterable[Finding]) -> Finding:
         if same := [one for one in every if one.verdict is verdict]:
             fixes = dict.fromkeys(one.fix for one in same if one.fix)
             return Finding(verdict, "; ".join(one.found for one in same), "; ".join(fixes))
-    return good("nothing to look at")
+    return good("nothing to check")
 
 
 async def looked(checks: Iterable[Check[T]], subject: T) -> AsyncIterator[Checked]:
@@ -93,10 +93,10 @@ async def _look(check: Check[T], subject: T) -> Finding:
         async with asyncio.timeout(check.patience_s):
             return await check.look(subject)
     except TimeoutError:
-        told = f"this was not known after {check.patience_s:.0f} s"
-        return failed(told, "look at the load of Redis, of the disk and of the store of archives")
+        told = f"the check did not finish within {check.patience_s:.0f} s"
+        return failed(told, "check the load of Redis, of the disk and of the archive store")
     except Exception as error:  # noqa: BLE001 - whatever it is, the host asked to hear of it
-        return failed(f"this could not be looked at: {cause(error)}", "see to that, and look again")
+        return failed(f"the check failed: {cause(error)}", "repair this, and check again")
 
 
 def cause(error: BaseException) -> str:

@@ -39,7 +39,7 @@ TOLD: Final = 3
 BATCH: Final = 200
 _LISTS: Final = tuple(status.value for status in MatchStatus)
 _BEGUN: Final = ("running", "finished", "void")
-_RESTORE: Final = "compare with a backup, restored into another Redis, and report this"
+_RESTORE: Final = "compare with a backup restored into another Redis, and report this"
 
 
 async def records(svc: Service, sample: int) -> Finding:
@@ -49,10 +49,10 @@ async def records(svc: Service, sample: int) -> Finding:
         faults |= await _until_same(partial(_damaged, svc, id_of_member(member)))
         await asyncio.sleep(0)
     if not faults:
-        return good(f"{len(listed)} matches were played again, as they were told")
+        return good(f"{len(listed)} matches were replayed with the same results")
     told = f"{len(faults)} of {len(listed)} matches are damaged: {_some(faults)}"
     return failed(
-        told, f"{_RESTORE}; `saqqara-server match void` ends one that runs and cannot go on"
+        told, f"{_RESTORE}; `saqqara-server match void` ends a running match that cannot continue"
     )
 
 
@@ -73,7 +73,7 @@ async def _fault_of(svc: Service, match_id: str) -> str | None:
     except ApplicationError:
         return None  # it never began, is of other rules, or was deleted meanwhile
     except (ValueError, KeyError) as error:
-        return f"what Redis has of it cannot be read: {error}"
+        return f"its data in Redis cannot be read: {error}"
 
 
 async def _played_again(svc: Service, match_id: str) -> str | None:
@@ -85,7 +85,7 @@ async def _played_again(svc: Service, match_id: str) -> str | None:
     else:
         log = await svc.matches.log(match_id, 0, stored.match.version)
         if [one.version for one in log] != [*range(1, stored.match.version + 1)]:
-            return f"its log does not tell all its {stored.match.version} events"
+            return f"its log lacks some of its {stored.match.version} events"
         told = await archiving.record_of(svc, match_id)
     if told is None or stored.match.status is MatchStatus.RUNNING:
         return None
@@ -97,12 +97,12 @@ async def _played_again(svc: Service, match_id: str) -> str | None:
 def _contradiction(match: Match, record: Record) -> str | None:
     """Where a result says something else than the record that verifies."""
     if match.result is None:
-        return "it is over, and has no result"
+        return "it is over but has no result"
     seats = match.result.seats
     told = [(one.total, one.place) for one in seats]
     scores = [one.total for one in record.scores]
     if seats and told != list(zip(scores, record.placements, strict=False)):
-        return f"its result tells {told}, its record {scores} and {list(record.placements)}"
+        return f"its result has {told}, but its record {scores} and {list(record.placements)}"
     return None
 
 
@@ -119,7 +119,7 @@ async def _listed_wrongly(svc: Service, listed: Sequence[tuple[str, str]]) -> Ma
     entries = [Listed(name, id_of_member(member), member) for name, member in listed]
     still = await Samples(svc.connection).are_listed(entries)
     return {
-        entry.match_id: f"listed as {entry.name}, but it is {status or 'not there'}"
+        entry.match_id: f"listed as {entry.name}, but it is {status or 'missing'}"
         for entry, status, is_listed in zip(entries, statuses, still, strict=True)
         if is_listed and (status is None or status.value != entry.name)
     }
@@ -166,7 +166,7 @@ async def ladders(svc: Service) -> Finding:
 async def _fault_of_ladder(svc: Service, ladder_id: str) -> str | None:
     progress = await svc.seasons.progress(ladder_id)
     if progress is None:
-        return "it is listed, but not there"
+        return "it is listed, but missing"
     if not progress.is_folded or progress.settled > MOST_RESULTS:
         return None
     rulings, annulled, number = await svc.rulings.of(ladder_id), 0, 0
@@ -177,14 +177,16 @@ async def _fault_of_ladder(svc: Service, ladder_id: str) -> str | None:
         for result, outcome in zip(some, outcomes, strict=True):
             number += 1
             if outcome != str(number):
-                return f"result {number} is of match {result.match_id}, whose outcome is {outcome}"
+                return (
+                    f"result {number} is of match {result.match_id}, but that has outcome {outcome}"
+                )
             if rulings.annulling(result) is None:
                 rows |= counted({bot: rows.get(bot, []) for bot in result.bots}, result)
             else:
                 annulled += 1
         await asyncio.sleep(0)
     return _differing(rows, await svc.ladders.rows(ladder_id)) or (
-        f"{annulled} results are annulled, and {progress.annulled} are counted as that"
+        f"{annulled} results are annulled, but {progress.annulled} are counted as annulled"
         if annulled != progress.annulled
         else None
     )
@@ -198,7 +200,10 @@ def _differing(
         pairs = zip(expected, rows, strict=False)
         if len(expected) != len(rows) or not all(_is_same(one, other) for one, other in pairs):
             count = [sum(row.matches for row in some) for some in (expected, rows)]
-            return f"the rows of bot {bot_id} ({count[1]} matches) are not its results ({count[0]})"
+            return (
+                f"the rows of bot {bot_id} ({count[1]} matches) differ from its results"
+                f" ({count[0]})"
+            )
     return None
 
 
@@ -226,8 +231,8 @@ async def _until_same(look: Callable[[], Awaitable[Mapping[str, str]]]) -> Mappi
 
 def _told(count: int, what: str, wrong: Mapping[str, str]) -> Finding:
     if not wrong:
-        return good(f"{count} {what} fit")
-    return failed(f"{len(wrong)} of {count} {what} do not fit: {_some(wrong)}", _RESTORE)
+        return good(f"{count} {what} are consistent")
+    return failed(f"{len(wrong)} of {count} {what} are inconsistent: {_some(wrong)}", _RESTORE)
 
 
 def _some(faults: Mapping[str, str]) -> str:

@@ -30,7 +30,7 @@ FEW_BYTES: Final = 1 << 30
 NEARLY_NONE: Final = 64 << 20
 ASK_S: Final = 5.0
 _GIB: Final = 1 << 30
-_MAKE_ROOM: Final = "make room, or name a larger disk in SAQQARA_DATA or SAQQARA_BLOBS"
+_MAKE_ROOM: Final = "free space, or use a larger disk in SAQQARA_DATA or SAQQARA_BLOBS"
 
 
 async def files(settings: Settings) -> Finding:
@@ -38,9 +38,9 @@ async def files(settings: Settings) -> Finding:
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.max_connections
     if hard == resource.RLIM_INFINITY or hard > wanted:
-        return good(f"a process may hold {wanted} connections")
+        return good(f"a process can hold {wanted} connections")
     return warning(
-        f"a process may open {hard} files, so fewer than {wanted} connections",
+        f"a process can open {hard} files, too few for {wanted} connections",
         "raise the limit (`ulimit -n`, LimitNOFILE), or lower SAQQARA_MAX_CONNECTIONS",
     )
 
@@ -56,7 +56,7 @@ def _disks(settings: Settings) -> Iterator[Finding]:
         try:
             told = shutil.disk_usage(_existing(folder))
         except OSError as error:
-            yield failed(f"{folder}: {error.strerror}", "name a folder that you may read")
+            yield failed(f"{folder}: {error.strerror}", "use a readable folder")
             continue
         found = f"{folder} has {told.free / _GIB:.1f} GiB free"
         if told.free < NEARLY_NONE:
@@ -87,7 +87,7 @@ async def metrics_port(settings: Settings) -> Finding:
 
 def _port(host: str, number: int, setting: str) -> Finding:
     if not number:
-        return good("a free port is taken")
+        return good("a free port is chosen")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -100,17 +100,19 @@ def _port(host: str, number: int, setting: str) -> Finding:
 
 def _taken(host: str, number: int, setting: str, error: OSError | UnicodeError) -> Finding:
     if not isinstance(error, OSError) or error.errno != errno.EADDRINUSE:
-        told = f"nobody can listen on {host}:{number}: {error}"
-        return failed(told, f"name an address of this machine in SAQQARA_HOST and {setting}")
+        told = f"cannot listen on {host}:{number}: {error}"
+        return failed(told, f"set SAQQARA_HOST and {setting} to an address of this machine")
     status, _ = _asked(host, number, "/livez")
     if status is None:
-        told = f"something that is none of ours listens on {host}:{number}"
+        told = f"another program listens on {host}:{number}"
         return failed(told, f"stop it, or choose another {setting}")
     ready, told = _asked(host, number, "/readyz")
     if ready == http.client.SERVICE_UNAVAILABLE:
-        reasons = "; ".join(_reasons(told)) or "it does not say why"
-        return failed(f"what answers on {host}:{number} is not ready: {reasons}", "see to that")
-    return good(f"a process of ours answers on {host}:{number}")
+        reasons = "; ".join(_reasons(told)) or "no reason given"
+        return failed(
+            f"the process on {host}:{number} is not ready: {reasons}", "resolve these reasons"
+        )
+    return good(f"a Saqqara process answers on {host}:{number}")
 
 
 def _asked(host: str, number: int, path: str) -> tuple[int | None, str]:

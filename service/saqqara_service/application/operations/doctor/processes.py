@@ -26,15 +26,17 @@ async def apis(svc: Service) -> Finding:
     """Somebody serves."""
     count = await svc.gate.store.live_processes()
     if count:
-        return good(f"{count} API processes serve")
-    return warning("no API process serves", "start `saqqara-server up`, or `saqqara-server api`")
+        return good(f"{count} API processes are running")
+    return warning(
+        "no API process is running", "start `saqqara-server up`, or `saqqara-server api`"
+    )
 
 
 async def workers(svc: Service) -> Finding:
     """Somebody takes the jobs of ladders."""
     count, waiting = await svc.queue.workers(), await svc.queue.depth()
     gone_wrong = await svc.queue.failures()
-    told = f"{count} workers are there, {waiting} jobs wait"
+    told = f"{count} workers are running, {waiting} jobs wait"
     start = "start `saqqara-server worker`"
     findings = [good(told)]
     if not count:
@@ -45,8 +47,8 @@ async def workers(svc: Service) -> Finding:
     elif waiting > MANY_JOBS:
         findings.append(warning(told, f"{start} on another processor"))
     if gone_wrong:
-        wrong = f"{gone_wrong} jobs failed within ten minutes; they are tried again"
-        findings.append(warning(wrong, "the logs of the workers say why"))
+        wrong = f"{gone_wrong} jobs failed within ten minutes; they are retried"
+        findings.append(warning(wrong, "see the logs of the workers"))
     return worst(findings)
 
 
@@ -59,9 +61,9 @@ async def settling(svc: Service) -> Finding:
             if head is not None and now_ms - head.at_ms > LATE_MS:
                 late.append(match_id)
     if not late:
-        return good("no match of a ladder waits for being counted")
-    told = f"{len(late)} matches of ladders are over and not counted, {late[0]} among them"
-    return failed(told, "look whether workers are there, and in their logs for `match_put_off`")
+        return good("all finished matches of ladders are counted")
+    told = f"{len(late)} finished matches of ladders are not counted, such as {late[0]}"
+    return failed(told, "check that workers are running, and search their logs for `match_put_off`")
 
 
 async def runners(svc: Service) -> Finding:

@@ -40,7 +40,7 @@ LAG_S: Final = 10
 _REPLICA: Final = re.compile(r"slave\d+")
 _STATE: Final = re.compile(r"'state': '(\w+)'")
 _LAG: Final = re.compile(r"'lag': (\d+)")
-_ASK: Final = "let its account ask: +info +config|get"
+_ASK: Final = "give its account the rights +info +config|get"
 _WANTED: Final = {"appendonly": "yes", "appendfsync": "always"}
 
 
@@ -72,7 +72,7 @@ async def opened(settings: Settings, *, is_own: bool) -> AsyncIterator[Store | F
             states, kept = await connection.states(), await connection.durabilities()
         except Busy:
             told = await connection.fault()
-            yield failed(told, "start it, or set REDIS_URL to where it is")
+            yield failed(told, "start it, or set REDIS_URL to its address")
             return
         yield Store(settings, connection, [*states], [*kept], is_own)
 
@@ -89,7 +89,7 @@ async def version(store: Store) -> Finding:
     """Old servers lack commands that the service needs."""
     lack = await capabilities.lack(store.connection, store.settings.durability)
     if lack is not None:
-        told, _, fix = lack.partition(": ")
+        told, _, fix = lack.partition("; ")
         return failed(told, fix)
     found = [good(capabilities.server_of(one)) for one in store.states]
     return worst(found or [_unasked()])
@@ -99,27 +99,25 @@ async def persistence(store: Store) -> Finding:
     """What is acknowledged is on disk by then."""
     written = [_writing(state) for state in store.states]
     if not store.durabilities:
-        told = "Redis does not say how it keeps what is written"
-        written.append(
-            warning(told, f"{_ASK}, or make sure of appendonly and appendfsync yourself")
-        )
+        told = "Redis does not report its persistence settings"
+        written.append(warning(told, f"{_ASK}, or check appendonly and appendfsync yourself"))
     for found in store.durabilities:
         for name, wanted in _WANTED.items():
             if found.get(name) == wanted:
                 continue
-            told = f"{name} is {found.get(name)!r}, so what was acknowledged may be lost"
+            told = f"{name} is {found.get(name)!r}, so acknowledged writes may be lost"
             volatile = store.settings.allow_volatile
             written.append((warning if volatile else failed)(told, f"set {name} to {wanted!r}"))
-    return worst([*written, good("what is acknowledged is on disk")])
+    return worst([*written, good("acknowledged writes are on disk")])
 
 
 def _writing(state: Told) -> Finding:
     if state.get("aof_last_write_status") == "err":
-        return failed("Redis cannot write its log", "look at its disk, and at its own log")
+        return failed("Redis cannot write its log", "check its disk and its log")
     if "err" in {state.get("aof_last_bgrewrite_status"), state.get("rdb_last_bgsave_status")}:
-        told = "Redis could not write its log anew, so that grows"
+        told = "Redis could not rewrite its log, which keeps growing"
         return warning(told, "give it memory and disk (vm.overcommit_memory=1), then BGREWRITEAOF")
-    return good("its log is written")
+    return good("its log can be written")
 
 
 async def memory(store: Store) -> Finding:
@@ -152,8 +150,8 @@ def _role(store: Store, state: Told) -> Finding:
         told = "SAQQARA_DURABILITY=replica acknowledges nothing: no replica follows"
         return failed(told, "connect a replica, or set SAQQARA_DURABILITY=local")
     if behind:
-        told = f"{len(behind)} of {len(replicas)} replicas do not keep up"
-        return warning(told, "look at their network and disks")
+        told = f"{len(behind)} of {len(replicas)} replicas lag behind"
+        return warning(told, "check their network and disks")
     return good(f"it is a primary with {len(replicas)} replicas")
 
 
@@ -170,11 +168,11 @@ async def clock(store: Store) -> Finding:
     after_s = time.time()
     off_s = max(max(before_s - one, one - after_s, 0.0) for one in told)
     apart_s = max(told) - min(told)
-    fix = "let NTP keep the clocks of all machines"
+    fix = "synchronise the clocks of all machines with NTP"
     if apart_s > NODES_S + after_s - before_s:
-        found = f"the nodes' clocks are {apart_s:.1f} s apart, and so far deadlines are off"
+        found = f"the nodes' clocks differ by {apart_s:.1f} s, which shifts deadlines"
         return failed(found, fix)
-    found = f"the clock of Redis and the one here differ by {off_s:.1f} s"
+    found = f"the clocks of Redis and of this machine differ by {off_s:.1f} s"
     if off_s > FAR_S:
         return failed(found, fix)
     return warning(found, fix) if off_s > CLOSE_S else good(found)
@@ -188,7 +186,9 @@ async def queue(store: Store) -> Finding:
         try:
             return good(f"{await jobs.depth()} jobs wait")
         except Busy as error:
-            told = f"the Redis of the queue cannot be asked ({cause(error)}), so {STANDS_STILL}"
+            told = (
+                f"the Redis of the job queue cannot be reached ({cause(error)}), so {STANDS_STILL}"
+            )
             return failed(told, FIX)
 
 
@@ -196,11 +196,11 @@ async def schema(store: Store) -> Finding:
     """This release fits what is there."""
     found = await InstallationStore(store.connection).found()
     if found is None:
-        return skipped("the store is empty; the first process that serves writes its schema")
+        return skipped("the database is empty; the first API process writes its schema")
     if (fault := found.fault()) is not None:
-        told, _, fix = fault.partition(": ")
+        told, _, fix = fault.partition(". ")
         return failed(told, fix)
-    return good(f"the store has schema {found.schema}")
+    return good(f"the database has schema {found.schema}")
 
 
 async def maintenance(store: Store) -> Finding:
@@ -209,14 +209,14 @@ async def maintenance(store: Store) -> Finding:
     notice = found.maintenance if found else None
     if notice is None:
         return good("there is no maintenance")
-    what = "play stands still" if notice.is_frozen else "nothing new begins"
+    what = "play is frozen" if notice.is_frozen else "nothing new begins"
     since = time.strftime("%Y-%m-%d %H:%M", time.gmtime(notice.since_ms / 1000))
     told = f"{what} since {since} UTC: {notice.reason}"
     return warning(told, "`saqqara-server maintenance off` ends it")
 
 
 def _unasked() -> Finding:
-    return warning("Redis does not say", _ASK)
+    return warning("Redis does not report it", _ASK)
 
 
 STORE: Final[tuple[Check[Store], ...]] = (
