@@ -93,7 +93,10 @@ class Context:
         """Count one subscription of the socket more; raises `TooMany` and `Busy`."""
         most = self.svc.settings.socket_subscriptions
         if self.followed >= most:
-            raise TooMany(f"a socket carries {most} subscriptions at most", limit=most)
+            raise TooMany(
+                f"The socket already has {most} subscriptions, the maximum. End one first.",
+                limit=most,
+            )
         if self.keys:
             self.places.append(self.svc.concurrency.subscription.take(self.keys))
         self.followed += 1

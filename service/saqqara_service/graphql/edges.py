@@ -180,7 +180,7 @@ def _thing() -> StrawberryField:
         kind = FOUND[root.kind]
         return await info.context.loaders.load(kind, root.id)
 
-    return _field("thing", resolve, Node, "The account, bot or ladder that was found.")
+    return _field("thing", resolve, Node, "The account, bot or ladder with this name.")
 
 
 def _field(name: str, resolve: Callable[..., Any], kind: Any, text: str) -> StrawberryField:  # noqa: ANN401

@@ -169,10 +169,10 @@ def refusal(error: BaseException | None) -> errors.ApplicationError:
         case GraphQLError(message=sentence):
             return errors.Malformed(sentence)
         case MissingQueryError() | CannotGetOperationTypeError() | InvalidOperationTypeError():
-            return errors.Malformed("there is no such operation to run")
+            return errors.Malformed("The document has no operation of this name.")
         case _:
             _LOG.error("unexpected", exc_info=error)
-            return errors.Internal("this is an error of the service; report the request id")
+            return errors.Internal("The service has an internal error. Report the request id.")
 
 
 def _is_unfit(error: GraphQLError) -> bool:

@@ -38,7 +38,9 @@ def extend() -> None:
     """Give the registered models the fields that only GraphQL has."""
     state = "The same view, typed by game."
     for model in (SeatView, Turn):
-        _add(model, "state", _state, _union("GameView", "A view of a game.", VIEWS), state)
+        _add(
+            model, "state", _state, _union("GameView", "A view of one of the games.", VIEWS), state
+        )
     objects = "The same actions with all their details, computed on request."
     _add(Turn, "legal_actions", Turn.offered, list[OfferedAction], objects)
     fields = "The action's own type, with the fields of its kind."

@@ -75,13 +75,13 @@ def _within(kinds: Iterable[object]) -> Iterator[type]:
 
 def _json_object(value: object) -> object:
     if not isinstance(value, dict):
-        raise GraphQLError("a JSON object is needed")
+        raise GraphQLError("A JSON object is required.")
     return _json(value)
 
 
 def _whole_number(value: object) -> object:
     if type(value) is not int:
-        raise GraphQLError("a whole number is needed")
+        raise GraphQLError("A whole number is required.")
     return _json(value)
 
 

@@ -35,7 +35,8 @@ def words_of(language: str | None) -> Words:
     tag = SOURCE if language is None else language.lower()
     if tag not in known():
         raise Malformed(
-            f"texts are told in {', '.join(known())}, not in {language!r}", pointer="/language"
+            f"Texts are available in {', '.join(known())}, not in {language!r}.",
+            pointer="/language",
         )
     return _read(tag)
 

@@ -113,7 +113,7 @@ async def _register(request: Request) -> Response:
     try:
         wanted = Registration.model_validate_json(body, by_name=True)
     except ValidationError:
-        raise Malformed("send JSON with `client_name` and `redirect_uris`") from None
+        raise Malformed("Send JSON with `client_name` and `redirect_uris`.") from None
     async with quotas.keeping(svc, caller, len(body)):
         app = await apps.register(svc, caller, wanted.client_name, wanted.redirect_uris)
     told = {
@@ -163,7 +163,7 @@ async def _person(request: Request, decision: str, secret: str | None) -> Caller
         await svc.rate_limits.charge(request.state.asker, None, Charge.REGISTRATION)
         return await authentication.verify(svc, (await guests.register(svc)).token)
     if not secret:
-        raise Unauthenticated("type the token of your account")
+        raise Unauthenticated("Enter the token of your account.")
     return await authentication.verify(svc, secret.strip())
 
 
@@ -188,7 +188,7 @@ def _server(request: Request) -> Server:
 async def _form(request: Request) -> dict[str, str]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FORM:
-        raise InvalidRequestError(f"Send a form, as {FORM}.")
+        raise InvalidRequestError(f"Send a form as {FORM}.")
     return _words((await request.body()).decode("latin-1"))
 
 
@@ -197,12 +197,12 @@ def _words(text: str) -> dict[str, str]:
     try:
         pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_WORDS)
     except ValueError:
-        raise InvalidRequestError("There are too many parameters.") from None
+        raise InvalidRequestError("The request has too many parameters.") from None
     words = dict(pairs)
     if len(words) < len(pairs):
-        raise InvalidRequestError("A parameter stands there twice.")
+        raise InvalidRequestError("A parameter is given twice.")
     if not all(_PLAIN.fullmatch(value) for value in words.values()):
-        raise InvalidRequestError("A parameter has characters that OAuth does not allow.")
+        raise InvalidRequestError("A parameter contains characters that OAuth does not allow.")
     return words
 
 

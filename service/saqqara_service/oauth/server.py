@@ -128,7 +128,7 @@ class S256Only(CodeChallenge):
         """Refuse a request without a challenge."""
         words = grant.request.payload.data
         if not words.get("code_challenge") or words.get("code_challenge_method") != S256:
-            raise InvalidRequestError("A 'code_challenge' by the method S256 is needed.")
+            raise InvalidRequestError("A 'code_challenge' with the method S256 is required.")
         super().validate_code_challenge(grant, redirect_uri)
 
     def get_authorization_code_challenge(self, authorization_code: Credential) -> str:
@@ -256,7 +256,9 @@ class Server(AuthorizationServer):
         """Tokens for the one credential that the grant type names; others beside it are refused."""
         own = CREDENTIALS.get(words.get("grant_type", ""))
         if own is not None and (beside := sorted(FOREIGN.intersection(words) - own)):
-            raise InvalidRequestError(f"The grant type has no parameter '{beside[0]}'.")
+            raise InvalidRequestError(
+                f"This grant type does not allow the parameter '{beside[0]}'."
+            )
         answer: Answer = self.create_token_response(words)
         return answer
 
@@ -308,7 +310,9 @@ class Server(AuthorizationServer):
         scopes = frozenset(map(Scope, str(token["scope"]).split()))
         pair = (str(token["access_token"]), str(token["refresh_token"]))
         if not from_thread.run(apps.redeem, self.svc, credential.grant, scopes, pair):
-            raise InvalidGrantError("It was used before; the person has to agree again.")
+            raise InvalidGrantError(
+                "The code was already used. Ask the person to authorise the app again."
+            )
 
 
 def _pair(*, user: AppGrant, scope: str, **_more: object) -> dict[str, str | int]:

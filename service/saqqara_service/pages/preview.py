@@ -57,14 +57,14 @@ def _version(request: Request) -> int | None:
     if text is None:
         return None
     if PLY.fullmatch(text) is None:
-        raise Malformed("`ply` is a whole number from 0, such as ?ply=12", pointer="/ply")
+        raise Malformed("`ply` must be a whole number from 0, such as ?ply=12.", pointer="/ply")
     return int(text) + 1
 
 
 def _theme(request: Request) -> str:
     theme = request.query_params.get("theme", "light")
     if theme not in THEMES:
-        raise Malformed(f"`theme` is one of {', '.join(THEMES)}", pointer="/theme")
+        raise Malformed(f"`theme` must be one of {', '.join(THEMES)}.", pointer="/theme")
     return theme
 
 

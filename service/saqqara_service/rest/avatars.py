@@ -25,7 +25,7 @@ def _picture(name: str) -> Rendered:
     text = drawn(name)
     if text is None:  # raised, so that the cache never keeps a made-up name
         raise NotFound(
-            f"there is no avatar {name[:40]!r}; there are {', '.join(SHAPES)},"
-            f" each with a number from 1 to {NUMBERS}, such as pyramid-7"
+            f"There is no avatar {name[:40]!r}. Use one of {', '.join(SHAPES)} with a number"
+            f" from 1 to {NUMBERS}, such as pyramid-7."
         )
     return Rendered(text, "image/svg+xml", {"cache-control": FOR_EVER})

@@ -96,7 +96,7 @@ class Endpoint:
             raise
         except Exception:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
             _LOG.exception("unexpected", path=request.url.path)
-            raise Internal("this is an error of the service; report the request id") from None
+            raise Internal("The service has an internal error. Report the request id.") from None
 
     async def _given(
         self, request: Request, use_case: UseCase

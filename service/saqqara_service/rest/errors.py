@@ -71,7 +71,7 @@ async def on_error(request: Request, error: Exception) -> Response:
         case errors.ApplicationError():
             return problem(request, error)
         case HTTPException(status_code=HTTPStatus.NOT_FOUND):
-            nothing = errors.NotFound(f"there is nothing at {request.url.path[:200]}")
+            nothing = errors.NotFound(f"There is nothing at {request.url.path[:200]}.")
             return problem(request, nothing)
         case HTTPException():
             refusal = errors.Malformed(f"{request.method} {request.url.path[:200]}: {error.detail}")

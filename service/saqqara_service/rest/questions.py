@@ -34,7 +34,7 @@ def query_of(model: type[Model], request: Request) -> Model:
     fields: dict[str, object] = {}
     for name, text in request.query_params.multi_items():
         if name in fields:
-            raise misread(f"/{name}", "is given twice")
+            raise misread(f"/{name}", "The parameter is given twice.")
         is_literal = name in _literals(model) and _LITERAL.fullmatch(text) is not None
         fields[name] = read_json(f'{{"value": {text}}}')["value"] if is_literal else text
     return _strictly(model, numbered(fields))
@@ -57,7 +57,7 @@ def _json_object(request: Request, body: bytes) -> dict[str, object]:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         raise HTTPException(
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send the body as `Content-Type: application/json`"
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the body as `Content-Type: application/json`."
         )
     return read_object(body)
 
@@ -68,7 +68,7 @@ def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
     is_version = name == "expectedVersion" and _VERSION.fullmatch(text) is not None
     value = int(text) if is_version else text
     if fields.setdefault(name, value) != value:
-        raise misread(f"/{name}", f"differs from the header {header}")
+        raise misread(f"/{name}", f"The value differs from the header {header}.")
 
 
 def _strictly(model: type[Model], fields: dict[str, object]) -> Model:

@@ -55,7 +55,10 @@ class Admission:
         """Let a connection in, and how it leaves; raises `TooMany` or `Busy`."""
         if self._total >= self._of_process:
             self._shed.inc()
-            raise Busy("this process holds all its connections", retry_after_ms=RETRY_AFTER_MS)
+            raise Busy(
+                "This process is at its limit of connections. Try again.",
+                retry_after_ms=RETRY_AFTER_MS,
+            )
         address = self.address_of(peer)
         if address:
             self._count(self._connected, address)
@@ -83,7 +86,8 @@ class Admission:
         if counted[address] >= self._of_address:
             self._shed.inc()
             raise TooMany(
-                f"your address holds {self._of_address} connections already; close one first",
+                f"Your address already has {self._of_address} open connections, the maximum."
+                " Close one first.",
                 limit=self._of_address,
             )
         counted[address] += 1

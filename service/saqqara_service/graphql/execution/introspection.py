@@ -19,8 +19,8 @@ from saqqara_service.graphql.execution.selections import TYPENAME, Selections
 
 INTROSPECTIVE: Final = re.compile(rf"\b(?:{'|'.join(sorted(INTROSPECTION))})\b")
 ALONE: Final = (
-    "ask `__schema` and `__type` in an operation of their own, without directives;"
-    " the whole schema is also at `/schema.graphql`"
+    "Query `__schema` and `__type` in an operation of their own, without directives."
+    " The complete schema is also at `/schema.graphql`."
 )
 
 

@@ -146,5 +146,5 @@ class Ruler:
 def _too_many(what: str, asked: int, most: int) -> GraphQLError | None:
     if asked <= most:
         return None
-    refusal = TooLarge(f"the operation has {asked} {what}; at most {most} are allowed", limit=most)
+    refusal = TooLarge(f"The operation has {asked} {what}; at most {most} are allowed.", limit=most)
     return GraphQLError(refusal.message, original_error=refusal)

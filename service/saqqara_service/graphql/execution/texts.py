@@ -100,10 +100,12 @@ def is_known(text: str) -> bool:
 
 def _read(text: str) -> DocumentNode | GraphQLError:
     if is_long(text):
-        refusal = TooLarge(f"the text has more than {MOST_TOKENS} tokens", limit=MOST_TOKENS)
+        refusal = TooLarge(f"The document has more than {MOST_TOKENS} tokens.", limit=MOST_TOKENS)
         return GraphQLError(refusal.message, original_error=refusal)
     if is_deep(text):
-        refusal = TooLarge(f"the text is nested deeper than {MOST_NESTED}", limit=MOST_NESTED)
+        refusal = TooLarge(
+            f"The document is nested more than {MOST_NESTED} levels deep.", limit=MOST_NESTED
+        )
         return GraphQLError(refusal.message, original_error=refusal)
     try:
         return parse(text, max_tokens=MOST_TOKENS)

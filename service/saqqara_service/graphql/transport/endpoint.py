@@ -152,9 +152,9 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         except InvalidOperationTypeError as error:
             if is_reading and error.operation_type is OperationType.MUTATION:
                 raise only_by_post() from None
-            raise Malformed("a subscription is followed over graphql-transport-ws") from None
+            raise Malformed("Subscriptions need a websocket. Use graphql-transport-ws.") from None
         except (MissingQueryError, CannotGetOperationTypeError):
-            raise Malformed("there is no such operation to run") from None
+            raise Malformed("The document has no operation of this name.") from None
         answer = answered(request, result)
         is_public = is_reading and "authorization" not in request.headers
         return cacheable(request, answer) if is_public and not result.errors else answer

@@ -15,7 +15,7 @@ from saqqara_service.graphql.context import Context
 from saqqara_service.models import OPERATION_LIMITS, Caller
 
 MOST_OPERATIONS: Final = OPERATION_LIMITS.socket_operations
-ENDED: Final = "the token was revoked or has expired"
+ENDED: Final = "The token was revoked or has expired."
 Release: TypeAlias = Callable[[], None]
 
 

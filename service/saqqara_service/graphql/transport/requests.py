@@ -51,7 +51,7 @@ async def operation_of(request: Request) -> GraphQLRequest:
     if request.method in READING:
         return read(GraphQLRequest, _in_address(request))
     if request.method != "POST":
-        raise _wrong_method("GraphQL is asked by GET or POST", "GET, HEAD, POST")
+        raise _wrong_method("Send GraphQL requests by GET or POST.", "GET, HEAD, POST")
     body = await request.body()
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON:
@@ -114,7 +114,7 @@ def _in_address(request: Request) -> dict[str, object]:
     fields: dict[str, object] = {}
     for name, text in request.query_params.multi_items():
         if name in fields:
-            raise misread(f"/{name}", "is given twice")
+            raise misread(f"/{name}", "The parameter is given twice.")
         is_part = name in PARTS and text not in {"", "null"}
         fields[name] = read_object(text) if is_part else text or None
     return fields
