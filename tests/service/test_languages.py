@@ -136,7 +136,7 @@ def test_numbers_have_their_forms() -> None:
 def test_a_language_that_is_not_known_is_refused_with_those_that_are() -> None:
     """Whatever is sent as one."""
     for tag in ("xx", "", "../de", "de.po", "d" * 35):
-        with pytest.raises(Malformed, match="texts are told in en, de"):
+        with pytest.raises(Malformed, match="Texts are available in en, de"):
             languages.words_of(tag)
 
 
@@ -152,7 +152,7 @@ def test_a_language_is_added_as_a_file(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(languages, "FOLDER", tmp_path)
     assert languages.known() == ("en", "fr")
     assert layouts.layout("imhotep", {}, "fr").sites[0].title == "Le marché"
-    with pytest.raises(Malformed, match="told in en, fr, not in 'de'"):
+    with pytest.raises(Malformed, match="available in en, fr, not in 'de'"):
         languages.words_of("de")
 
 

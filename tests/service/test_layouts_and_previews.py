@@ -53,7 +53,7 @@ def test_the_pyramids_of_a_layout_give_what_a_stone_gets() -> None:
 
 def test_odd_questions_for_layouts() -> None:
     """An option or a language that does not exist is refused by its name."""
-    with pytest.raises(Malformed, match="texts are told in en, de"):
+    with pytest.raises(Malformed, match="Texts are available in en, de"):
         layouts.layout("imhotep", {}, "tlh")
     with pytest.raises(Exception, match="nosuch"):
         layouts.layout("imhotep", {"nosuch": 1}, None)

@@ -130,7 +130,7 @@ async def test_an_action_is_explained(transport: Transport, scene: Scene) -> Non
     assert told.data["legal"] is False
     assert (told.data["broken"], told.data["place"]) == ("value", 2)
     assert "1.1" in told.data["allowedWords"]
-    assert "allowed: 1.1" in told.data["reason"]
+    assert "Allowed: 1.1" in told.data["reason"]
     codes = [await transport.explain(scene.to_act, {"code": code}, match_id) for code in range(4)]
     legal = [one.data["action"] for one in codes if one.data["legal"]]
     assert legal == ["get", "place 1.1", "place 1.2"]

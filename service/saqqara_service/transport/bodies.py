@@ -62,7 +62,8 @@ class Bodies:
             return
         if at_address.get(account_id, 0) > share / len({*at_address, account_id}):
             raise Busy(
-                "this process reads too many bodies, and yours take more than their share",
+                "This process is reading too many request bodies, and yours exceed their share."
+                " Try again.",
                 retry_after_ms=1_000,
             )
 
@@ -79,7 +80,9 @@ class Bodies:
     def alone(self, account_id: str) -> Iterator[None]:
         """Let an account send one body of this kind at a time; raises `TooMany`."""
         if account_id in self._coming:
-            raise TooMany("an account hands in one archive at a time; wait for the other", limit=1)
+            raise TooMany(
+                "The account is already uploading an archive. Wait until that upload ends.", limit=1
+            )
         self._coming.add(account_id)
         try:
             yield
@@ -99,7 +102,7 @@ class Body:
         """Refuse one that is or will be too large, or more of it while too much is held."""
         limit = self._bodies.limit
         if max(self.size, announced) > limit:
-            raise TooLarge(f"a body has at most {limit} bytes", limit=limit)
+            raise TooLarge(f"The request body exceeds {limit} bytes.", limit=limit)
         self._bodies.demand_share(*self._keys)
 
     def hold(self, size: int) -> None:

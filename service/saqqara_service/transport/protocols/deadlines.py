@@ -67,7 +67,7 @@ class Deadlines(BoundedHead):
         super().data_received(data)
         limit, wire = (UPLOAD_LIMIT, UPLOAD_WIRE) if self._is_upload else (BODY_LIMIT, WIRE_LIMIT)
         if self._wire > wire and self._is_reading_body:
-            said = f"a body has at most {limit} bytes, and not more around them"
+            said = f"The request body exceeds {limit} bytes, or its chunk framing is too large."
             self.refuse(TooLarge(said, limit=limit), HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         self._wait()
 
@@ -134,7 +134,7 @@ class Deadlines(BoundedHead):
         if left_s <= 0:
             self._end("body", patience_s)
         elif before is not None and self._wire - before < UPLOAD_LEAST:
-            said = f"an archive has to bring {UPLOAD_LEAST} bytes in each {UPLOAD_LOOK_S:g} s"
+            said = f"An upload must send at least {UPLOAD_LEAST} bytes every {UPLOAD_LOOK_S:g} s."
             self.refuse(Malformed(said), HTTPStatus.REQUEST_TIMEOUT)
         else:
             look_s = min(UPLOAD_LOOK_S, left_s)
@@ -151,7 +151,7 @@ class Deadlines(BoundedHead):
     def _end(self, wanted: str, patience_s: float) -> None:
         """Too late."""
         if self._is_begun:
-            late = Malformed(f"the {wanted} of a request has to come within {patience_s:g} s")
+            late = Malformed(f"The {wanted} of the request did not arrive within {patience_s:g} s.")
             self.refuse(late, HTTPStatus.REQUEST_TIMEOUT)
         else:
             self.transport.close()

@@ -74,7 +74,7 @@ class BoundedHead(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (the parser's words)
         """Say what is wrong: what was found here, or what the parser did not understand."""
-        unknown = Malformed("this is no request of HTTP/1.1")
+        unknown = Malformed("The request is not a valid HTTP/1.1 request.")
         self.refuse(*(self._fault or (unknown, HTTPStatus.BAD_REQUEST)))
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -152,6 +152,6 @@ class BoundedHead(HttpToolsProtocol):
 
 
 def _too_long() -> tuple[ApplicationError, HTTPStatus]:
-    said = f"the request line and at most {HEADERS_LIMIT} headers have at most {HEAD_LIMIT} bytes"
+    said = f"The request line and headers exceed {HEAD_LIMIT} bytes or {HEADERS_LIMIT} headers."
     too_large = TooLarge(said, limit=HEAD_LIMIT)
     return too_large, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE

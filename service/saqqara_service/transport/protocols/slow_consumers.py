@@ -149,7 +149,7 @@ class HttpProtocol(SlowConsumers, Deadlines):
         """Hand the connection on, with its place, once all answers have been taken in."""
         answering = self._answering
         if self.flow.write_paused or (answering is not None and not answering.response_complete):
-            said = "a websocket begins when all answers have been read; open another connection"
+            said = "A websocket cannot start while responses are unread. Open a new connection."
             self.refuse(Malformed(said), HTTPStatus.BAD_REQUEST)
             return
         super().handle_websocket_upgrade()
