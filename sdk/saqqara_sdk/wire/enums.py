@@ -165,7 +165,7 @@ class EntryRule(OpenEnum):
 
 
 class EntryStatus(OpenEnum):
-    """Whether a bot in a ladder gets matches."""
+    """The status of a bot in a ladder."""
 
     ACTIVE = "active"
     """The bot gets matches."""
@@ -248,7 +248,7 @@ class FitAspect(OpenEnum):
 
 
 class FlagRule(OpenEnum):
-    """The rule for a seat that runs out of time."""
+    """A rule for seats that run out of time."""
 
     AUTOPLAY = "autoplay"
     """Autoplay plays on for the seat, which ranks below all seats that kept their time."""
@@ -310,7 +310,7 @@ class LadderStatus(OpenEnum):
 
 
 class MatchStatus(mixins.Ending, OpenEnum):
-    """The status of a match."""
+    """The status of a match, from open to over."""
 
     OPEN = "open"
     """The match has not started; free seats can be taken."""
@@ -398,7 +398,7 @@ class QuotaName(OpenEnum):
 
 
 class Registration(OpenEnum):
-    """The rule for creating accounts."""
+    """A rule for creating accounts."""
 
     OPEN = "open"
     """Anybody can create an account, within the service's capacity."""
@@ -486,7 +486,7 @@ class TieBreak(OpenEnum):
     """The tie-breaks between equal points; the first one of a format's list decides, then the next.
 
     `direct_encounter`, `buchholz`, `buchholz_cut_1`, `sonneborn_berger` and `progressive` are
-    FIDE's, `wins` is its number of games won.
+    defined by FIDE; `wins` is its number of games won.
     """
 
     DIRECT_ENCOUNTER = "direct_encounter"
@@ -506,7 +506,7 @@ class TieBreak(OpenEnum):
 
 
 class TimeControlKind(OpenEnum):
-    """The kind of a time control."""
+    """The kind of a time control, which decides how clocks run."""
 
     FISCHER = "fischer"
     """Base time, plus an increment after every decision made in time."""

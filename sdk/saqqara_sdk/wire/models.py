@@ -134,7 +134,7 @@ class Acted(Model):
     """The action was applied, either now or earlier with the same action id (`repeated`)."""
 
     match_id: str
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version after the action; later versions may exist already."""
     repeated: bool
@@ -210,7 +210,7 @@ class BotVersion(Model):
     """One version of a bot's program; it never changes after its registration."""
 
     bot_id: str
-    """The id of the bot."""
+    """The bot's id."""
     number: int
     """The number of the version, counted from 1."""
     name: str
@@ -333,7 +333,7 @@ class Deletion(Model):
     """The progress of an account's deletion, which continues without further requests."""
 
     account_id: str
-    """The id of the account."""
+    """The account's id."""
     name: str
     """The account's name, or the pseudonym that replaces it."""
     deleted_ms: int
@@ -354,7 +354,7 @@ class EventNews(mixins.LastEvent, Model):
     cursor: str
     """The cursor that resumes the stream after this item."""
     event: MatchEvent
-    """The event."""
+    """The event that happened."""
     view: SeatView | None = None
     """The view of the follower's seat or of the public after the event; None unless requested."""
     turn: WireTurn | None = None
@@ -369,7 +369,7 @@ class Explanation(Model):
     """
 
     match_id: str
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version that the explanation applies to."""
     seat: int
@@ -476,7 +476,7 @@ class HeldSubmission(Model):
     """A submission that a runner works on, as reported by the runner."""
 
     submission_id: str
-    """The id of the submission."""
+    """The submission's id."""
     ready: str | None = None
     """The name of a fresh process that has sent its greeting and waits for a match; None: none.
     The runner chooses a unique name for each process; one name begins one match.
@@ -671,9 +671,9 @@ class LadderEntry(Model):
     """A bot's entry in a ladder."""
 
     bot_id: str
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     account_id: str
     """The account that owns it."""
     is_house: bool = False
@@ -729,7 +729,7 @@ class LadderMatch(Model):
     """One match of a ladder's schedule."""
 
     id: str
-    """The id of the match."""
+    """The match's id."""
     block: int
     """The number of the block, from 0."""
     rotation: int
@@ -762,7 +762,7 @@ class LadderNotice(Model):
     """A notice to a bot that a ladder has `benched` it, or that it is `active` again."""
 
     ladder_id: str
-    """The id of the ladder."""
+    """The ladder's id."""
     ladder_name: str
     """The ladder's name, chosen by its creator."""
     version: int
@@ -848,9 +848,9 @@ class LadderScore(Model):
     place: int
     """The rank in the group, if there are groups, 1 for the best; fully equal bots share it."""
     bot_id: str
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     points: float
     """The points from meetings and byes."""
     meetings: int
@@ -1018,7 +1018,7 @@ class Match(Model):
     game: str
     """The name of the game."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """"""
+    """The rule for a seat that runs out of time."""
     autoplay: str = "uniform"
     """The policy that plays for a seat that has run out of time."""
     time_odds: tuple[float, ...] | None = None
@@ -1028,7 +1028,7 @@ class Match(Model):
     options: dict[str, JsonValue]
     """All options of the game."""
     time_control: TimeControl
-    """The time control."""
+    """The match's time control."""
     id: str
     """The match's id."""
     rules_version: str
@@ -1067,7 +1067,7 @@ class MatchClocks(Model):
     """The clocks of a running match: all remaining times, the seat to act and its deadline."""
 
     match_id: str
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version to which the clocks apply."""
     to_act: int | None = None
@@ -1087,13 +1087,13 @@ class MatchEvent(Model):
     """
 
     match_id: str
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The event's number in the log, from 1, which is also the match's version after it."""
     cursor: str
     """The cursor for reading the events after this one."""
     kind: EventKind
-    """The event."""
+    """The event that happened."""
     seat: int | None = None
     """The seat that the event concerns; None if it concerns all seats."""
     action: str | None = None
@@ -1135,7 +1135,7 @@ class MatchTerms(Model):
     game: str
     """The name of the game."""
     on_flag: FlagRule = FlagRule.AUTOPLAY
-    """"""
+    """The rule for a seat that runs out of time."""
     autoplay: str = "uniform"
     """The policy that plays for a seat that has run out of time."""
     time_odds: tuple[float, ...] | None = None
@@ -1145,7 +1145,7 @@ class MatchTerms(Model):
     options: dict[str, JsonValue]
     """All options of the game."""
     time_control: TimeControl
-    """The time control."""
+    """The match's time control."""
 
 
 class Meter(Model):
@@ -1197,7 +1197,7 @@ class OperatorAct(Model):
     kind: OperatorActKind
     """The action taken."""
     submission_id: str
-    """The id of the submission."""
+    """The submission's id."""
     bot_id: str
     """The id of the submission's bot."""
     archive_hash: str
@@ -1260,11 +1260,11 @@ class PairScore(Model):
     """The results of one bot version against another in all rated matches between them."""
 
     bot_id: str
-    """The id of the first bot."""
+    """The first bot's id."""
     version: int
     """The version of the first bot; each version counts separately."""
     other_id: str
-    """The id of the other bot."""
+    """The other bot's id."""
     other_version: int
     """The version of the first bot; each version counts separately."""
     matches: int
@@ -1277,7 +1277,7 @@ class PairedBot(Model):
     """One bot of a pairing, with the figures used for pairing it."""
 
     bot_id: str
-    """The id of the bot."""
+    """The bot's id."""
     games: int | None = None
     """The bot's number of planned matches before, in a pairing by `rating` or `lot`; else None."""
     distance: float | None = None
@@ -1429,7 +1429,7 @@ class Preview(Model):
     """
 
     match_id: str
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version that the explanation applies to."""
     seat: int
@@ -1480,9 +1480,9 @@ class RatingChange(Model):
     seat: int
     """The seat of the bot."""
     bot_id: str
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     version: int
     """The version that played; each version has its own rating."""
     total: int
@@ -1765,7 +1765,7 @@ class SeatView(Model):
     """The view of a match at a version, by a seat or the public."""
 
     match_id: str
-    """The id of the match."""
+    """The match's id."""
     game: str
     """The name of the game, which determines the type of the view."""
     version: int
@@ -1773,7 +1773,7 @@ class SeatView(Model):
     seat: int | None = None
     """The seat that has this view; None for the public."""
     view: JsonValue
-    """The view as compact JSON; it has the fields of the game's view type."""
+    """The view, as compact JSON with the fields of the game's view type."""
 
 
 class SequentialTest(Model):
@@ -1849,7 +1849,7 @@ class ServerInfo(Model):
     languages: tuple[str, ...] = ()
     """The tags of the available languages, English first."""
     registration: Registration
-    """"""
+    """The rule for creating accounts."""
     guests: bool
     """Whether anybody may play as a guest, without an account."""
     limits: OperationLimits
@@ -1898,7 +1898,7 @@ class Snapshot(Model):
     """The current state of a match, with the follower's view."""
 
     match: Match
-    """The match."""
+    """The match in its current state."""
     view: SeatView | None = None
     """The follower's view; None before the match starts."""
 
@@ -1918,9 +1918,9 @@ class Standing(Model):
     place: int
     """The rank, 1 for the best."""
     bot_id: str
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     version: int
     """The version of the bot; each version has its own row and rating."""
     retired: bool
@@ -1959,7 +1959,7 @@ class Submission(Model):
     archive_hash: str
     """The SHA-256 of the archive in its normal form, in hexadecimal."""
     name: str
-    """The name of the version, given by its owner."""
+    """The name of the version, chosen by its owner."""
     note: str
     """The owner's note."""
     manifest: Manifest
@@ -2001,7 +2001,7 @@ class SubmissionLog(Model):
     """The log of a submission, for its owner and the operator."""
 
     submission_id: str
-    """The id of the submission."""
+    """The submission's id."""
     report: str | None = None
     """The report of its check; None before the check ends, and after the host has deleted it."""
     failures: tuple[SubmissionFailure, ...] = ()
@@ -2024,9 +2024,9 @@ class TableRow(Model):
     of different groups are not comparable.
     """
     bot_id: str
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     version: int
     """The version of the bot; each version has its own row."""
     elo: float
@@ -2157,7 +2157,7 @@ class WireTurn(Model):
     """
 
     match_id: str
-    """The id of the match."""
+    """The match's id."""
     commitment: str
     """The match's `commitment`; if it changes, the match has been restarted under its id."""
     game: str

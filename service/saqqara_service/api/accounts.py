@@ -36,15 +36,12 @@ from saqqara_service.models import (
 
 
 async def register(svc: Service, body: inputs.Register) -> Issued:
-    """Create an account. The response contains its token, which is never shown again."""
+    """Create an account and return its token, which is never shown again."""
     return await accounts.register(svc, body.name, body.invitation)
 
 
 async def register_guest(svc: Service, body: inputs.RegisterGuest) -> Issued:
-    """Create a guest account for a day.
-
-    The response contains its token, which is never shown again.
-    """
+    """Create a guest account for a day and return its token, which is never shown again."""
     return await guests.register(svc, body.name)
 
 
@@ -96,7 +93,7 @@ async def export(svc: Service, caller: Caller, account_id: str) -> AsyncIterator
 
 
 async def create_bot(svc: Service, caller: Caller, body: inputs.CreateBot) -> Issued:
-    """Create a bot. The response contains its token, which is never shown again."""
+    """Create a bot and return its token, which is never shown again."""
     return await accounts.create_bot(svc, caller, body.name, body.note, body.commit)
 
 
@@ -151,7 +148,7 @@ async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
 
 
 async def create_token(svc: Service, caller: Caller, body: inputs.CreateToken) -> Issued:
-    """Create a token, which is returned once and never again. A bot has at most two tokens."""
+    """Create and return a token, which is never shown again; a bot has at most two."""
     return await credentials.create(
         svc,
         caller,

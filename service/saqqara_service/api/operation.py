@@ -246,4 +246,4 @@ class Operation:
         scope = self.scope.value
         if self.scope not in SCOPES[caller.kind]:
             demand_person(caller, scope=scope)
-        raise Forbidden(f"the token lacks the scope {scope}", scope=scope)
+        raise Forbidden(f"The token lacks the scope {scope}.", scope=scope)

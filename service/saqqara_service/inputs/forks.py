@@ -47,11 +47,11 @@ class ForkMatch(Model):
 
     @property
     def control(self) -> TimeControl:
-        """The time control."""
+        """The match's time control."""
         return self.time_control.control if self.time_control else Untimed()
 
     @model_validator(mode="after")
     def _has_one_origin(self) -> Self:
         if (self.match_id is None) == (self.record is None):
-            raise ValueError("give either `matchId` or `record`")
+            raise ValueError("Give either `matchId` or `record`.")
         return self

@@ -31,7 +31,7 @@ class AskedTerms(MatchSettings):
     options: JsonObject | None = None
     """The options of the game; an omitted option has its default. Null: all defaults."""
     time_control: TimeControlTerms
-    """The time control."""
+    """The match's time control."""
 
     @property
     def terms(self) -> MatchTerms:
@@ -93,7 +93,7 @@ class NamedAction(Model):
     @model_validator(mode="after")
     def _is_named_once(self) -> Self:
         if (self.action is None) == (self.code is None):
-            raise ValueError("give either `action` or `code`")
+            raise ValueError("Give either `action` or `code`.")
         return self
 
 

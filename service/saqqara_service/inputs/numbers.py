@@ -13,7 +13,7 @@ class UnreadableNumber(ValueError):
     """A number that is too wide, or none; `path` leads to it, the innermost step first."""
 
     def __init__(self) -> None:
-        super().__init__(f"a number has to be finite, and a whole one within ±{MOST}")
+        super().__init__(f"A number must be finite, and a whole number within ±{MOST}.")
         self.path: list[str | int] = []
 
 

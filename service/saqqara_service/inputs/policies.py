@@ -31,7 +31,7 @@ class TimeLimitTerms(TimeLimit):
     def _bounds_what_its_kind_has(self) -> Self:
         for name in self.bounds:
             if name not in TIMES[self.kind]:
-                raise ValueError(f"a time control of the kind {self.kind} has no {name}")
+                raise ValueError(f"A time control of the kind {self.kind} has no {name}.")
         return self
 
 

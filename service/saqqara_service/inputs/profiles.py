@@ -33,8 +33,7 @@ class SetProfile(Model):
 
     It may not look like another account's name."""
     handle: Handle | None = None
-    """A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has; one that was
-    held before is free again."""
+    """A unique name of 3 to 24 ASCII letters, digits, `_` and `-`; a change frees the old one."""
     about: About | None = None
     """Plain text about the person."""
     links: Annotated[list[Link], Field(max_length=3)] = Field(default=[])

@@ -28,9 +28,9 @@ def read_json(data: bytes | str) -> dict[str, object]:
     try:
         value = from_json(data, allow_inf_nan=False)
     except ValueError as error:
-        raise misread("", f"not JSON: {error}") from None
+        raise misread("", f"Not valid JSON: {error}") from None
     if not isinstance(value, dict):
-        raise misread("", "a JSON object is needed")
+        raise misread("", "A JSON object is required.")
     return value
 
 
@@ -53,7 +53,7 @@ def malformed(error: ValidationError) -> Malformed:
 def misread(pointer: str, fault: str, count: int = 1) -> Malformed:
     """The refusal of an unreadable place: a JSON pointer and what is wrong there."""
     more = f" (and {count - 1} more)" if count > 1 else ""
-    return Malformed(f"{pointer or 'the request'}: {fault}{more}", pointer=pointer)
+    return Malformed(f"{pointer or 'The request'}: {fault}{more}", pointer=pointer)
 
 
 def read(model: type[M], values: object) -> M:

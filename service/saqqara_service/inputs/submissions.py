@@ -15,7 +15,7 @@ from saqqara_service.models.values import Name
 
 def _runner_name(text: str) -> str:
     if re.fullmatch(r"[0-9A-Za-z._-]{1,64}", text) is None:
-        raise ValueError("a runner's id has 1 to 64 letters, digits, dots, _ or -")
+        raise ValueError("A runner's id must have 1 to 64 letters, digits, dots, _ or -.")
     return text
 
 
@@ -51,7 +51,7 @@ class HeldSubmission(Model):
     """A submission that a runner works on, as reported by the runner."""
 
     submission_id: GivenId
-    """The id of the submission."""
+    """The submission's id."""
     ready: ProcessName | None = None
     """The name of a fresh process that has sent its greeting and waits for a match; null: none.
 

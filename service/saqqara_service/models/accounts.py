@@ -66,7 +66,7 @@ class Caller(Model):
     bot_id: Id | None = None
     """The bot that the token speaks for; null for an account."""
     token_id: Id | None = None
-    """The id of the token."""
+    """The token's id."""
     scopes: frozenset[Scope] | None = None
     """What the token may be used for; null: all that its kind may."""
     is_lent: bool = False
@@ -157,7 +157,7 @@ class Deletion(Model):
     """The progress of an account's deletion, which continues without further requests."""
 
     account_id: Id
-    """The id of the account."""
+    """The account's id."""
     name: str
     """The account's name, or the pseudonym that replaces it."""
     deleted_ms: Instant
@@ -250,7 +250,7 @@ class BotVersion(Model):
     """One version of a bot's program; it never changes after its registration."""
 
     bot_id: Id
-    """The id of the bot."""
+    """The bot's id."""
     number: int
     """The number of the version, counted from 1."""
     name: str

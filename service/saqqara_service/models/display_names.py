@@ -27,12 +27,10 @@ TOGETHER: Final = (
 """Scripts that are written within one word."""
 
 CHARACTERS: Final[LiteralString] = (
-    "a display name has 1 to 40 letters, digits, signs and spaces, not signs alone;"
-    " leave out control characters, invisible ones and those that turn the direction of text"
+    "A display name must have 1 to 40 letters, digits, symbols and spaces, not symbols alone."
+    " Remove control characters, invisible characters and text direction marks."
 )
-SCRIPTS: Final[LiteralString] = (
-    "a display name keeps to one script within a word; write the whole word in one"
-)
+SCRIPTS: Final[LiteralString] = "Each word of a display name must use a single script."
 
 
 def display_name(text: str) -> str:

@@ -20,7 +20,7 @@ class MatchClocks(Model):
     """The clocks of a running match: all remaining times, the seat to act and its deadline."""
 
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version to which the clocks apply."""
     to_act: int | None
@@ -44,7 +44,7 @@ class Snapshot(Model):
     """The current state of a match, with the follower's view."""
 
     match: Match
-    """The match."""
+    """The match in its current state."""
     view: SeatView | None = None
     """The follower's view; null before the match starts."""
 
@@ -70,7 +70,7 @@ class EventNews(Model):
     cursor: str
     """The cursor that resumes the stream after this item."""
     event: MatchEvent
-    """The event."""
+    """The event that happened."""
     view: SeatView | None = None
     """The view of the follower's seat or of the public after the event; null unless requested."""
     turn: Turn | None = None
@@ -141,11 +141,11 @@ class TurnItem(Model):
     kind: Literal[FeedKind.TURN] = FeedKind.TURN
     """Always `turn`."""
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version."""
     turn: Turn
-    """The turn."""
+    """The turn that awaits the bot."""
 
 
 class EndedItem(Model):
@@ -154,7 +154,7 @@ class EndedItem(Model):
     kind: Literal[FeedKind.ENDED] = FeedKind.ENDED
     """Always `ended`."""
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     commitment: str | None
     """The match's `commitment`; null if the match ended before it began."""
     version: int

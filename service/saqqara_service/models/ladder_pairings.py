@@ -32,7 +32,7 @@ class PairedBot(Model):
     """One bot of a pairing, with the figures used for pairing it."""
 
     bot_id: Id
-    """The id of the bot."""
+    """The bot's id."""
     games: int | None = None
     """The bot's number of planned matches before, in a pairing by `rating` or `lot`; else null."""
     distance: float | None = None

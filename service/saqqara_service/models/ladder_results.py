@@ -16,9 +16,9 @@ class RatingChange(Model):
     seat: int
     """The seat of the bot."""
     bot_id: Id
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     version: int
     """The version that played; each version has its own rating."""
     total: int
@@ -72,11 +72,11 @@ class PairScore(Model):
     """The results of one bot version against another in all rated matches between them."""
 
     bot_id: Id
-    """The id of the first bot."""
+    """The first bot's id."""
     version: int
     """The version of the first bot; each version counts separately."""
     other_id: Id
-    """The id of the other bot."""
+    """The other bot's id."""
     other_version: int
     """The version of the first bot; each version counts separately."""
     matches: int
@@ -103,9 +103,9 @@ class TableRow(Model):
     Strengths of different groups are not comparable.
     """
     bot_id: Id
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     version: int
     """The version of the bot; each version has its own row."""
     elo: float

@@ -33,9 +33,9 @@ class LadderScore(Model):
     place: int
     """The rank in the group, if there are groups, 1 for the best; fully equal bots share it."""
     bot_id: Id
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     points: float
     """The points from meetings and byes."""
     meetings: int

@@ -234,7 +234,7 @@ class Ladder(LadderTerms):
 
 
 class EntryStatus(StrEnum):
-    """Whether a bot in a ladder gets matches."""
+    """The status of a bot in a ladder."""
 
     ACTIVE = "active"
     """The bot gets matches."""
@@ -253,9 +253,9 @@ class LadderEntry(Model):
     """A bot's entry in a ladder."""
 
     bot_id: Id
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     account_id: Id
     """The account that owns it."""
     is_house: bool = False
@@ -278,7 +278,7 @@ class LadderNotice(Model):
     """A notice to a bot that a ladder has `benched` it, or that it is `active` again."""
 
     ladder_id: Id
-    """The id of the ladder."""
+    """The ladder's id."""
     ladder_name: str
     """The ladder's name, chosen by its creator."""
     version: int
@@ -297,9 +297,9 @@ class Standing(Model):
     place: int
     """The rank, 1 for the best."""
     bot_id: Id
-    """The id of the bot."""
+    """The bot's id."""
     bot_name: str
-    """The name of the bot."""
+    """The bot's name."""
     version: int
     """The version of the bot; each version has its own row and rating."""
     retired: bool
@@ -349,7 +349,7 @@ class LadderMatch(Model):
     """One match of a ladder's schedule."""
 
     id: Id
-    """The id of the match."""
+    """The match's id."""
     block: int
     """The number of the block, from 0."""
     rotation: int

@@ -15,7 +15,7 @@ Odds = Annotated[float, Field(ge=0.01, le=10)]
 
 
 class MatchStatus(StrEnum):
-    """The status of a match."""
+    """The status of a match, from open to over."""
 
     OPEN = "open"
     """The match has not started; free seats can be taken."""
@@ -164,7 +164,7 @@ class MatchTerms(MatchSettings):
     options: JsonObject
     """All options of the game."""
     time_control: TimeControl
-    """The time control."""
+    """The match's time control."""
 
 
 class Match(MatchTerms):
@@ -217,13 +217,13 @@ class MatchEvent(Model):
     """
 
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The event's number in the log, from 1, which is also the match's version after it."""
     cursor: str
     """The cursor for reading the events after this one."""
     kind: EventKind
-    """The event."""
+    """The event that happened."""
     seat: int | None = None
     """The seat that the event concerns; null if it concerns all seats."""
     action: str | None = None
@@ -258,7 +258,7 @@ class SeatView(Model):
     """The view of a match at a version, by a seat or the public."""
 
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     game: str
     """The name of the game, which determines the type of the view."""
     version: int
@@ -266,7 +266,7 @@ class SeatView(Model):
     seat: int | None
     """The seat that has this view; null for the public."""
     view: JsonValue
-    """The view as compact JSON; it has the fields of the game's view type."""
+    """The view, as compact JSON with the fields of the game's view type."""
 
 
 class RecordViews(Model):
@@ -288,7 +288,7 @@ class Acted(Model):
     """The action was applied, either now or earlier with the same action id (`repeated`)."""
 
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version after the action; later versions may exist already."""
     repeated: bool

@@ -43,7 +43,7 @@ class Preview(Model):
     """
 
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version that the explanation applies to."""
     seat: int

@@ -10,7 +10,7 @@ from saqqara_service.models.values import Instant, Model
 
 
 class Registration(StrEnum):
-    """The rule for creating accounts."""
+    """A rule for creating accounts."""
 
     OPEN = "open"
     """Anybody can create an account, within the service's capacity."""

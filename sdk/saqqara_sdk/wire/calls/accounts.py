@@ -40,7 +40,7 @@ class Accounts(Group):
     """
 
     def register(self, name: str, invitation: str | None = None) -> Issued:
-        """Create an account. The response contains its token, which is never shown again.
+        """Create an account and return its token, which is never shown again.
 
         No token is needed.
 
@@ -55,9 +55,7 @@ class Accounts(Group):
         return self._send(_register(name, invitation))
 
     def register_guest(self, name: str | None = None) -> Issued:
-        """Create a guest account for a day.
-
-        The response contains its token, which is never shown again.
+        """Create a guest account for a day and return its token, which is never shown again.
 
         No token is needed.
 
@@ -101,8 +99,8 @@ class Accounts(Group):
         Args:
             display_name: The person's display name: 1 to 40 visible characters in any script, one
                 script per word. It may not look like another account's name.
-            handle: A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has;
-                one that was held before is free again.
+            handle: A unique name of 3 to 24 ASCII letters, digits, `_` and `-`; a change frees the
+                old one.
             about: Plain text about the person.
             links: Links to show; https only, without a user name or password.
             avatar: The name of a generated picture: a shape and a number from 1 to 12, such as
@@ -125,7 +123,7 @@ class Accounts(Group):
         No token is needed.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -138,7 +136,7 @@ class Accounts(Group):
         No token is needed.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -159,7 +157,7 @@ class Accounts(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             name: The account's name, as confirmation by its owner.
             reason: The operator's reason, stored in the service's log.
 
@@ -175,7 +173,7 @@ class Accounts(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -191,7 +189,7 @@ class Accounts(Group):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             reason: The method of verification, stored in the service's log.
 
         Raises:
@@ -208,7 +206,7 @@ class Accounts(Group):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             reason: The reason, stored in the service's log.
 
         Raises:
@@ -224,7 +222,7 @@ class Accounts(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -246,7 +244,7 @@ class Accounts(Group):
         No token is needed.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
             first: The maximum number of matches per page. From 1 to 100.
@@ -304,7 +302,7 @@ class AsyncAccounts(AsyncGroup):
     """
 
     async def register(self, name: str, invitation: str | None = None) -> Issued:
-        """Create an account. The response contains its token, which is never shown again.
+        """Create an account and return its token, which is never shown again.
 
         No token is needed.
 
@@ -319,9 +317,7 @@ class AsyncAccounts(AsyncGroup):
         return await self._send(_register(name, invitation))
 
     async def register_guest(self, name: str | None = None) -> Issued:
-        """Create a guest account for a day.
-
-        The response contains its token, which is never shown again.
+        """Create a guest account for a day and return its token, which is never shown again.
 
         No token is needed.
 
@@ -365,8 +361,8 @@ class AsyncAccounts(AsyncGroup):
         Args:
             display_name: The person's display name: 1 to 40 visible characters in any script, one
                 script per word. It may not look like another account's name.
-            handle: A name of 3 to 24 ASCII letters, digits, `_` and `-` that no other account has;
-                one that was held before is free again.
+            handle: A unique name of 3 to 24 ASCII letters, digits, `_` and `-`; a change frees the
+                old one.
             about: Plain text about the person.
             links: Links to show; https only, without a user name or password.
             avatar: The name of a generated picture: a shape and a number from 1 to 12, such as
@@ -389,7 +385,7 @@ class AsyncAccounts(AsyncGroup):
         No token is needed.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -402,7 +398,7 @@ class AsyncAccounts(AsyncGroup):
         No token is needed.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -423,7 +419,7 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             name: The account's name, as confirmation by its owner.
             reason: The operator's reason, stored in the service's log.
 
@@ -439,7 +435,7 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -455,7 +451,7 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             reason: The method of verification, stored in the service's log.
 
         Raises:
@@ -472,7 +468,7 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             reason: The reason, stored in the service's log.
 
         Raises:
@@ -488,7 +484,7 @@ class AsyncAccounts(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -510,7 +506,7 @@ class AsyncAccounts(AsyncGroup):
         No token is needed.
 
         Args:
-            account_id: The id of the account.
+            account_id: The account's id.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
             first: The maximum number of matches per page. From 1 to 100.

@@ -37,7 +37,7 @@ class Bots(Group):
     """
 
     def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
-        """Create a bot. The response contains its token, which is never shown again.
+        """Create a bot and return its token, which is never shown again.
 
         The token needs the scope `account_manage`.
 
@@ -66,7 +66,7 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -86,7 +86,7 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
             first: The maximum number of matches per page. From 1 to 100.
@@ -105,7 +105,7 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             first: The maximum number of ladders per page. From 1 to 100.
             after: Only items after this cursor; None: start at the last one entered.
 
@@ -124,7 +124,7 @@ class Bots(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             name: The name of the version.
             note: A note on the version.
             commit: The commit that the program is built from, in hexadecimal.
@@ -141,7 +141,7 @@ class Bots(Group):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -154,7 +154,7 @@ class Bots(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             number: The number of the version to play. From 1 to 1,000,000.
 
         Raises:
@@ -168,7 +168,7 @@ class Bots(Group):
         The token needs the scope `match_read`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -184,7 +184,7 @@ class Bots(Group):
         handicap, and plays at most four matches at once.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:
@@ -219,7 +219,7 @@ class AsyncBots(AsyncGroup):
     """
 
     async def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
-        """Create a bot. The response contains its token, which is never shown again.
+        """Create a bot and return its token, which is never shown again.
 
         The token needs the scope `account_manage`.
 
@@ -248,7 +248,7 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -268,7 +268,7 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
                 `void`.
             first: The maximum number of matches per page. From 1 to 100.
@@ -289,7 +289,7 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             first: The maximum number of ladders per page. From 1 to 100.
             after: Only items after this cursor; None: start at the last one entered.
 
@@ -308,7 +308,7 @@ class AsyncBots(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             name: The name of the version.
             note: A note on the version.
             commit: The commit that the program is built from, in hexadecimal.
@@ -325,7 +325,7 @@ class AsyncBots(AsyncGroup):
         No token is needed.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -338,7 +338,7 @@ class AsyncBots(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             number: The number of the version to play. From 1 to 1,000,000.
 
         Raises:
@@ -352,7 +352,7 @@ class AsyncBots(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -368,7 +368,7 @@ class AsyncBots(AsyncGroup):
         handicap, and plays at most four matches at once.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             policy: A bot's accept policy: its limits, and the response to a challenge within them.
 
         Raises:

@@ -71,9 +71,9 @@ class Challenges(Group):
 
         Args:
             challenged: The ids of the bots and accounts that are challenged.
-            time_control: The time control.
+            time_control: The match's time control.
             game: The name of the game.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
@@ -121,7 +121,7 @@ class Challenges(Group):
         The token needs the scope `match_read`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -159,7 +159,7 @@ class Challenges(Group):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
             bot_id: The bot that answers; None: the token's bot, the account, or its only challenged
                 bot.
 
@@ -178,7 +178,7 @@ class Challenges(Group):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
             reason: The reason, which the challenge's creator sees. One of `declined`, `later`,
                 `refuses`, `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`,
                 `too_slow`, `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
@@ -197,7 +197,7 @@ class Challenges(Group):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -246,9 +246,9 @@ class AsyncChallenges(AsyncGroup):
 
         Args:
             challenged: The ids of the bots and accounts that are challenged.
-            time_control: The time control.
+            time_control: The match's time control.
             game: The name of the game.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
@@ -296,7 +296,7 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -334,7 +334,7 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
             bot_id: The bot that answers; None: the token's bot, the account, or its only challenged
                 bot.
 
@@ -353,7 +353,7 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
             reason: The reason, which the challenge's creator sees. One of `declined`, `later`,
                 `refuses`, `not_allowed`, `game`, `options`, `players`, `time_control`, `too_fast`,
                 `too_slow`, `flag_rule`, `handicap`, `absent`, `busy`, `versions`, `spent`, `asks`.
@@ -372,7 +372,7 @@ class AsyncChallenges(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            challenge_id: The id of the challenge.
+            challenge_id: The challenge's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.

@@ -193,7 +193,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -221,7 +221,7 @@ class Ladders(Group):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: The bot to enrol; it must belong to the caller.
 
         Raises:
@@ -236,7 +236,7 @@ class Ladders(Group):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
@@ -253,7 +253,7 @@ class Ladders(Group):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: The bot to readmit; the bot or the ladder must belong to the caller.
 
         Raises:
@@ -268,7 +268,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -281,7 +281,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -295,7 +295,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -309,7 +309,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -332,7 +332,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             blocks: The new total number of blocks, at least as many as before; None: no change.
                 From 1 to 10,000.
             rounds: The new total number of rounds, at least as many as before; None: no change.
@@ -363,7 +363,7 @@ class Ladders(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -391,7 +391,7 @@ class Ladders(Group):
         not create a second ruling.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             reason: The reason, which is public.
             match_id: The match to annul; None if `bot_id` is given.
             bot_id: The bot whose matches are annulled, including future ones; None if `match_id` is
@@ -415,7 +415,7 @@ class Ladders(Group):
         Repeating the call does not create a second ruling.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             number: The number of the annulment among the ladder's rulings. From 1 to 1,000,000.
             reason: The reason, which is public.
 
@@ -433,7 +433,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             first: The maximum number of rulings per page. From 1 to 100.
             after: Only items after this cursor; None: start at the first.
 
@@ -450,7 +450,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -463,7 +463,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -476,7 +476,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -497,7 +497,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             status: Only matches with this status; None: all. One of `planned`, `started`,
                 `settled`, `annulled`, `void`, `given_up`, `dropped`.
             bot_id: Only matches of this bot; None: all.
@@ -528,7 +528,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: Only results of this bot; None: all.
             since: Only results with this number or a greater one; None: all. From 1 to 999,999,999.
             newest_first: Whether the results are returned newest first instead of oldest first.
@@ -557,7 +557,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -573,7 +573,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -588,7 +588,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -603,7 +603,7 @@ class Ladders(Group):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -756,7 +756,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -784,7 +784,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: The bot to enrol; it must belong to the caller.
 
         Raises:
@@ -799,7 +799,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: The bot to withdraw; it must belong to the caller.
 
         Raises:
@@ -816,7 +816,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `ladder_join`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: The bot to readmit; the bot or the ladder must belong to the caller.
 
         Raises:
@@ -831,7 +831,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -844,7 +844,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -858,7 +858,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -872,7 +872,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -895,7 +895,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             blocks: The new total number of blocks, at least as many as before; None: no change.
                 From 1 to 10,000.
             rounds: The new total number of rounds, at least as many as before; None: no change.
@@ -926,7 +926,7 @@ class AsyncLadders(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -954,7 +954,7 @@ class AsyncLadders(AsyncGroup):
         not create a second ruling.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             reason: The reason, which is public.
             match_id: The match to annul; None if `bot_id` is given.
             bot_id: The bot whose matches are annulled, including future ones; None if `match_id` is
@@ -978,7 +978,7 @@ class AsyncLadders(AsyncGroup):
         Repeating the call does not create a second ruling.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             number: The number of the annulment among the ladder's rulings. From 1 to 1,000,000.
             reason: The reason, which is public.
 
@@ -996,7 +996,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             first: The maximum number of rulings per page. From 1 to 100.
             after: Only items after this cursor; None: start at the first.
 
@@ -1013,7 +1013,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1026,7 +1026,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1039,7 +1039,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1060,7 +1060,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             status: Only matches with this status; None: all. One of `planned`, `started`,
                 `settled`, `annulled`, `void`, `given_up`, `dropped`.
             bot_id: Only matches of this bot; None: all.
@@ -1091,7 +1091,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
             bot_id: Only results of this bot; None: all.
             since: Only results with this number or a greater one; None: all. From 1 to 999,999,999.
             newest_first: Whether the results are returned newest first instead of oldest first.
@@ -1120,7 +1120,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1136,7 +1136,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1151,7 +1151,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1166,7 +1166,7 @@ class AsyncLadders(AsyncGroup):
         No token is needed.
 
         Args:
-            ladder_id: The id of the ladder.
+            ladder_id: The ladder's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.

@@ -87,9 +87,9 @@ class Matches(Group):
 
         Args:
             seats: For each seat a bot's id, your account's id, or None for a free seat.
-            time_control: The time control.
+            time_control: The match's time control.
             game: The name of the game.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
@@ -134,7 +134,7 @@ class Matches(Group):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -190,7 +190,7 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             seat: The seat to take; None: the first free seat. From 0 to 15.
 
         Raises:
@@ -207,7 +207,7 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -225,7 +225,7 @@ class Matches(Group):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             version: The version of the match, from 1; None: the latest that the caller may see.
                 From 0 to 1,000,000.
             seat: The seat whose view is returned; another player's seat only when the match is
@@ -246,7 +246,7 @@ class Matches(Group):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -328,7 +328,7 @@ class Matches(Group):
         Sending the same id again returns the first result and does not apply the action twice.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
             expected_version: The version of the match that this decision answers. From 0 to
                 1,000,000.
@@ -360,7 +360,7 @@ class Matches(Group):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -390,7 +390,7 @@ class Matches(Group):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             language: The language tag of labels, such as `de`. None: English labels for legal
                 actions, and no labels for events.
             after: Only events after this cursor; None: all.
@@ -418,7 +418,7 @@ class Matches(Group):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             language: The language tag of labels, such as `de`. None: English labels for legal
                 actions, and no labels for events.
             after: Only events after this cursor; None: all.
@@ -441,7 +441,7 @@ class Matches(Group):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -480,7 +480,7 @@ class Matches(Group):
             chance: The treatment of hidden cards. One of `kept`, `resampled`.
             seen_by: The seat whose unseen cards are drawn again; None: the public. From 0 to 15.
             time_control: The time control; None: untimed.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             start: Whether the match starts automatically once every seat is taken.
 
@@ -513,7 +513,7 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -530,7 +530,7 @@ class Matches(Group):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -546,7 +546,7 @@ class Matches(Group):
         The token needs the scope `admin`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             note: The reason, which is public.
             reason: The kind of reason. One of `voided`, `outage`.
 
@@ -581,9 +581,9 @@ class Matches(Group):
         Args:
             pairs: The matches to create, at most 100: the bots of each by seat, under a key that
                 you choose.
-            time_control: The time control.
+            time_control: The match's time control.
             game: The name of the game.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
@@ -658,9 +658,9 @@ class AsyncMatches(AsyncGroup):
 
         Args:
             seats: For each seat a bot's id, your account's id, or None for a free seat.
-            time_control: The time control.
+            time_control: The match's time control.
             game: The name of the game.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In
@@ -705,7 +705,7 @@ class AsyncMatches(AsyncGroup):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -761,7 +761,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             seat: The seat to take; None: the first free seat. From 0 to 15.
 
         Raises:
@@ -778,7 +778,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -796,7 +796,7 @@ class AsyncMatches(AsyncGroup):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             version: The version of the match, from 1; None: the latest that the caller may see.
                 From 0 to 1,000,000.
             seat: The seat whose view is returned; another player's seat only when the match is
@@ -817,7 +817,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -901,7 +901,7 @@ class AsyncMatches(AsyncGroup):
         Sending the same id again returns the first result and does not apply the action twice.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
             expected_version: The version of the match that this decision answers. From 0 to
                 1,000,000.
@@ -933,7 +933,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_read`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
@@ -963,7 +963,7 @@ class AsyncMatches(AsyncGroup):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             language: The language tag of labels, such as `de`. None: English labels for legal
                 actions, and no labels for events.
             after: Only events after this cursor; None: all.
@@ -991,7 +991,7 @@ class AsyncMatches(AsyncGroup):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             language: The language tag of labels, such as `de`. None: English labels for legal
                 actions, and no labels for events.
             after: Only events after this cursor; None: all.
@@ -1014,7 +1014,7 @@ class AsyncMatches(AsyncGroup):
         A token is optional, but shows more.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1053,7 +1053,7 @@ class AsyncMatches(AsyncGroup):
             chance: The treatment of hidden cards. One of `kept`, `resampled`.
             seen_by: The seat whose unseen cards are drawn again; None: the public. From 0 to 15.
             time_control: The time control; None: untimed.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             start: Whether the match starts automatically once every seat is taken.
 
@@ -1086,7 +1086,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1103,7 +1103,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `match_play`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -1119,7 +1119,7 @@ class AsyncMatches(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            match_id: The id of the match.
+            match_id: The match's id.
             note: The reason, which is public.
             reason: The kind of reason. One of `voided`, `outage`.
 
@@ -1154,9 +1154,9 @@ class AsyncMatches(AsyncGroup):
         Args:
             pairs: The matches to create, at most 100: the bots of each by seat, under a key that
                 you choose.
-            time_control: The time control.
+            time_control: The match's time control.
             game: The name of the game.
-            on_flag: One of `autoplay`, `forfeit`.
+            on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
             autoplay: The policy that plays for a seat that has run out of time.
             time_odds: The time factor of each seat, by seat; None if all are equal.
             public_delay_ms: The delay after which the public sees the events of the match. In

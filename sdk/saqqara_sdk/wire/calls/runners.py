@@ -91,7 +91,7 @@ class Runners(Group):
         The token needs the scope `runner`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
             runner_id: The runner that checked the submission and holds it.
             passed: Whether the submission may play.
             report: The report of the check, for the owner and the operator.
@@ -125,7 +125,7 @@ class Runners(Group):
         try, and later the same one again.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
             runner_id: The reporting runner; for `start` and `host`, the one that holds the
                 submission.
             kind: The kind of failure. One of `exit`, `timeout`, `output`, `illegal`, `limit`,
@@ -209,7 +209,7 @@ class AsyncRunners(AsyncGroup):
         The token needs the scope `runner`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
             runner_id: The runner that checked the submission and holds it.
             passed: Whether the submission may play.
             report: The report of the check, for the owner and the operator.
@@ -245,7 +245,7 @@ class AsyncRunners(AsyncGroup):
         try, and later the same one again.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
             runner_id: The reporting runner; for `start` and `host`, the one that holds the
                 submission.
             kind: The kind of failure. One of `exit`, `timeout`, `output`, `illegal`, `limit`,

@@ -53,7 +53,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             archive: The archive, a tar.gz, whole or in pieces. A retry iterates over the pieces
                 again.
             name: The name of the version; None: derived from the archive's hash.
@@ -73,7 +73,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -109,7 +109,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -117,14 +117,15 @@ class Submissions(Group):
         return self._send(_get(submission_id))
 
     def log(self, submission_id: str) -> SubmissionLog:
-        """The report of its check and its latest failures; for its owner and the operator.
+        """The log of a submission: its check and its latest failures; for its owner and the
+        operator.
 
         Nobody else can read it, since a program's standard error may reveal how it plays.
 
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -140,7 +141,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -155,7 +156,7 @@ class Submissions(Group):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -169,7 +170,7 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
             reason: The reason, for the audit log and the owner.
 
         Raises:
@@ -183,7 +184,7 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -199,7 +200,7 @@ class Submissions(Group):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -248,7 +249,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
             archive: The archive, a tar.gz, whole or in pieces. A retry iterates over the pieces
                 again.
             name: The name of the version; None: derived from the archive's hash.
@@ -270,7 +271,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            bot_id: The id of the bot.
+            bot_id: The bot's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -306,7 +307,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -314,14 +315,15 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_get(submission_id))
 
     async def log(self, submission_id: str) -> SubmissionLog:
-        """The report of its check and its latest failures; for its owner and the operator.
+        """The log of a submission: its check and its latest failures; for its owner and the
+        operator.
 
         Nobody else can read it, since a program's standard error may reveal how it plays.
 
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -337,7 +339,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -352,7 +354,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `account_manage`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -366,7 +368,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
             reason: The reason, for the audit log and the owner.
 
         Raises:
@@ -380,7 +382,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -396,7 +398,7 @@ class AsyncSubmissions(AsyncGroup):
         The token needs the scope `admin`.
 
         Args:
-            submission_id: The id of the submission.
+            submission_id: The submission's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.

@@ -55,7 +55,7 @@ class Tokens(Group):
         scopes: Sequence[Scope | str] | None = None,
         expires_in_ms: int | None = None,
     ) -> Issued:
-        """Create a token, which is returned once and never again. A bot has at most two tokens.
+        """Create and return a token, which is never shown again; a bot has at most two.
 
         The token needs the scope `account_manage`.
 
@@ -82,7 +82,7 @@ class Tokens(Group):
         Any token is enough.
 
         Args:
-            token_id: The id of the token.
+            token_id: The token's id.
             overlap_ms: The time for which the old token still works. In milliseconds, from 0 to
                 2,592,000,000.
 
@@ -103,7 +103,7 @@ class Tokens(Group):
         Any token is enough.
 
         Args:
-            token_id: The id of the token.
+            token_id: The token's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
@@ -141,7 +141,7 @@ class AsyncTokens(AsyncGroup):
         scopes: Sequence[Scope | str] | None = None,
         expires_in_ms: int | None = None,
     ) -> Issued:
-        """Create a token, which is returned once and never again. A bot has at most two tokens.
+        """Create and return a token, which is never shown again; a bot has at most two.
 
         The token needs the scope `account_manage`.
 
@@ -170,7 +170,7 @@ class AsyncTokens(AsyncGroup):
         Any token is enough.
 
         Args:
-            token_id: The id of the token.
+            token_id: The token's id.
             overlap_ms: The time for which the old token still works. In milliseconds, from 0 to
                 2,592,000,000.
 
@@ -191,7 +191,7 @@ class AsyncTokens(AsyncGroup):
         Any token is enough.
 
         Args:
-            token_id: The id of the token.
+            token_id: The token's id.
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
