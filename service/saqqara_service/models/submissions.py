@@ -88,7 +88,7 @@ class Submission(Model):
     archive_hash: str
     """The SHA-256 of the archive in its normal form, in hexadecimal."""
     name: str
-    """The name of the version, given by its owner."""
+    """The name of the version, chosen by its owner."""
     note: str
     """The owner's note."""
     manifest: Manifest
@@ -130,7 +130,7 @@ class SubmissionLog(Model):
     """The log of a submission, for its owner and the operator."""
 
     submission_id: Id
-    """The id of the submission."""
+    """The submission's id."""
     report: str | None
     """The report of its check; null before the check ends, and after the host has deleted it."""
     failures: list[SubmissionFailure]
@@ -154,7 +154,7 @@ class OperatorAct(Model):
     kind: OperatorActKind
     """The action taken."""
     submission_id: Id
-    """The id of the submission."""
+    """The submission's id."""
     bot_id: Id
     """The id of the submission's bot."""
     archive_hash: str

@@ -20,7 +20,7 @@ Days = Annotated[int, Field(ge=1, le=14)]
 
 
 class TimeControlKind(StrEnum):
-    """The kind of a time control."""
+    """The kind of a time control, which decides how clocks run."""
 
     FISCHER = "fischer"
     """Base time, plus an increment after every decision made in time."""
@@ -35,7 +35,7 @@ class TimeControlKind(StrEnum):
 
 
 class FlagRule(StrEnum):
-    """The rule for a seat that runs out of time."""
+    """A rule for seats that run out of time."""
 
     AUTOPLAY = "autoplay"
     """Autoplay plays on for the seat, which ranks below all seats that kept their time."""

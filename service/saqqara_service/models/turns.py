@@ -60,7 +60,7 @@ class Explanation(Model):
     """
 
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     version: int
     """The match's version that the explanation applies to."""
     seat: int
@@ -109,7 +109,7 @@ class Turn(Model):
     """
 
     match_id: Id
-    """The id of the match."""
+    """The match's id."""
     commitment: str
     """The match's `commitment`; if it changes, the match has been restarted under its id."""
     game: str

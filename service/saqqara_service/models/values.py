@@ -29,8 +29,8 @@ JsonObject = TypeAliasType(
 )
 NAME: Final = r"[A-Za-z0-9_-][A-Za-z0-9 _-]{1,22}[A-Za-z0-9_-]"
 NAME_RULE: Final[LiteralString] = (
-    "a name has 3 to 24 of the characters A-Z a-z 0-9, space, _ and -,"
-    " and neither begins nor ends with a space"
+    "A name must have 3 to 24 of the characters A-Z a-z 0-9, space, _ and -,"
+    " and cannot begin or end with a space."
 )
 
 
