@@ -123,8 +123,8 @@ class Settings(BaseSettings):
         """RQ's workers do not run on a Redis Cluster."""
         if (self.queue_url or "").partition("://")[0].endswith("+cluster"):
             raise ValueError(
-                "A Redis Cluster cannot hold the queue of jobs:"
-                " set RQ_REDIS_URL to a Redis that is no cluster"
+                "A Redis Cluster cannot hold the job queue. Set RQ_REDIS_URL to a Redis without"
+                " cluster mode"
             )
         return self
 

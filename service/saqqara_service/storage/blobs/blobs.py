@@ -66,14 +66,16 @@ class BlobStore:
             try:
                 content = await asked(lambda: bytes(self._store.get(path).bytes()))
             except FileNotFoundError:
-                raise NotFound(f"there is no archive {digest[:12]}…; it was deleted") from None
+                raise NotFound(
+                    f"There is no archive {digest[:12]}…, because it was deleted."
+                ) from None
         try:
             found_digest = await asyncio.to_thread(self._digest, content)
         except Damaged:
             found_digest = ""
         if found_digest != digest:
             _LOG.error("blob_damaged", digest=digest)
-            raise Internal("the archive is damaged in the store: ask the host to delete it")
+            raise Internal("The stored archive is damaged. Ask the host to delete it.")
         return content
 
     async def has(self, digest: str) -> bool:
@@ -144,7 +146,7 @@ async def _answered(call: str) -> AsyncIterator[None]:
     except Exception as error:
         _LOG.error("blob_store_away", call=call, error=str(error)[:500])
         raise Busy(
-            "the store of archives did not answer; try again", retry_after_ms=RETRY_AFTER_MS
+            "The archive store did not answer. Try again.", retry_after_ms=RETRY_AFTER_MS
         ) from error
 
 
@@ -164,11 +166,11 @@ def _written_to_disk(folder: Path, path: str) -> None:
 def _path(digest: str) -> str:
     """Where the blob lies; a hash that is none never becomes part of a path."""
     if _HASH.fullmatch(digest) is None:
-        raise NotFound(f"{digest[:40]!r} is no SHA-256 in hexadecimal")
+        raise NotFound(f"{digest[:40]!r} is not a SHA-256 in hexadecimal.")
     return f"{digest[:2]}/{digest}"
 
 
 def _mark_path(name: str) -> str:
     if _MARK.fullmatch(name) is None:
-        raise NotFound(f"{name[:40]!r} is no mark of a place")
+        raise NotFound(f"{name[:40]!r} is not the name of a location.")
     return f"{MARKS}/{name}"

@@ -43,10 +43,10 @@ def gunzipped(packed: bytes) -> Iterator[bytes]:
         fed = unpacking.unconsumed_tail
         told += len(piece)
         if told > MOST or not (piece or unpacking.eof):
-            raise Damaged("it is cut, or has too much in it")
+            raise Damaged("it is truncated, or has extra data")
         yield piece
     if unpacking.unused_data:
-        raise Damaged("it goes on after its end")
+        raise Damaged("it has data after its end")
 
 
 def unzstd(packed: bytes) -> Iterator[bytes]:
@@ -62,10 +62,10 @@ def unzstd(packed: bytes) -> Iterator[bytes]:
         fed = b""
         told += len(piece)
         if told > MOST or not (piece or unpacking.eof):
-            raise Damaged("it is cut, or has too much in it")
+            raise Damaged("it is truncated, or has extra data")
         yield piece
     if unpacking.unused_data:
-        raise Damaged("it goes on after its end")
+        raise Damaged("it has data after its end")
 
 
 def zstd_packed(content: bytes) -> bytes:

@@ -78,7 +78,7 @@ class Archive:
         content = await asyncio.to_thread(_packed, written)
         digest = await self._blobs.put(content)
         if _unpacked(await self._blobs.get(digest)) != written:
-            raise Internal("the archive of a match does not tell what was put into it")
+            raise Internal("The archive of a match does not contain the data written to it.")
         return digest
 
     async def digest(self, written: Written) -> str:
@@ -95,7 +95,7 @@ class Archive:
         coming = self._coming.get(digest)  # at the turn of whoever asked first for this match
         if coming is None:
             if len(self._coming) >= WAITING:
-                raise _busy("too many archived matches are asked for at once")
+                raise _busy("Too many archived matches are requested at once.")
             coming = self._coming[digest] = asyncio.create_task(self._read(match_id, digest))
             coming.add_done_callback(lambda _: self._coming.pop(digest, None))
         return await asyncio.shield(coming)
@@ -145,16 +145,16 @@ class Archive:
             async with asyncio.timeout(PATIENCE_S):
                 return await self._run(lambda: self._blobs.get(digest))
         except TimeoutError:
-            raise _busy("the store of archived matches is slow") from None
+            raise _busy("The store of archived matches did not answer in time.") from None
         except (NotFound, Internal) as error:
             _LOG.error("archive_missing", match_id=match_id, digest=digest, reason=error.message)
             raise Internal(
-                "the archive of this match is missing or damaged: ask the host to restore it"
+                "The archive of this match is missing or damaged. Ask the host to restore it."
             ) from error
 
 
 def _busy(why: str) -> Busy:
-    return Busy(f"{why}; try again", retry_after_ms=RETRY_AFTER_MS)
+    return Busy(f"{why} Try again.", retry_after_ms=RETRY_AFTER_MS)
 
 
 def _packed(written: Written) -> bytes:
@@ -169,7 +169,7 @@ def _unpacked(packed: bytes) -> Written:
     try:
         return Written.model_validate_json(b"".join(unzstd(packed)))
     except (Damaged, ValidationError) as error:
-        raise Internal("this version of the service cannot read the archive of a match") from error
+        raise Internal("This version of the service cannot read the match's archive.") from error
 
 
 def _archived(match_id: str, packed: bytes) -> Archived:

@@ -50,4 +50,6 @@ def place_of(cursor: str, match_id: str) -> LogPlace:
             place = LogPlace(int(found["version"]), int(found["at_ms"]))
             if event_cursor(match_id, place) == cursor:
                 return place
-    raise BadCursor("this is no cursor of this match's events; leave it out to begin at the start")
+    raise BadCursor(
+        "The cursor does not belong to this match's events. Omit it to start at the first event."
+    )

@@ -81,7 +81,7 @@ async def back_up(url: str, place: str, folder: Path, prefix: str = "") -> Backu
 def _begun(folder: Path) -> Path:
     """A folder beside that one, for what is not whole yet."""
     if folder.exists():
-        raise BackupFailed(f"{folder} is there already: name a folder that is not")
+        raise BackupFailed(f"{folder} already exists. Name a new folder.")
     beside = folder.absolute().parent
     beside.mkdir(parents=True, exist_ok=True)
     return Path(tempfile.mkdtemp(prefix=f"{folder.name}.partial-", dir=beside))
@@ -93,14 +93,16 @@ def verified(folder: Path) -> BackupManifest:
         manifest = BackupManifest.model_validate_json((folder / MANIFEST).read_bytes())
         sums = (folder / SUMS).read_bytes()
     except FileNotFoundError as error:
-        raise BackupFailed(f"{folder} is no whole backup: {error.filename} is missing") from error
+        raise BackupFailed(
+            f"{folder} is not a complete backup: {error.filename} is missing."
+        ) from error
     except ValidationError as error:
-        raise BackupFailed(f"{folder / MANIFEST} cannot be read by this release") from error
+        raise BackupFailed(f"{folder / MANIFEST} cannot be read by this release.") from error
     if hashlib.sha256(sums).hexdigest() != manifest.sums:
-        raise BackupFailed(f"{folder / SUMS} is damaged: use another backup")
+        raise BackupFailed(f"{folder / SUMS} is damaged. Use another backup.")
     for digest, path in listed(sums):
         if not (folder / path).is_file() or _digest(folder / path) != digest:
-            raise BackupFailed(f"{folder / path} is missing or damaged: use another backup")
+            raise BackupFailed(f"{folder / path} is missing or damaged. Use another backup.")
     return manifest
 
 

@@ -82,30 +82,30 @@ class Installation:
         """Why a release of that schema cannot serve the store, and what to do; None if it can."""
         if self.restoring is not None:
             return (
-                f"a backup is being restored ({self.restoring}): wait, or if that was cut run"
-                " `saqqara-server restore` with --replace again"
+                f"A backup is being restored ({self.restoring}). Wait, or if the restore was"
+                " interrupted, run `saqqara-server restore` with --replace again."
             )
         if self.schema == UNKNOWN:
             return (
-                "the store is not empty and has no schema, so no release can tell what is in it: it"
-                " is older than schemas are, or was copied in part. Restore a whole backup, use the"
-                " release that wrote it, or name an empty Redis"
+                "The database is not empty and has no schema, so no release can use it. It is older"
+                " than schemas, or was copied in part. Restore a complete backup, use the release"
+                " that wrote it, or use an empty Redis."
             )
         if schema < self.least:
             return (
-                f"the store is of a newer release (schema {self.schema}, for releases from"
-                f" {self.least} on; this one has {schema}): use the release that fits, or finish"
-                " what a newer `saqqara-server store migrate` has begun"
+                f"The database belongs to a newer release (schema {self.schema}, for releases with"
+                f" {self.least} or later; this one has {schema}). Use a matching release, or finish"
+                " the migration with the newer `saqqara-server store migrate`."
             )
         if schema > self.schema:
             return (
-                f"the store has schema {self.schema} and this release needs {schema}:"
-                " run `saqqara-server store migrate`, or use the release that fits"
+                f"The database has schema {self.schema}, but this release needs {schema}."
+                " Run `saqqara-server store migrate`, or use a matching release."
             )
         if self.buckets != BUCKETS:
             return (
-                f"the store has its matches in {self.buckets} buckets, and this release uses"
-                f" {BUCKETS}: use the release that wrote it, or begin with an empty store"
+                f"The database has its matches in {self.buckets} buckets, but this release uses"
+                f" {BUCKETS}. Use the release that wrote it, or start with an empty database."
             )
         return None
 

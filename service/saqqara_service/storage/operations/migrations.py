@@ -84,8 +84,8 @@ async def migrate(
             migration = migrations.get(found.schema)
             if migration is None:
                 raise CannotMigrate(
-                    f"the store has schema {found.schema}, from which this release knows no way to"
-                    f" {schema}: migrate by the releases in between, one after the other"
+                    f"The database has schema {found.schema}, which this release cannot migrate to"
+                    f" {schema}. Migrate with each release in between, in order."
                 )
             yield Step(found.schema, migration, is_done=False)
             least = found.schema if migration.is_beside else found.schema + 1
@@ -96,8 +96,9 @@ async def migrate(
         await store.let_go_of(holder)
     if found.schema > schema:
         raise CannotMigrate(
-            f"the store has schema {found.schema} and this release knows {schema}: there is no way"
-            " back; restore a backup of before, or use the newer release"
+            f"The database has schema {found.schema}, but this release supports {schema}."
+            " Migrations cannot be reversed. Restore an earlier backup, or use the newer"
+            " release."
         )
 
 
@@ -121,8 +122,8 @@ class _Going:
         going = GoOn(self.holder, self.schema, becomes, self.least, self.lease_ms, cursor)
         if await self.store.go_on(going) is not GoOnReply.NOTED:
             raise CannotMigrate(
-                "another process migrates the store: let it finish; if it was killed, run this"
-                f" again in {self.lease_ms // 1000} s, and it goes on where that one was"
+                "Another process is migrating the database. Let it finish. If it was killed,"
+                f" run this again in {self.lease_ms // 1000} s to continue."
             )
 
 
@@ -146,5 +147,6 @@ async def _until_left(store: InstallationStore) -> None:
             return
         await asyncio.sleep(_LOOK_S)
     raise CannotMigrate(
-        "API processes go on though this migration must be alone: stop them, then run this again"
+        "API processes are still running, but this migration needs exclusive access."
+        " Stop them, then run this again."
     )

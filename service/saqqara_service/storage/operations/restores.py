@@ -77,7 +77,9 @@ async def restore(
     """
     manifest = await asyncio.to_thread(verified, folder)
     if cluster_of(url) is not None:
-        raise RestoreFailed("a backup is restored into one Redis or what Sentinels name")
+        raise RestoreFailed(
+            "A backup can only be restored into a single Redis or a primary named by Sentinels."
+        )
     with closing(blocking_client(url, protocol=2, socket_timeout=PATIENCE_S)) as target:
         try:
             if not is_replacing:
@@ -89,8 +91,8 @@ async def restore(
             restored = await asyncio.to_thread(_filled, target, prefix, dump, manifest)
         except RedisError as error:
             raise RestoreFailed(
-                f"Redis was cut, or does not allow it: {error}. Its account needs +restore,"
-                " +unlink and +eval; run this again with --replace"
+                f"The connection to Redis failed, or Redis refused: {error}. Its account needs"
+                " +restore, +unlink and +eval. Run this again with --replace."
             ) from error
     return restored
 
@@ -100,8 +102,8 @@ def _demand_empty(target: redis.Redis, prefix: str) -> None:
     some = next((key for key in keys_of(target, prefix) if key not in unasked), None)
     if some is not None:
         raise RestoreFailed(
-            f"this Redis is not empty (it has {some.decode(errors='replace')!r}): name an empty one"
-            " in REDIS_URL, or put the backup in place of what is there by --replace"
+            f"This Redis is not empty (it has {some.decode(errors='replace')!r}). Name an"
+            " empty one in REDIS_URL, or replace its data with --replace."
         )
 
 
@@ -112,7 +114,7 @@ async def _until_left(target: redis.Redis, prefix: str) -> None:
         if not target.zcount(prefix + KEYS["processes"], int(seconds) * 1000, "+inf"):
             return
         await asyncio.sleep(1)
-    raise RestoreFailed("API processes go on serving this Redis: stop them, then run this again")
+    raise RestoreFailed("API processes are still using this Redis. Stop them, then run this again.")
 
 
 def _filled(
@@ -130,7 +132,7 @@ def _filled(
         was = manifest.prefix + INSTALLATION
         found = dict(source.hgetall(was).items())
         if not found:
-            raise DumpFailed("the backup is of no store of Saqqara")
+            raise DumpFailed("The backup is not of a Saqqara database.")
         source.delete(was)  # of the copy: it comes last
         count = copy(source, manifest.prefix, target, prefix)
     running = sum(_note_restore(target, prefix, tag) for tag in bucket_tags())

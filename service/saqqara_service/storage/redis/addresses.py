@@ -73,7 +73,7 @@ def sentinels_of(url: str) -> Sentinels | None:
     }
     if not name:
         raise BadAddress(
-            "an address of Sentinels names them and the primary:"
+            "An address of Sentinels must name the Sentinels and the primary:"
             " redis+sentinel://host:26379,host:26379,host:26379/name"
         )
     options = _options(found, database)
@@ -88,7 +88,7 @@ def cluster_of(url: str) -> Cluster | None:
     found = _read(url, CLUSTER_PORT)
     if found.path.strip("/0"):
         raise BadAddress(
-            f"a Redis Cluster has no database but 0: leave {found.path!r} out of the address"
+            f"A Redis Cluster only has database 0. Remove {found.path!r} from the address."
         )
     options = _options(found, "")
     options.pop("db", None)
@@ -127,7 +127,7 @@ def _read(url: str, port: int) -> _Several:
     login, _, where = place.rpartition("@")
     hosts, _, path = where.partition("/")
     if not hosts:
-        raise BadAddress(f"the address of Redis names no host: {scheme}://host:{port}")
+        raise BadAddress(f"The address of Redis has no host. Write {scheme}://host:{port}")
     try:
         places = tuple(_host_of(host, port) for host in hosts.split(","))
     except ValueError as error:
@@ -231,5 +231,5 @@ def _quick(sentinels: Sentinels) -> dict[str, Any]:
 def _host_of(text: str, port: int) -> tuple[str, int]:
     found = urlsplit(f"//{text}")
     if not found.hostname:
-        raise ValueError(f"{text!r} is no host")
+        raise ValueError(f"{text!r} is not a host")
     return found.hostname, found.port or port

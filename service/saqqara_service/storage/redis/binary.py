@@ -61,8 +61,8 @@ def choose(written: Flavour | None, named: str | None = None) -> Binary:
     binary = _named(named) if named else _bundled()
     if written is not None and not binary.flavour.reads(written):
         raise NoRedisFound(
-            f"the data was written by {written}, which {binary} cannot read: set {SETTING} to"
-            f" {written} or newer, or SAQQARA_DATA to a new directory"
+            f"The data was written by {written}, which {binary} cannot read. Set {SETTING}"
+            f" to {written} or newer, or SAQQARA_DATA to a new directory."
         )
     return binary
 
@@ -73,13 +73,13 @@ def _named(name: str) -> Binary:
     binary = described(path) if path else None
     if binary is None:
         raise NoRedisFound(
-            f"{SETTING}={name} is no Redis or Valkey server that runs here: name its path, or leave"
-            " the setting out for the bundled one"
+            f"{SETTING}={name} is not a Redis or Valkey server that runs here. Set its path,"
+            " or remove the setting to use the bundled one."
         )
     if binary.flavour.major < OLDEST_MAJOR:
         raise NoRedisFound(
-            f"{SETTING} names {binary}, which is too old: name one of version {OLDEST_MAJOR} or"
-            " newer, or leave the setting out for the bundled one"
+            f"{SETTING} names {binary}, which is too old. Name version {OLDEST_MAJOR} or"
+            " newer, or remove the setting to use the bundled one."
         )
     return binary
 
@@ -89,8 +89,9 @@ def _bundled() -> Binary:
     binary = described(path) if path else None
     if binary is None:
         raise NoRedisFound(
-            "no Redis is bundled for this platform: set REDIS_URL to one that runs, or install"
-            f" valkey or redis {OLDEST_MAJOR} or newer and name the program in {SETTING}"
+            "No Redis is bundled for this platform. Set REDIS_URL to a running one, or"
+            f" install valkey or redis {OLDEST_MAJOR} or newer and name the program in"
+            f" {SETTING}."
         )
     return binary
 

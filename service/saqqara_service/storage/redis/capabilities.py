@@ -58,12 +58,12 @@ async def lack(connection: RedisConnection, durability: Durability) -> str | Non
     try:
         await connection.calls.everywhere(*_TRIAL)
     except NoPermissionError:
-        return f"{_REPLICA} the account in REDIS_URL may not use: add +waitaof to its rights"
+        return f"{_REPLICA} the account in REDIS_URL may not use; add +waitaof to its rights"
     except ResponseError as error:
         if not is_refusal(error):  # such as a replica's, which other checks name
             return None
         return (
-            f"{_REPLICA} {server} does not have under that name: take a Redis that has not renamed"
+            f"{_REPLICA} {server} does not have under that name; use a Redis that has not renamed"
             " it, or set SAQQARA_DURABILITY=local"
         )
     return None
@@ -78,9 +78,9 @@ def server_of(state: Mapping[str, str]) -> str:
 def _age(state: Mapping[str, str], durability: Durability) -> str | None:
     server = server_of(state)
     has = tuple(int(part) for part in re.findall(r"\d+", server)[:2])
-    newer = f"take Redis {'.'.join(map(str, OLDEST[durability]))} or newer, or Valkey"
+    newer = f"use Redis {'.'.join(map(str, OLDEST[durability]))} or newer, or Valkey"
     if has < OLDEST[Durability.LOCAL]:
-        return f"{server} is too old: {newer}"
+        return f"{server} is too old; {newer}"
     if has < OLDEST[durability]:
-        return f"{_REPLICA} {server} does not have: {newer}, or set SAQQARA_DURABILITY=local"
+        return f"{_REPLICA} {server} does not have; {newer}, or set SAQQARA_DURABILITY=local"
     return None

@@ -91,8 +91,8 @@ def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
                 raise _busy() from error
             if gone := _GONE.match(str(error)):
                 raise NotFound(
-                    f"there is no such {gone[1]} any more: it was deleted, or lost by a failover or"
-                    " a restore"
+                    f"The {gone[1]} no longer exists. It was deleted, or lost in a failover or a"
+                    " restore."
                 ) from error
             if is_refusal(error):
                 raise _refused(error) from error
@@ -112,8 +112,8 @@ def flat(fields: Mapping[str, str | int | float]) -> list[str]:
 
 def _busy() -> Busy:
     return Busy(
-        "the store did not answer in time; whether a change was made is unknown:"
-        " repeat the call (with the same action id)",
+        "The database did not answer in time, and the change may or may not have been"
+        " made. Repeat the call with the same action id.",
         retry_after_ms=_RETRY_AFTER_MS,
     )
 
@@ -121,8 +121,9 @@ def _busy() -> Busy:
 def _refused(error: ResponseError) -> Busy:
     _LOG.error("redis_refuses", reason=str(error))
     return Busy(
-        "the store refuses what the service needs, and its host has to see to that; whether a"
-        " change was made is unknown: repeat the call (with the same action id)",
+        "The database refuses the service's command, which the host has to fix. The"
+        " change may or may not have been made. Repeat the call with the same action"
+        " id.",
         retry_after_ms=_REFUSED_RETRY_AFTER_MS,
     )
 
@@ -222,7 +223,7 @@ class RedisConnection:
         """Refuse what is new while a bounded memory is nearly full: what is under way needs it."""
         if any(one.is_full for one in await self.memories()):
             raise Busy(
-                "the store is nearly full: matches under way go on, new ones have to wait",
+                "The database is nearly full. Running matches continue; new ones must wait.",
                 retry_after_ms=_FULL_RETRY_AFTER_MS,
             )
 

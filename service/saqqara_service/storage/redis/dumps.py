@@ -59,8 +59,8 @@ def fetch(url: str, file: Path) -> Source:
     """Write what the Redis at that address holds now; raises `DumpFailed`."""
     if cluster_of(url) is not None:
         raise DumpFailed(
-            "each node of a Redis Cluster has a moment of its own, so there is no picture of all:"
-            " back up by the snapshots of whoever runs it"
+            "A Redis Cluster has no consistent snapshot of all nodes. Back it up with the"
+            " snapshots of its provider."
         )
     try:
         with closing(blocking_client(url, protocol=2, socket_timeout=SILENCE_S)) as client:
@@ -70,7 +70,7 @@ def fetch(url: str, file: Path) -> Source:
     except AuthenticationError as error:
         raise DumpFailed(f"Redis refuses the login: {error}") from error
     except (RedisError, OSError, BadAddress) as error:
-        raise DumpFailed(f"Redis was cut or cannot be reached: {error}") from error
+        raise DumpFailed(f"The connection to Redis failed: {error}") from error
     return source
 
 
@@ -126,9 +126,9 @@ def copy(source: redis.Redis, was: str, target: redis.Redis, prefix: str) -> int
             writing.execute()
         except ResponseError as error:
             raise DumpFailed(
-                f"the Redis to restore into does not take it: {error}. It must be as new as the one"
-                " that was backed up, and its account needs +restore, as"
-                " saqqara-backup of helm/users.acl has"
+                f"The target Redis refuses the backup: {error}. It must be at least as new as"
+                " the source, and its account needs +restore, as saqqara-backup of"
+                " helm/users.acl has."
             ) from error
     return count
 
@@ -172,9 +172,9 @@ def _copy_dump(sock: socket.socket, written: IO[bytes]) -> None:
     if not head.startswith(b"$"):
         why = head.decode(errors="replace").lstrip("-")
         raise DumpFailed(
-            f"Redis does not give its data away ({why}): the account needs +sync and +replconf, as"
-            " saqqara-backup of helm/users.acl has; where a provider allows no such thing use its"
-            " own snapshots"
+            f"Redis refuses replication ({why}). The account needs +sync and +replconf, as"
+            " saqqara-backup of helm/users.acl has. If the provider does not allow this,"
+            " use its own snapshots."
         )
     if head.startswith(b"$EOF:"):
         _copy_marked(sock, head[5 : 5 + MARK], written)
@@ -208,7 +208,7 @@ def _line(sock: socket.socket) -> bytes:
 def _piece(sock: socket.socket, most: int) -> bytes:
     piece = sock.recv(most)
     if not piece:
-        raise DumpFailed("Redis ended the connection in the middle: back up again")
+        raise DumpFailed("Redis closed the connection during the backup. Back up again.")
     return piece
 
 
@@ -217,9 +217,9 @@ def _until_loaded(client: redis.Redis, process: subprocess.Popen[bytes], log: Pa
     while time.monotonic() < until:
         if process.poll() is not None:
             last = log.read_text(errors="replace").strip().splitlines()[-3:]
-            raise DumpFailed(f"the backup cannot be loaded: {' / '.join(last)}")
+            raise DumpFailed(f"The backup cannot be loaded: {' / '.join(last)}")
         with suppress(RedisError):
             client.ping()
             return
         time.sleep(0.02)
-    raise DumpFailed(f"the backup was not loaded in {LOADING_S:.0f} s")
+    raise DumpFailed(f"The backup was not loaded within {LOADING_S:.0f} s.")

@@ -35,10 +35,10 @@ class NotReplicated(Exception):
 def demand_replica(waited: object, written: object = None) -> None:
     """Look at the answers to a round; raises `NotReplicated`, or Redis' own error."""
     if isinstance(written, Exception):
-        raise NotReplicated(f"what others wrote may be lost: {written}")
+        raise NotReplicated(f"writes of other processes may be lost: {written}")
     told = good(waited)
     if not isinstance(told, list | tuple) or not all(told):
-        raise NotReplicated("no replica has it on disk")
+        raise NotReplicated("no replica has stored it")
 
 
 @dataclass(frozen=True, slots=True)

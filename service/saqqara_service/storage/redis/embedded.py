@@ -179,14 +179,14 @@ class EmbeddedRedis:
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:
             if not self.is_running() and self._has_ended():
-                raise RedisFailed(f"Redis ended while it started; its log is {self.log}")
+                raise RedisFailed(f"Redis exited during its start; see {self.log}")
             try:
                 with self._client() as client:
                     client.ping()
                     return
             except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
                 time.sleep(0.02)
-        raise RedisFailed(f"Redis was not ready in {START_SECONDS:.0f} s; its log is {self.log}")
+        raise RedisFailed(f"Redis was not ready after {START_SECONDS:.0f} s; see {self.log}")
 
     def _has_ended(self) -> bool:
         return self._process is None or self._process.poll() is not None
@@ -219,6 +219,6 @@ def socket_path(directory: Path) -> Path:
     private.mkdir(mode=0o700, exist_ok=True)
     owner = private.lstat()
     if owner.st_uid != os.getuid() or owner.st_mode & 0o077:
-        raise RedisFailed(f"{private} belongs to somebody else; set SAQQARA_DATA to a shorter path")
+        raise RedisFailed(f"{private} belongs to another user; set SAQQARA_DATA to a shorter path")
     digest = hashlib.sha256(os.fsencode(directory)).hexdigest()[:16]
     return private / f"{digest}.sock"

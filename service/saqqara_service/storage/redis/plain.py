@@ -59,7 +59,7 @@ class PlainCalls:
                 elif message is not None and message["type"] == "subscribe":
                     subscription.begun()
                 if message is None and is_asked:
-                    raise RedisConnectionError("Redis says nothing")
+                    raise RedisConnectionError("Redis does not respond")
                 if is_asked := message is None:
                     await heeding(pubsub.ping())
 

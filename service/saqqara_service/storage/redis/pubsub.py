@@ -95,7 +95,8 @@ class Watch:
                 self._waiter = None
         if self._is_over:
             raise Busy(
-                "the store has failed over or begun again: follow again, from the last cursor",
+                "The database has failed over or restarted. Resume the stream from the last"
+                " cursor.",
                 retry_after_ms=_BEGIN_AGAIN_MS,
             )
         self._telling_since, self._notified_at = self._notified_at, None

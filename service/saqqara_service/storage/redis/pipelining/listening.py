@@ -43,7 +43,7 @@ async def listen(
                     await lost.wait()
             except TimeoutError:
                 if words == before:
-                    raise RedisConnectionError("Redis says nothing") from None
+                    raise RedisConnectionError("Redis does not respond") from None
                 socket.send(("PING",))
             else:
                 raise RedisConnectionError("the connection was lost")
