@@ -140,7 +140,7 @@ async def test_play_goes_on_from_a_backup(tmp_path: Path) -> None:
                     await asyncio.sleep(1)
                     await destroyed(redis)
                     for api in both:
-                        assert "restore a backup" in await until_ready(api, ready=False)
+                        assert "Restore a backup" in await until_ready(api, ready=False)
                     await typed(redis.url, data, "restore", str(folder))
                     for api in both:
                         await until_ready(api, ready=True)

@@ -151,7 +151,7 @@ async def test_a_backup_that_is_cut_leaves_nothing_of_its_name(
             client.config_set("repl-diskless-sync-delay", 0)
         await back_up(own_server.url, svc.settings.blob_store, folder)
         assert verified(folder).blobs == 2
-        with pytest.raises(BackupFailed, match="there already"):
+        with pytest.raises(BackupFailed, match="already exists"):
             await back_up(own_server.url, svc.settings.blob_store, folder)
 
 
@@ -225,7 +225,7 @@ async def test_processes_that_go_on_are_not_restored_under(
         await back_up(own_server.url, place, folder)
         with redis.Redis.from_url(own_server.url) as client:
             client.zadd(KEYS["processes"], {"one": 2**53})
-            with pytest.raises(RestoreFailed, match="stop them"):
+            with pytest.raises(RestoreFailed, match="Stop them"):
                 await restore(own_server.url, place, folder, is_replacing=True)
             assert client.exists(match_key("match", running.id))
 
@@ -252,7 +252,7 @@ async def test_an_empty_store_is_not_served_by_who_served_another(
             client.flushall()
         fault = await svc.gate.fault()
         assert fault is not None
-        assert "restore a backup" in fault
+        assert "Restore a backup" in fault
         async with open_service(settings(own_server, tmp_path)) as new:
             assert await new.gate.fault() is None
             assert (await new.gate.look()).schema == SCHEMA

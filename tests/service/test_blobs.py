@@ -60,7 +60,7 @@ async def test_what_is_no_hash_is_no_path(place: str, odd: str) -> None:
     """Whoever asks for something else hears that it is none, and nothing is looked at."""
     store = BlobStore(place)
     for asked in (store.get(odd), store.has(odd), store.delete(odd)):
-        with pytest.raises(NotFound, match="no SHA-256"):
+        with pytest.raises(NotFound, match="not a SHA-256"):
             await asked
 
 

@@ -36,7 +36,7 @@ def test_an_address_of_no_cluster_is_refused(url: str) -> None:
 @pytest.mark.parametrize("queue", [None, URL])
 def test_a_cluster_holds_no_queue(queue: str | None) -> None:
     """RQ needs a Redis that is none, and the refusal says so."""
-    with pytest.raises(ValidationError, match="set RQ_REDIS_URL to a Redis that is no cluster"):
+    with pytest.raises(ValidationError, match="Set RQ_REDIS_URL to a Redis without cluster mode"):
         Settings(redis_url=URL, rq_redis_url=queue)
     assert Settings(redis_url=URL, rq_redis_url=QUEUE).queue_url == QUEUE
 
@@ -44,8 +44,8 @@ def test_a_cluster_holds_no_queue(queue: str | None) -> None:
 @pytest.mark.parametrize(
     ("url", "queue", "words"),
     [
-        (URL, "", "A Redis Cluster cannot hold the queue of jobs"),
-        ("redis+cluster://one:1/2", QUEUE, "a Redis Cluster has no database but 0"),
+        (URL, "", "A Redis Cluster cannot hold the job queue"),
+        ("redis+cluster://one:1/2", QUEUE, "A Redis Cluster only has database 0"),
         ("http://one:1", "", "the address of Redis cannot be read"),
         ("redis://one:1", "http://two:1", "the address of Redis cannot be read"),
     ],
