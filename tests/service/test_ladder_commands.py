@@ -76,7 +76,7 @@ async def all_pages(host: Host, *words: str) -> list[list[str]]:
     """The rows of all pages, each of which tells how to ask for the next one."""
     printed = await host.types(*words)
     rows = list(cells(printed))
-    while after := re.findall("There are more: --after (.+)", printed):
+    while after := re.findall("Next page: --after (.+)", printed):
         printed = await host.types(*words, "--after", *after)
         rows += cells(printed)
     return rows
@@ -91,17 +91,17 @@ async def names_of(svc: Service, enrolled: Enrolled) -> dict[str, str]:
 async def test_an_unknown_ladder_is_refused_as_everywhere(host: Host, command: str) -> None:
     """The sentence of `NotFound`, and exit code 1."""
     done = await host.result(command, NOBODY)
-    assert (done.exit_code, done.output.strip()) == (1, f"there is no ladder {NOBODY!r}")
+    assert (done.exit_code, done.output.strip()) == (1, f"There is no ladder {NOBODY!r}.")
 
 
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        ("pairs", "Nobody has met in a rated match yet"),
-        ("luck", "Luck is known from two whole rated blocks on"),
-        ("matches", "No match is planned yet"),
-        ("rulings", "Nothing was annulled"),
-        ("results", "No match counts yet"),
+        ("pairs", "No bots have met in a rated match yet"),
+        ("luck", "This needs at least two full rated blocks"),
+        ("matches", "There is no planned match yet"),
+        ("rulings", "There are no rulings"),
+        ("results", "There is no result yet"),
     ],
 )
 async def test_where_nothing_is_to_be_told_a_sentence_says_so(
@@ -187,7 +187,7 @@ async def test_luck_tells_skill_seat_and_chance(host: Host, svc: Service) -> Non
     assert LadderLuck.model_validate_json(told) == found
     printed = await host.types("luck", enrolled.id)
     assert (
-        f"Of {found.blocks} whole blocks: skill {found.skill:.0%}, seat {found.seat:.0%},"
+        f"{found.blocks} full blocks: skill {found.skill:.0%}, seat {found.seat:.0%},"
         f" chance {found.chance:.0%}"
     ) in printed
     assert list(cells(printed)) == [
@@ -234,11 +234,13 @@ async def test_matches_are_told_by_status_and_page_by_page(
     assert [row[1] for row in rows] == ["b0 r0", "b0 r1", "b1 r1"]
     (row,) = cells(await host.types("matches", enrolled.id, "--status", "annulled"))
     assert row[1:3] == ["b1 r0", "annulled by ruling 1"]
-    assert "No such match" in await host.types("matches", enrolled.id, "--status", "void")
-    assert "No such match" in await host.types("matches", enrolled.id, "--bot", "b" + "0" * 16)
+    assert "There is no such match" in await host.types("matches", enrolled.id, "--status", "void")
+    assert "There is no such match" in await host.types(
+        "matches", enrolled.id, "--bot", "b" + "0" * 16
+    )
     done = await host.result("matches", enrolled.id, "--after", "nowhere")
     assert done.exit_code == 1
-    assert "no cursor" in done.output
+    assert "The cursor does not belong" in done.output
 
 
 async def test_a_match_that_does_not_count_says_by_whom(host: Host, svc: Service) -> None:
@@ -278,27 +280,30 @@ async def test_the_host_annuls_and_restores(host: Host, svc: Service, short_page
     told = await host.types("annul", enrolled.id, "twice one", "--bot", bot, "--version", "1")
     assert told == f"Ruling 2 annuls {name} v1\n"
     told = await host.types("restore", enrolled.id, "2", "it was another one")
-    assert told == "Ruling 3 restores what ruling 2 annulled\n"
+    assert told == "Ruling 3 restores the matches that ruling 2 annulled\n"
     lines, _ = await results.page(svc, enrolled.id, 2, None)
     assert {one.match_id: one.annulled_by for one in lines}[match_id] == 1
     rows = await all_pages(host, "rulings", enrolled.id)
     assert [[row[0], *row[2:]] for row in rows] == [
         ["1", "annuls match b0 r1", "host", MARKUP, ""],
         ["2", f"annuls {name} v1", "host", "twice one", "ruling 3"],
-        ["3", "restores what ruling 2 annulled", "host", "it was another one", ""],
+        ["3", "restores the matches that ruling 2 annulled", "host", "it was another one", ""],
     ]
     assert all(row[1].endswith("+00:00") for row in rows)
     found, _ = await rulings.page(svc, enrolled.id, 9, None)
     told = await host.types("rulings", enrolled.id, "--json", "--after", rulings.cursor(found[1]))
     assert TypeAdapter(list[LadderRuling]).validate_json(told) == found[2:]
     last = rulings.cursor(found[2])
-    assert await host.types("rulings", enrolled.id, "--after", last) == "Nothing after that\n"
+    assert (
+        await host.types("rulings", enrolled.id, "--after", last)
+        == "There are no further rulings\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("annul", "why"), "annul one match, or all of a bot"),
+        (("annul", "why"), "Give either `matchId` or `botId`"),
         (("annul", "why", "--bot", "b" + "0" * 16), "is not in this ladder"),
         (("annul", "\x1b[31mred", "--match", "any"), "pattern"),
         (("restore", "1", "why"), "has no ruling 1"),
@@ -336,9 +341,9 @@ async def test_a_ladder_is_made_with_any_options(host: Host, svc: Service) -> No
         (("--option", "wrath"), 2, "NAME=VALUE"),
         (("--players", "3", "--option", "players=4"), 2, "--players"),
         (("--option", "wraths=true"), 1, "no option"),
-        (("--option", "sides.market=Z"), 1, "The site market is one of"),
+        (("--option", "sides.market=Z"), 1, "The site market must be one of"),
         (("--preset", "nothing"), 1, "has no preset"),
-        (("--players", "7"), 1, "players is one of 2, 3, 4"),
+        (("--players", "7"), 1, "players must be one of 2, 3, 4"),
     ],
 )
 async def test_options_that_a_game_has_not_are_refused(

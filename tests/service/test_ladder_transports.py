@@ -266,7 +266,7 @@ async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> Non
     command = ["ladder", "start", "l" + "0" * 16]
     answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, command)
     assert answer.exit_code == 1
-    assert "there is no ladder" in answer.output
+    assert "There is no ladder" in answer.output
     assert "Traceback" not in answer.output
 
 
@@ -311,7 +311,7 @@ async def test_a_ladder_is_played_by_any_kind_of_clock(transport: Transport, clo
 @pytest.mark.parametrize(
     ("clock", "fault"),
     [
-        ("sundial", "there is no time control 'sundial'"),
+        ("sundial", "There is no time control 'sundial'"),
         ("fischer baseMs=5", "baseMs: Input should be"),
     ],
 )

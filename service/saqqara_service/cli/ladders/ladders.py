@@ -25,12 +25,12 @@ from saqqara_service.models import (
     Standing,
 )
 
-app = typer.Typer(help="Make rated ladders, fill them, let them run, see who is ahead.")
+app = typer.Typer(help="Create, fill, run and inspect rated ladders.")
 
 T = TypeVar("T")
-LadderId = Annotated[str, typer.Argument(help="The ladder's id, as `ladder list` shows it.")]
-BotIds = Annotated[list[str], typer.Argument(help="The bots, by their ids.")]
-After = Annotated[str | None, typer.Option(help="Only those after this cursor.")]
+LadderId = Annotated[str, typer.Argument(help="The ladder's id, as shown by `ladder list`.")]
+BotIds = Annotated[list[str], typer.Argument(help="The ids of the bots.")]
+After = Annotated[str | None, typer.Option(help="Only items after this cursor.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
@@ -39,7 +39,7 @@ app.command()(create)
 
 @app.command()
 def enrol(ladder_id: LadderId, bot_ids: BotIds) -> None:
-    """Enter bots in a ladder."""
+    """Enrol bots in a ladder."""
 
     async def call(svc: Service) -> None:
         for bot_id in bot_ids:
@@ -50,7 +50,7 @@ def enrol(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 @app.command()
 def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
-    """Take bots out; matches under way are played on, and results stay."""
+    """Withdraw bots; running matches continue, and results stay."""
 
     async def call(svc: Service) -> None:
         for bot_id in bot_ids:
@@ -61,7 +61,7 @@ def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 @app.command()
 def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
-    """Let benched bots get matches again."""
+    """Readmit benched bots, so that they get matches again."""
 
     async def call(svc: Service) -> None:
         for bot_id in bot_ids:
@@ -72,13 +72,13 @@ def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 @app.command()
 def start(ladder_id: LadderId) -> None:
-    """Let the matches begin."""
+    """Start a ladder."""
     done(lambda svc: seasons.start(svc, HOST, ladder_id))
 
 
 @app.command()
 def pause(ladder_id: LadderId) -> None:
-    """Let no match begin until the ladder is resumed."""
+    """Pause a ladder: no match begins until it is resumed."""
     done(lambda svc: seasons.pause(svc, HOST, ladder_id))
 
 
@@ -92,13 +92,17 @@ def resume(ladder_id: LadderId) -> None:
 def extend(
     ladder_id: LadderId,
     *,
-    blocks: Annotated[int | None, typer.Option(help="Blocks in all, not fewer than now.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="Rounds in all, not fewer than now.")] = None,
-    end_at: Annotated[When, typer.Option(help="A later end.")] = None,
+    blocks: Annotated[
+        int | None, typer.Option(help="The new total number of blocks, at least as many as before.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(help="The new total number of rounds, at least as many as before.")
+    ] = None,
+    end_at: Annotated[When, typer.Option(help="The later end.")] = None,
     invite: Invited = None,
-    last: Annotated[bool, typer.Option("--last", help="Let no season follow this one.")] = False,
+    last: Annotated[bool, typer.Option("--last", help="Make this the last season.")] = False,
 ) -> None:
-    """Give a ladder more blocks, a later end or more invited bots."""
+    """Extend a ladder by blocks, time or invited bots."""
     done(
         lambda svc: seasons.extend(
             svc,
@@ -115,13 +119,13 @@ def extend(
 
 @app.command()
 def cancel(ladder_id: LadderId) -> None:
-    """Call a ladder off for good; what was played stays."""
+    """Cancel a ladder permanently; its results stay."""
     done(lambda svc: seasons.cancel(svc, HOST, ladder_id))
 
 
 @app.command()
 def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the bots of a ladder and whether they get matches."""
+    """Show the bots of a ladder and their status."""
     found = done(lambda svc: ladder_entries.listed(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[LadderEntry]), found)
@@ -166,7 +170,7 @@ def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
 
 @app.command()
 def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the bots of a ladder by points and tie-breaks, as tournaments count."""
+    """Show the bots of a ladder by points and tie-breaks, as in tournaments."""
     found = done(lambda svc: ladder_scores.listed(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[LadderScore]), found)
@@ -220,4 +224,4 @@ def print_rows(table: Table, nothing: str, cursor: str | None = None) -> None:
     else:
         typer.echo(nothing)
     if cursor is not None:
-        typer.echo(f"There are more: --after {cursor}")
+        typer.echo(f"Next page: --after {cursor}")

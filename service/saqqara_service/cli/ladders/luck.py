@@ -11,11 +11,11 @@ from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json, print_rows
 from saqqara_service.models import LadderLuck, SeatLuck
 
-UNKNOWN = "Luck is known from two whole rated blocks on, and there are fewer yet"
+UNKNOWN = "This needs at least two full rated blocks"
 
 
 def luck(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show how much of the results was skill, seat and chance, and what each seat is worth."""
+    """Show the shares of skill, seat and chance in the results, and the value of each seat."""
     found = done(lambda svc: results.luck_of(svc, ladder_id))
     if json:
         print_json(TypeAdapter(LadderLuck), found)
@@ -27,8 +27,8 @@ def luck(ladder_id: LadderId, *, json: AsJson = False) -> None:
 
 def _print(found: LadderLuck) -> None:
     typer.echo(
-        f"Of {found.blocks} whole blocks: skill {found.skill:.0%}, seat {found.seat:.0%},"
-        f" chance {found.chance:.0%} of how much places vary"
+        f"Variance of places in {found.blocks} full blocks: skill {found.skill:.0%},"
+        f" seat {found.seat:.0%}, chance {found.chance:.0%}"
     )
     table = Table("Seat", "Advantage", "95 %")
     for column in table.columns:
@@ -36,13 +36,12 @@ def _print(found: LadderLuck) -> None:
     for seat in found.seats:
         table.add_row(str(seat.seat), f"{seat.advantage:+.3f}", _interval(seat))
     print_rows(table, UNKNOWN)
-    typer.echo(
-        "Advantage: how far a seat's result is above the mean, if first is worth 1 and last 0"
-    )
+    typer.echo("Advantage: a seat's mean result above the average, if first is 1 and last is 0")
     if found.block_error is not None:
         typer.echo(
-            f"A bot's mean has a standard error of {found.block_error:.3f} after a block, and of"
-            f" {found.games_error:.3f} after {len(found.seats)} single games with seats by lot"
+            f"The standard error of a bot's mean is {found.block_error:.3f} after a block,"
+            f" and {found.games_error:.3f} after {len(found.seats)} single games with random"
+            " seats"
         )
 
 

@@ -22,14 +22,14 @@ def asked_options(
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            raise ValueError(f"an option is written NAME=VALUE such as wrath=true, not {pair!r}")
+            raise ValueError(f"Write an option as NAME=VALUE, such as wrath=true, not {pair!r}.")
         if name.startswith(_SIDES):
             sides[name.removeprefix(_SIDES)] = text
         else:
             asked[name] = _value(text)
     if players is not None:
         if "players" in asked:
-            raise ValueError("--players says the same as players=NUMBER; leave one out")
+            raise ValueError("--players and players=NUMBER are the same. Omit one of them.")
         asked["players"] = players
     return asked | {"sides": sides} if sides else asked
 

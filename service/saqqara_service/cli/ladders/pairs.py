@@ -27,7 +27,7 @@ Won: TypeAlias = Mapping[Pair, Collection[Sequence[float]]]
 
 
 def pairs(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the results of each bot's version against each other one that it met."""
+    """Show the results of each bot version against every other version that it met."""
     if json:
         found = done(lambda svc: results.pairs(svc, ladder_id))
         print_json(TypeAdapter(list[PairScore]), found)
@@ -45,7 +45,7 @@ def pairs(ladder_id: LadderId, *, json: AsJson = False) -> None:
             f"{row.wins / row.matches:.0%}",
             surely(won.get((row.bot_id, row.version, row.other_id, row.other_version), ())),
         )
-    print_rows(table, "Nobody has met in a rated match yet")
+    print_rows(table, "No bots have met in a rated match yet")
 
 
 def surely(blocks: Collection[Sequence[float]]) -> str:

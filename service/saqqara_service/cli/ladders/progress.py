@@ -94,7 +94,7 @@ def display(console: Console) -> Display:
 
 
 def _note(ladder: Ladder, leader: Standing | None) -> str:
-    playing = f"{ladder.matches_started - ladder.matches_settled} under way"
+    playing = f"{ladder.matches_started - ladder.matches_settled} running"
     if leader is None or leader.matches == 0:
         return playing
     return f"{playing}, {leader.bot_name} leads"

@@ -22,9 +22,10 @@ def report_cheats(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Look for cheats in a ladder: what is hardly chance, with the matches to see it in.
+    """Search a ladder for signs of cheating, with the matches as evidence.
 
-    It follows from the ladder's export alone, so everybody who has that finds the same.
+    The report depends only on the ladder's export, so the same export always gives the same
+    findings.
     """
     found = done(lambda svc: _report(svc, ladder_id))
     if as_json:

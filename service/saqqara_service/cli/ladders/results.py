@@ -23,7 +23,7 @@ from saqqara_service.models import LadderFit, LadderResult, TableRow
 
 
 def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the published table: strength by all rated results at once, with intervals."""
+    """Show the published table: strengths fitted to all rated results, with intervals."""
     found, fit = done(lambda svc: _table(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[TableRow]), found)
@@ -49,8 +49,8 @@ def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
         )
     Console().print(shown)
     typer.echo(
-        "Above next: how likely a bot is stronger than the one at the next place, and by how much"
-        " their difference in Elo may be off"
+        "Above next: the probability that a bot is stronger than the next one, and the"
+        " error of their difference in Elo"
     )
     if fit.checks and fit.fits:
         typer.echo("The results fit the table's model:")
@@ -82,11 +82,11 @@ async def _table(svc: Service, ladder_id: str) -> tuple[list[TableRow], LadderFi
 def results(
     ladder_id: LadderId,
     *,
-    bot: Annotated[str | None, typer.Option(help="Only those of this bot, by its id.")] = None,
+    bot: Annotated[str | None, typer.Option(help="Only items of this bot, by its id.")] = None,
     after: After = None,
     json: AsJson = False,
 ) -> None:
-    """Show results in their order, each with the ratings before and after it."""
+    """Show the results in order, each with the ratings before and after it."""
     found, cursor = done(
         lambda svc: ladder_results.page(svc, ladder_id, MOST_ON_PAGE, after, bot_id=bot)
     )
@@ -108,13 +108,15 @@ def results(
                 f"{seat.elo - seat.elo_before:+.0f}" if result.annulled_by is None else "annulled",
             )
     is_any = bot is None and after is None
-    print_rows(shown, "No match counts yet" if is_any else "No such result so far", cursor)
+    print_rows(shown, "There is no result yet" if is_any else "There is no such result yet", cursor)
 
 
 def export(
     ladder_id: LadderId,
-    folder: Annotated[Path, typer.Argument(help="Where to write; it is made if need be.")],
+    folder: Annotated[
+        Path, typer.Argument(help="The folder to write, which is created if missing.")
+    ],
 ) -> None:
-    """Write all of a ladder as JSON lines and CSV: its rulings, results, table and records."""
+    """Export a ladder as JSON lines and CSV: its rulings, results, table and records."""
     ladder = done(lambda svc: ladder_export.export(svc, ladder_id, folder))
     typer.echo(f"{ladder.matches_settled} results of {ladder.name} in {folder}")

@@ -29,18 +29,18 @@ def annul(
     reason: Reason,
     *,
     match: Annotated[
-        str | None, typer.Option(help="The match, by its id such as LADDER-b0-r1.")
+        str | None, typer.Option(help="The id of the match, such as LADDER-b0-r1.")
     ] = None,
     bot: Annotated[
-        str | None, typer.Option(help="The bot whose matches all are annulled, by its id.")
+        str | None, typer.Option(help="The id of the bot whose matches are all annulled.")
     ] = None,
     version: Annotated[
-        int | None, typer.Option(help="Only those that this version of the bot played.")
+        int | None, typer.Option(help="Annul only the matches of this version of the bot.")
     ] = None,
 ) -> None:
     """Annul one match of a ladder, or all matches of a bot; `restore` revokes it.
 
-    No table counts an annulled match. A bot whose matches are annulled gets no further ones.
+    No table counts an annulled match. A bot whose matches are annulled gets no further matches.
     """
     said = {"match_id": match, "bot_id": bot, "version": version, "reason": reason}
 
@@ -62,10 +62,10 @@ def annul(
 
 def restore(
     ladder_id: LadderId,
-    number: Annotated[int, typer.Argument(help="The annulment, as `ladder rulings` numbers it.")],
+    number: Annotated[int, typer.Argument(help="The number of the annulment in `ladder rulings`.")],
     reason: Reason,
 ) -> None:
-    """Revoke an annulment: what it annulled counts again."""
+    """Revoke an annulment, so that the annulled matches count again."""
 
     async def call(svc: Service) -> str:
         asked = inputs.read(inputs.Restore, {"number": number, "reason": reason})
@@ -76,7 +76,7 @@ def restore(
 
 
 def rulings(ladder_id: LadderId, *, after: After = None, json: AsJson = False) -> None:
-    """Show what was annulled or restored, in this order, by whom and why."""
+    """Show the rulings in order, with their authors and reasons."""
     found, cursor, names = done(lambda svc: _page(svc, ladder_id, after))
     if json:
         print_json(TypeAdapter(list[LadderRuling]), found)
@@ -87,7 +87,9 @@ def rulings(ladder_id: LadderId, *, after: After = None, json: AsJson = False) -
         revoked = "" if one.restored_by is None else f"ruling {one.restored_by}"
         words = (_words(one, names), one.account_id, Text(one.reason))  # a reason is no markup
         table.add_row(str(one.number), when, *words, revoked)
-    print_rows(table, "Nothing was annulled" if after is None else "Nothing after that", cursor)
+    print_rows(
+        table, "There are no rulings" if after is None else "There are no further rulings", cursor
+    )
 
 
 async def _page(
@@ -104,7 +106,7 @@ def _told(ruling: LadderRuling, names: Mapping[str, str]) -> str:
 def _words(ruling: LadderRuling, names: Mapping[str, str]) -> str:
     """The effect of a ruling."""
     if ruling.restores is not None:
-        return f"restores what ruling {ruling.restores} annulled"
+        return f"restores the matches that ruling {ruling.restores} annulled"
     if ruling.match_id is not None:
         block, rotation = where(ruling.match_id)
         return f"annuls match b{block} r{rotation}"

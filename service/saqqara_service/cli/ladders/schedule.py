@@ -22,13 +22,13 @@ def matches(
     ladder_id: LadderId,
     *,
     status: Annotated[
-        LadderMatchStatus | None, typer.Option(help="Only those with this status.")
+        LadderMatchStatus | None, typer.Option(help="Only matches with this status.")
     ] = None,
-    bot: Annotated[str | None, typer.Option(help="Only those of this bot, by its id.")] = None,
+    bot: Annotated[str | None, typer.Option(help="Only items of this bot, by its id.")] = None,
     after: After = None,
     json: AsJson = False,
 ) -> None:
-    """Show the matches in the order of the plan; who meets is told when a match begins."""
+    """Show the matches in the order of the schedule; pairings are hidden until a match begins."""
     wanted = ladders.WantedMatches(status, bot)
     found, cursor, names = done(lambda svc: _page(svc, ladder_id, after, wanted))
     if json:
@@ -45,7 +45,9 @@ def matches(
             _reason(one, names),
         )
     is_any = wanted == ladders.EVERY_MATCH and after is None
-    print_rows(table, "No match is planned yet" if is_any else "No such match so far", cursor)
+    print_rows(
+        table, "There is no planned match yet" if is_any else "There is no such match yet", cursor
+    )
 
 
 async def _page(
@@ -60,7 +62,7 @@ def _status(one: LadderMatch, names: Mapping[str, str]) -> str:
     if one.annulled_by is not None:
         return f"annulled by ruling {one.annulled_by}"
     if one.missed_by:
-        return f"dropped: {_listed(one.missed_by, names)} away"
+        return f"dropped: {_listed(one.missed_by, names)} absent"
     if one.forfeited_by:
         return f"given up by {_listed(one.forfeited_by, names)}"
     word = one.status.value.replace("_", " ")
