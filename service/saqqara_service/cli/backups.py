@@ -22,32 +22,35 @@ Folder = Annotated[Path, typer.Argument(help="The folder of the backup.")]
 
 
 def backup(folder: Folder) -> None:
-    """Write all of the store into a new folder, while matches are played.
+    """Back up the database to a new folder, while matches are played.
 
-    It holds what was acknowledged before it began, with the blobs of SAQQARA_BLOBS.
+    The backup contains everything acknowledged before it began, with the blobs of
+    SAQQARA_BLOBS.
     """
     manifest = _run(lambda url, place, prefix: back_up(url, place, folder, prefix))
-    typer.echo(f"{folder} has all that was acknowledged before {_instant(manifest.at_ms)}")
-    typer.echo(f"and {manifest.blobs} blobs. Try it: saqqara-server restore, into another Redis.")
+    typer.echo(f"{folder} contains everything acknowledged before {_instant(manifest.at_ms)}")
+    typer.echo(
+        f"and {manifest.blobs} blobs. Test it with saqqara-server restore into another Redis."
+    )
 
 
 def restore(
     folder: Folder,
     *,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Delete what this Redis holds of Saqqara first.")
+        bool, typer.Option("--replace", help="Delete Saqqara's data in this Redis first.")
     ] = False,
 ) -> None:
-    """Bring a backup into an empty Redis; nobody is served meanwhile, and then all goes on."""
+    """Restore a backup into an empty Redis; the service pauses meanwhile."""
 
     def brought(url: str, place: str, prefix: str) -> Awaitable[Restored]:
         server = Settings().redis_server
         return restored(url, place, folder, prefix, is_replacing=replace, server=server)
 
     done = _run(brought)
-    typer.echo(f"{done.keys} keys and {done.manifest.blobs} blobs are back, as they were at")
-    typer.echo(f"{_instant(done.manifest.at_ms)}. What came later is lost; {done.running} running")
-    typer.echo("matches have an event `rolled_back` that says so.")
+    typer.echo(f"{done.keys} keys and {done.manifest.blobs} blobs are restored as of")
+    typer.echo(f"{_instant(done.manifest.at_ms)}. Later changes are lost; {done.running} running")
+    typer.echo("matches have an event `rolled_back`.")
 
 
 def _run(call: Callable[[str, str, str], Awaitable[T]]) -> T:

@@ -61,15 +61,15 @@ def _allowed(schema: dict[str, Any], named: dict[str, Any]) -> str | None:
     kind = next((one for one in kinds if one.get("type") != "null"), schema)
     kind = named.get(kind.get("$ref", "").rpartition("/")[2], kind)
     if "enum" in kind:
-        return f"it is one of {', '.join(map(str, kind['enum']))}"
+        return f"it must be one of {', '.join(map(str, kind['enum']))}"
     match kind.get("type"):
         case "boolean":
-            return "it is true or false"
+            return "it must be true or false"
         case "integer" | "number" as name:
             noun = "a whole number" if name == "integer" else "a number"
             least = f"of at least {kind['minimum']}" if "minimum" in kind else "over 0"
             most = f" and at most {kind['maximum']}" if "maximum" in kind else ""
-            return f"it is {noun} {least}{most}"
+            return f"it must be {noun} {least}{most}"
     return None
 
 
@@ -80,4 +80,4 @@ def _of_data(error: OSError) -> Iterator[str]:
     folder, place = Settings().data.absolute(), Path(error.filename).absolute()
     if place.is_relative_to(folder) or folder.is_relative_to(place):
         why = f"{place}: {error.strerror}"
-        yield f"SAQQARA_DATA={folder} cannot be used: {why}. Name a folder that you may write to."
+        yield f"SAQQARA_DATA={folder} cannot be used: {why}. Name a writable folder."

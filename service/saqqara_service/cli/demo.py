@@ -95,7 +95,7 @@ def demo() -> None:
     try:
         asyncio.run(_until_told_to_stop(own))
     except (DemoFailed, StackFailed, VisitRefused, RedisFailed, NoRedisFound) as error:
-        typer.echo(f"The demo fell short: {error}.", err=True)
+        typer.echo(f"The demo failed: {str(error).rstrip('.')}.", err=True)
         raise typer.Exit(1) from error
 
 
@@ -201,7 +201,7 @@ def _bot_program(running: Stack, issued: Issued, kind: str, server: str) -> Prog
 def _console_script(name: str) -> Path:
     script = Path(sys.executable).with_name(name)
     if not script.exists():
-        raise DemoFailed(f"there is no {script}: install Saqqara in this environment")
+        raise DemoFailed(f"{script} is missing; install Saqqara in this environment")
     return script
 
 
@@ -215,8 +215,8 @@ async def _play_house(visitor: Visitor, bots: Bots, console: Console) -> None:
     )
     challenge = await visitor.post("/challenges", asked, Challenge)
     if challenge.match_id is None:
-        raise DemoFailed(f"{HOUSE_BOT.name} of the house has not accepted ({challenge.status})")
-    console.print(f"{BOTS[0]} plays {HOUSE_BOT.name}, a house bot, which accepts everybody")
+        raise DemoFailed(f"house bot {HOUSE_BOT.name} has not accepted ({challenge.status})")
+    console.print(f"{BOTS[0]} plays {HOUSE_BOT.name}, a house bot that accepts every challenge")
     since = time.monotonic()
     while (match := await visitor.match(challenge.match_id)).status is MatchStatus.RUNNING:
         _demand_running(bots)
@@ -258,7 +258,7 @@ async def _play_ladders(
             if ladders != before:
                 moved_at, before = time.monotonic(), ladders
             if time.monotonic() - moved_at > STILL_S:
-                raise DemoFailed(f"for {STILL_S:.0f} s no match has begun or ended")
+                raise DemoFailed(f"no match has begun or ended for {STILL_S:.0f} s")
             await asyncio.sleep(LOOK_S)
     return [
         DemoOutcome(one, await visitor.standings(one.id), await visitor.schedule(one.id))

@@ -30,19 +30,19 @@ _STYLES: Final = {
     Verdict.FAILED: "bold red",
     Verdict.SKIPPED: "dim",
 }
-_FIX: Final = "set REDIS_URL, or look into that log"
+_FIX: Final = "set REDIS_URL, or read that log"
 
 
 def doctor(
     sample: Annotated[
-        int, typer.Option(min=0, max=1_000_000, help="So many matches are played again.")
+        int, typer.Option(min=0, max=1_000_000, help="The number of matches to replay.")
     ] = doctors.SAMPLE,
     *,
-    json_: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json_: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Look at machine, Redis, processes, archives and what is kept; tell what to do about each.
+    """Check machine, Redis, processes, archives and stored data, with a remedy for each finding.
 
-    It changes nothing. Ends with 1 if something has failed; warnings end with 0.
+    It changes nothing. Exit codes: 0 no check failed; 1 a check failed.
     """
     found = _examined(Settings(), sample)
     if json_:
@@ -77,7 +77,7 @@ def _tell(found: list[Checked]) -> None:
     table = Table()
     for column in ("check", "verdict"):
         table.add_column(column, no_wrap=True)
-    table.add_column("what was found, and what to do", overflow="fold")
+    table.add_column("finding and remedy", overflow="fold")
     for one in found:
         told = Text(one.finding.found)
         if one.finding.fix:

@@ -64,7 +64,7 @@ async def until_passed(visitor: Visitor, handed: Sequence[Submission]) -> list[s
             SubmissionState.PASSED
         ):
             if now.state is not SubmissionState.PENDING or time.monotonic() > until:
-                raise VisitRefused(f"what was handed in for {one.name} is {now.state}")
+                raise VisitRefused(f"the submission for {one.name} is {now.state}")
             await asyncio.sleep(LOOK_S)
     return [one.bot_id for one in handed]
 

@@ -32,16 +32,19 @@ GRACE_S: Final = 10.0
 """So long a bot may take to finish the decision that it thinks about."""
 
 Server = Annotated[
-    str, typer.Option(envvar="SAQQARA_SERVER", help="Where the API is, as the bots reach it.")
+    str, typer.Option(envvar="SAQQARA_SERVER", help="The API's address, as reached by the bots.")
 ]
 Levels = Annotated[
     list[str] | None,
-    typer.Option("--level", help=f"Only these: {', '.join(level.name for level in LEVELS)}."),
+    typer.Option(
+        "--level",
+        help=f"A level to run instead of all: {', '.join(level.name for level in LEVELS)}.",
+    ),
 ]
 
 
 def house(server: Server = "http://127.0.0.1:8000", level: Levels = None) -> None:
-    """Let house bots of every level play here until stopped; one such process is enough."""
+    """Run house bots of every level until stopped; one such process is enough."""
     processes.end_with_parent()
     chosen = _chosen(level)
     settings = Settings()
@@ -55,7 +58,9 @@ def house(server: Server = "http://127.0.0.1:8000", level: Levels = None) -> Non
 def _chosen(names: list[str] | None) -> list[Level]:
     known = {level.name: level for level in LEVELS}
     if strange := [name for name in names or () if name not in known]:
-        raise typer.BadParameter(f"there is no level {strange[0]!r}; there are {', '.join(known)}")
+        raise typer.BadParameter(
+            f"There is no level {strange[0]!r}. Use one of {', '.join(known)}."
+        )
     return [level for level in LEVELS if not names or level.name in names]
 
 
@@ -64,7 +69,7 @@ async def _opened(settings: Settings, levels: Iterable[Level]) -> dict[Level, st
         async with open_service(settings) as svc:
             return {level: await open_house(svc, level) for level in levels}
     except Busy as error:
-        typer.echo("Redis does not answer: check REDIS_URL", err=True)
+        typer.echo("Redis does not answer; check REDIS_URL", err=True)
         raise typer.Exit(1) from error
 
 
@@ -87,7 +92,7 @@ async def _play(server: str, tokens: Mapping[Level, str]) -> int:
 async def _started(file: Path, tokens: Mapping[str, str]) -> asyncio.subprocess.Process:
     program = Path(sys.executable).with_name("saqqara")
     if not program.exists():
-        typer.echo(f"there is no {program}: install Saqqara in this environment", err=True)
+        typer.echo(f"{program} is missing. Install Saqqara in this environment.", err=True)
         raise typer.Exit(1)
     words = (str(program), "bot", "run", "--with-parent", "--config", str(file))
     return await asyncio.create_subprocess_exec(*words, env={**os.environ, **tokens})

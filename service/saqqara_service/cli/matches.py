@@ -10,12 +10,12 @@ from saqqara_service.application.play import endings
 from saqqara_service.cli.host import done
 from saqqara_service.models import VoidReason
 
-app = typer.Typer(help="End matches that cannot go on.", no_args_is_help=True)
+app = typer.Typer(help="End matches that cannot continue.", no_args_is_help=True)
 
 
 @app.callback()
 def matches() -> None:
-    """End matches that cannot go on."""
+    """End matches that cannot continue."""
 
 
 @app.command()
@@ -23,9 +23,11 @@ def void(
     match_id: Annotated[str, typer.Argument(help="The match's id.")],
     note: Annotated[str, typer.Option(help="The reason, which is public.")],
     *,
-    outage: Annotated[bool, typer.Option("--outage", help="The service is at fault.")] = False,
+    outage: Annotated[
+        bool, typer.Option("--outage", help="Mark the service as the party at fault.")
+    ] = False,
 ) -> None:
-    """End a match without places; in a ladder it is played again."""
+    """Void a match; in a ladder it is replayed."""
     reason = VoidReason.OUTAGE if outage else VoidReason.VOIDED
     match = done(lambda svc: endings.void(svc, match_id, note, reason))
     typer.echo(f"{match.id} is void")

@@ -18,44 +18,49 @@ TOKEN = "SAQQARA_RUNNER_TOKEN"  # noqa: S105 - a name
 def runner(
     *,
     server: Annotated[
-        str, typer.Option(envvar="SAQQARA_SERVER", help="Where the API is.")
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The API's address.")
     ] = "http://127.0.0.1:8000",
     token: Annotated[
         str,
         typer.Option(
             envvar=TOKEN,
-            help="What `saqqara-server token runner` prints; best in the environment.",
+            help="The token from `saqqara-server token runner`; pass it in the environment.",
             show_default=False,
         ),
     ] = "",
     name: Annotated[
-        str, typer.Option(help="Its name, which no other has.", show_default="made up")
+        str, typer.Option(help="The runner's name, which must be unique.", show_default="made up")
     ] = "",
     places: Annotated[
         int,
         typer.Option(
             min=1,
             max=1000,
-            help="Bots it plays for, and processes of programs, at once.",
+            help="The maximum number of bots, and of program processes, at once.",
             show_default="two for each core",
         ),
     ] = 2 * (os.cpu_count() or 1),
     cache: Annotated[
-        Path, typer.Option(help="Where archives are kept, each runner's in a folder of its own.")
+        Path, typer.Option(help="The folder for archives, with a subfolder for each runner.")
     ] = Path("data/runners"),
     memory: Annotated[
-        int, typer.Option(min=64, help="MiB of address space for each process of a bot.")
+        int, typer.Option(min=64, help="The address space of each program process, in MiB.")
     ] = 4096,
     start_limit: Annotated[
-        float, typer.Option(min=0.1, help="Seconds until a program has to say hello.")
+        float, typer.Option(min=0.1, help="The time limit for a program's greeting, in seconds.")
     ] = 30.0,
     answer_limit: Annotated[
-        float, typer.Option(min=0.1, help="Seconds for a decision where no clock is shorter.")
+        float,
+        typer.Option(
+            min=0.1, help="The time limit for a decision, in seconds, unless the clock is shorter."
+        ),
     ] = 60.0,
     processes: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Processes and threads of each program at a time.", show_default="64"
+            min=1,
+            help="The maximum number of processes and threads per program.",
+            show_default="64",
         ),
     ] = None,
     processor_limit: Annotated[
@@ -63,26 +68,24 @@ def runner(
         typer.Option(
             min=1,
             metavar="S",
-            help="Seconds of processor time of each process, then it is ended.",
+            help="The processor time of each process, in seconds, after which it is ended.",
             show_default="four hours",
         ),
     ] = None,
     trust: Annotated[
         bool,
-        typer.Option("--trust", help="Start programs without a sandbox: for your own bots alone."),
+        typer.Option("--trust", help="Start programs without a sandbox; only for your own bots."),
     ] = False,
 ) -> None:
-    """Play for bots that were handed in, each in a sandbox of bubblewrap, until stopped.
+    """Play for submitted bots, each in a bubblewrap sandbox, until stopped.
 
-    Start as many as you like, on any machine that reaches the API.
+    Start any number of runners, on any machine that reaches the API.
 
-    Exit codes:
-    0 it was stopped;
-    2 the command line is wrong, or there is no sandbox here;
-    4 the API refused its token.
+    Exit codes: 0 stopped; 2 the command line is wrong, or there is no sandbox; 4 the API
+    refused the token.
     """
     if not token:
-        raise typer.BadParameter(f"print a token by `saqqara-server token runner`, for {TOKEN}")
+        raise typer.BadParameter(f"Set {TOKEN} to a token from `saqqara-server token runner`.")
     told = {
         "server": server,
         "name": name or f"{socket.gethostname()[:40]}-{uuid4().hex[:8]}",

@@ -19,7 +19,8 @@ from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.embedded import redis_url
 
 Fd = Annotated[
-    int | None, typer.Option(help="A listening socket that a supervisor hands over.", hidden=True)
+    int | None,
+    typer.Option(help="The file descriptor of a listening socket from a supervisor.", hidden=True),
 ]
 
 
@@ -32,7 +33,7 @@ def api(*, fd: Fd = None) -> None:
 
 
 def worker() -> None:
-    """Work on ladders: pair, start and settle their matches."""
+    """Run a ladder worker, which pairs, starts and settles matches."""
     with _redis_found() as settings:
         _beside("worker").main(settings)
 

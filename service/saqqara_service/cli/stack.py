@@ -158,19 +158,20 @@ def _not_listening(host: str, port: int, error: OSError | UnicodeError) -> Excep
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, socket.gaierror | UnicodeError) or number == errno.EADDRNOTAVAIL:
         return BadSetting(
-            f"SAQQARA_HOST={host} cannot be used: it is no address of this machine. Use 127.0.0.1"
-            " to be reached from here only, 0.0.0.0 or :: from everywhere, or one of its own."
+            f"SAQQARA_HOST={host} cannot be used: it is not an address of this machine. Use"
+            " 127.0.0.1 for local access only, 0.0.0.0 or :: for access from everywhere, or"
+            " another address of this machine."
         )
     if number in {errno.EACCES, errno.EPERM}:
         return BadSetting(
-            f"SAQQARA_PORT={port} cannot be used: you may not listen there. Use a port from 1024"
-            " to 65535, or 0 for any that is free."
+            f"SAQQARA_PORT={port} cannot be used: you may not listen there. Use a port from"
+            " 1024 to 65535, or 0 for any free port."
         )
     other = port + 1 if port < LAST_PORT else port - 1
     why = getattr(error, "strerror", error)
     return StackFailed(
-        f"cannot listen on {host} port {port} ({why}): stop what listens there, "
-        f"or choose another port with SAQQARA_PORT={other}"
+        f"cannot listen on {host} port {port} ({why}); stop the program that listens"
+        f" there, or choose another port with SAQQARA_PORT={other}"
     )
 
 
@@ -252,7 +253,7 @@ async def _prepare(stack: Stack) -> None:
             await keep_token(svc, stack.admin_token, accounts.issue_admin)
             await keep_token(svc, stack.runner_token, accounts.issue_runner)
     except Busy as error:
-        raise StackFailed("Redis does not answer: check REDIS_URL") from error
+        raise StackFailed("Redis does not answer; check REDIS_URL") from error
     except (CannotMigrate, UnfitStore) as error:
         raise StackFailed(str(error)) from error
 
@@ -293,7 +294,7 @@ async def _wait_for_house(stack: Stack) -> None:
         while absent := await svc.engagements.absent([level.bot_id for level in LEVELS]):
             if time.monotonic() > deadline:
                 names = ", ".join(sorted(absent))
-                raise StackFailed(f"after {READY_S:.0f} s {names} did not play; see {stack.logs}")
+                raise StackFailed(f"{names} did not play after {READY_S:.0f} s; see {stack.logs}")
             await asyncio.sleep(0.05)
 
 

@@ -10,21 +10,21 @@ from saqqara_service.storage.operations.installation import SCHEMA
 from saqqara_service.storage.operations.migrations import MIGRATIONS, CannotMigrate
 from saqqara_service.storage.operations.migrations import migrate as migrated
 
-app = typer.Typer(help="See the store's schema, and bring it to this release's.")
+app = typer.Typer(help="Show and migrate the schema of the database.")
 
 
 @app.callback()
 def store() -> None:
-    """See the store's schema, and bring it to this release's."""
+    """Show and migrate the schema of the database."""
 
 
 @app.command()
 def show() -> None:
-    """Tell the store's schema and this release's; ends with 1 if they do not fit."""
+    """Show the schemas of the database and of this release; ends with 1 if they differ."""
 
     async def told(svc: Service) -> str | None:
         found = await svc.gate.look()
-        typer.echo(f"The store has schema {found.schema}, this release {SCHEMA}.")
+        typer.echo(f"The database has schema {found.schema}; this release needs {SCHEMA}.")
         for number, migration in sorted(MIGRATIONS.items()):
             if number >= found.schema:
                 where = "beside" if migration.is_beside else "without"
@@ -39,7 +39,7 @@ def show() -> None:
 
 @app.command()
 def migrate() -> None:
-    """Bring the store to this release's schema; run again after a cut, it goes on where it was."""
+    """Migrate the database to this release's schema; after an interruption, run it again."""
 
     async def told(svc: Service) -> None:
         async for step in migrated(svc.connection):
@@ -51,4 +51,4 @@ def migrate() -> None:
     except CannotMigrate as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
-    typer.echo(f"The store has schema {SCHEMA}.")
+    typer.echo(f"The database has schema {SCHEMA}.")

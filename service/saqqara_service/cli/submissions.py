@@ -17,18 +17,20 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.models import OperatorAct, Runner, Submission, SubmissionState
 
-app = typer.Typer(help="Look after programs that were handed in.", no_args_is_help=True)
+app = typer.Typer(help="Manage submitted programs.", no_args_is_help=True)
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-SubmissionId = Annotated[str, typer.Argument(help="The submission's id, as `list` tells it.")]
-Count = Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+SubmissionId = Annotated[str, typer.Argument(help="The submission's id, as shown by `list`.")]
+Count = Annotated[int, typer.Option(min=1, max=10_000, help="The maximum number of items.")]
 MIB = 1 << 20
 T = TypeVar("T")
 
 
 @app.command(name="list")
 def list_(
-    state: Annotated[SubmissionState | None, typer.Option(help="Only those in this state.")] = None,
+    state: Annotated[
+        SubmissionState | None, typer.Option(help="Only submissions in this state.")
+    ] = None,
     count: Count = 100,
     *,
     json: Json = False,
@@ -48,36 +50,36 @@ def list_(
         )
     Console().print(table)
     if more is not None:
-        typer.echo(f"There are more than {count}: --count lists more.", err=True)
+        typer.echo(f"There are more than {count}. Raise --count to list more.", err=True)
 
 
 @app.command()
 def quarantine(
     submission_id: SubmissionId,
-    reason: Annotated[str, typer.Option(help="Why, for the audit log.")],
+    reason: Annotated[str, typer.Option(help="The reason, for the audit log.")],
 ) -> None:
-    """Take a submission out at once: no runner touches it until it is released."""
+    """Quarantine a submission at once; no runner uses it until it is released."""
     one = done(lambda svc: oversight.quarantine(svc, HOST, submission_id, reason))
     typer.echo(f"{one.id} of bot {one.bot_id} is quarantined")
 
 
 @app.command()
 def release(submission_id: SubmissionId) -> None:
-    """Put a quarantined submission back; its owner may activate it again."""
+    """Release a quarantined submission; its owner may activate it again."""
     one = done(lambda svc: oversight.release(svc, HOST, submission_id))
     typer.echo(f"{one.id} of bot {one.bot_id} is {one.state} again")
 
 
 @app.command()
 def delete(submission_id: SubmissionId) -> None:
-    """Forget a submission, its log, and its archive unless another one has the same."""
+    """Delete a submission, its log, and its archive unless another submission shares it."""
     one = done(lambda svc: oversight.delete(svc, HOST, submission_id))
     typer.echo(f"{one.id} of bot {one.bot_id} is deleted")
 
 
 @app.command()
 def audit(count: Count = 100, *, json: Json = False) -> None:
-    """Tell what operators did to submissions, the last act first."""
+    """List operators' actions on submissions, newest first."""
     found = done(lambda svc: oversight.acts(svc, count))
     if json:
         _as_json(TypeAdapter(list[OperatorAct]), found)
@@ -93,7 +95,7 @@ def audit(count: Count = 100, *, json: Json = False) -> None:
 
 @app.command()
 def runners(*, json: Json = False) -> None:
-    """List the runners that called within the last minute, and how busy they are."""
+    """List the runners that reported within the last minute, with their load."""
 
     async def find(svc: Service) -> tuple[list[Runner], list[str]]:
         return await svc.hosting.runners(), await warnings(svc)
@@ -107,7 +109,7 @@ def runners(*, json: Json = False) -> None:
         numbers = (str(one.held), str(one.places), f"{one.load:.2f}", f"{one.speed_index:.2f}")
         table.add_row(one.id, *numbers, one.sandbox, _instant(one.seen_ms))
     Console().print(table)
-    for warning in told or (() if found else ("No runner has called.",)):
+    for warning in told or (() if found else ("No runner has reported.",)):
         typer.echo(warning, err=True)
 
 

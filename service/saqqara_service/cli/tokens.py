@@ -24,48 +24,52 @@ _INFOS: TypeAdapter[list[TokenInfo]] = TypeAdapter(list[TokenInfo])
 
 app = typer.Typer(help="Issue, list, rotate and revoke tokens.", no_args_is_help=True)
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-TokenId = Annotated[str, typer.Argument(help="The token's id, as `list` tells it.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+TokenId = Annotated[str, typer.Argument(help="The token's id, as shown by `list`.")]
 AccountId = Annotated[str, typer.Argument(help="The account's id.")]
-Name = Annotated[str, typer.Argument(help="A name of 3 to 24 letters, digits, spaces, _ or -.")]
+Name = Annotated[str, typer.Argument(help="The name, of 3 to 24 letters, digits, spaces, _ or -.")]
 
 
 @app.command()
 def admin() -> None:
-    """Print a new administrator's token; it is shown once and stored as a hash."""
+    """Create and print an administrator's token, which is shown once and stored as a hash."""
     typer.echo(done(accounts.issue_admin).token)
 
 
 @app.command()
 def runner(name: Name = "runner") -> None:
-    """Print a new token for runners, which may do nothing else; several may use the same one."""
+    """Create and print a token for runners, which several runners may share."""
     typer.echo(done(lambda svc: accounts.issue_runner(svc, name)).token)
 
 
 @app.command()
 def issue(name: Name) -> None:
-    """Open an account, whoever may register, and print its token."""
+    """Create an account, regardless of the registration rules, and print its token."""
     typer.echo(done(lambda svc: accounts.issue_user(svc, name)).token)
 
 
 @app.command()
-def invite(hours: Annotated[int, typer.Option(min=1, help="How long it is valid.")] = 168) -> None:
-    """Print a code that opens one account."""
+def invite(
+    hours: Annotated[
+        int, typer.Option(min=1, help="The time for which the code is valid, in hours.")
+    ] = 168,
+) -> None:
+    """Create and print an invitation code for one account."""
     typer.echo(done(lambda svc: credentials.invite(svc, HOST, hours * HOUR_MS)).code)
 
 
 @app.command(name="list")
 def list_(account_id: AccountId, *, json: Json = False) -> None:
-    """Tell an account's tokens and those of its bots."""
+    """List the tokens of an account and of its bots."""
     caller = HOST.model_copy(update={"account_id": account_id})
     _tell(done(lambda svc: credentials.listed(svc, caller)), json=json)
 
 
 @app.command()
 def show(
-    token: Annotated[str, typer.Argument(help="A token in clear.")], *, json: Json = False
+    token: Annotated[str, typer.Argument(help="The token in plain text.")], *, json: Json = False
 ) -> None:
-    """Tell whom a token speaks for and what it may do."""
+    """Show the owner and the scopes of a token."""
 
     async def find(svc: Service) -> TokenInfo:
         return await credentials.about(svc, await authentication.authenticate(svc, token))
@@ -76,9 +80,11 @@ def show(
 @app.command()
 def rotate(
     token_id: TokenId,
-    hours: Annotated[int, typer.Option(min=0, help="How long the old one works on.")] = 24,
+    hours: Annotated[
+        int, typer.Option(min=0, help="The time for which the old token still works, in hours.")
+    ] = 24,
 ) -> None:
-    """Print a new token like an old one, which works on for a while."""
+    """Replace a token and print the new one; the old one keeps working for a while."""
     typer.echo(done(lambda svc: credentials.rotate(svc, HOST, token_id, hours * HOUR_MS)).token)
 
 
@@ -86,7 +92,7 @@ def rotate(
 def revoke(token_id: TokenId) -> None:
     """Revoke a token; its open connections are closed within seconds."""
     info = done(lambda svc: credentials.revoke(svc, HOST, token_id))
-    typer.echo(f"revoked {info.id} ({info.name})")
+    typer.echo(f"Revoked {info.id} ({info.name})")
 
 
 async def keep_token(

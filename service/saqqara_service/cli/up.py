@@ -24,22 +24,22 @@ Count = Annotated[int, typer.Option(min=1, max=64)]
 
 Runners = Annotated[
     int,
-    typer.Option(min=0, max=64, help="Runners, which play for bots that were handed in."),
+    typer.Option(min=0, max=64, help="The number of runners, which play for hosted bots."),
 ]
-House = Annotated[bool, typer.Option(help="Let the house bots play, one at each level.")]
+House = Annotated[bool, typer.Option(help="Run house bots, one at each level.")]
 
 
 def up(apis: Count = 2, workers: Count = 2, runners: Runners = 1, *, house: House = True) -> None:
-    """Run Redis, API, ladder workers, runners and house bots here until Ctrl-C, and keep them so.
+    """Run and supervise Redis, API, ladder workers, runners and house bots until Ctrl-C.
 
-    A runner needs bubblewrap; where there is none the rest runs without.
+    Runners need bubblewrap; without it, everything else runs.
     """
     hosting = runners if shutil.which("bwrap") else 0
     kept = stack.running(Settings(), apis, workers, runners=hosting, house=house)
     try:
         asyncio.run(_serve(kept))
     except (StackFailed, RedisFailed, NoRedisFound) as error:
-        typer.echo(f"Saqqara cannot run: {error}.", err=True)
+        typer.echo(f"Saqqara cannot run: {str(error).rstrip('.')}.", err=True)
         raise typer.Exit(1) from error
 
 
@@ -48,7 +48,7 @@ async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
         _introduce(running)
         await stopping.wait()
         typer.echo("Stopping.")
-    typer.echo(f"Stopped; everything is kept in {running.settings.data}.")
+    typer.echo(f"Stopped. All data is kept in {running.settings.data}.")
 
 
 @contextlib.asynccontextmanager
@@ -76,13 +76,13 @@ def _introduce(running: Stack) -> None:
         ("REST", f"{running.server}/api/v1"),
         (
             "GraphQL",
-            f"{running.server}/graphql (in a browser GraphiQL, which needs no other host)",
+            f"{running.server}/graphql (GraphiQL in a browser, without external hosts)",
         ),
-        ("Tokens", f"{running.server}/tokens (a page to see, revoke and make those of an account)"),
+        ("Tokens", f"{running.server}/tokens (view, revoke and create an account's tokens)"),
         ("Runners", _hosting(running)),
         *([("House bots", ", ".join(level.name for level in LEVELS))] if has_house else []),
         ("Health", f"{running.server}/livez and {running.server}/readyz"),
-        ("Token", f"{running.admin_token} (the administrator's; for you alone)"),
+        ("Token", f"{running.admin_token} (the administrator's token; keep it secret)"),
         ("Redis", running.program),
         ("Data", f"{running.settings.data} (logs in {', '.join(map(str, logs))})"),
     ):
@@ -93,5 +93,5 @@ def _introduce(running: Stack) -> None:
 def _hosting(running: Stack) -> str:
     count = len(running.of_role("runner"))
     if count:
-        return f"{count}, for bots that are handed in (`saqqara bot submit`), each in a sandbox"
-    return "none: bots that are handed in wait (a runner needs bubblewrap: install bwrap)"
+        return f"{count}, for submitted bots (`saqqara bot submit`), each in a sandbox"
+    return "none: submitted bots wait (a runner needs bubblewrap: install bwrap)"
