@@ -10,7 +10,7 @@ import pytest
 
 from saqqara_service.cli import main
 
-HOST = "Use 127.0.0.1 to be reached from here only"
+HOST = "Use 127.0.0.1 for local access only"
 PLAIN = """
 import sys
 from importlib.abc import MetaPathFinder
@@ -55,8 +55,8 @@ def refused(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("PORT", "80000", "a whole number of at least 0 and at most 65535"),
         ("REGISTRATION", "foo", "one of open, invitation, closed"),
-        ("DATA", "{file}", "Name a folder that you may write to"),
-        ("DATA", "{file}/below", "Name a folder that you may write to"),
+        ("DATA", "{file}", "Name a writable folder"),
+        ("DATA", "{file}/below", "Name a writable folder"),
         ("HOST", "a..b", HOST),
         ("HOST", "203.0.113.7", HOST),
     ],
@@ -86,7 +86,7 @@ def test_a_setting_that_cannot_be_used_is_named(
 @pytest.mark.parametrize(
     ("name", "value", "allowed"),
     [
-        ("METRICS", "maybe", "it is true or false"),
+        ("METRICS", "maybe", "it must be true or false"),
         ("TOKEN_PER_S", "nan", "a number over 0 and at most 100000"),
         ("OUTAGE_VOID_MS", "-1", "a whole number of at least 0."),
         ("METRICS_PORT", "x", "a whole number of at least 0 and at most 65535"),

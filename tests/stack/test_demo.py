@@ -123,8 +123,8 @@ def test_lines_where_there_is_no_terminal() -> None:
         shown.show(ladder, standing("greedy", 2))
     lines = text.getvalue().splitlines()
     assert lines == [
-        "Two players: 0 of 2 matches, 2 under way",
-        "Two players: 2 of 2 matches, 0 under way, greedy leads",
+        "Two players: 0 of 2 matches, 2 running",
+        "Two players: 2 of 2 matches, 0 running, greedy leads",
     ]
 
 

@@ -28,7 +28,7 @@ ROUNDS = 1
 STARTED = "Application startup complete"
 PATIENCE_S = 30.0
 Json = dict[str, Any]
-STALLED = "the store did not answer in time"
+STALLED = "The database did not answer in time"
 
 
 @dataclass(slots=True)
