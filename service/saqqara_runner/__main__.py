@@ -59,11 +59,13 @@ def main(told: str) -> None:
     log = logging.getLogger(__name__)
     log.info("sandbox: %s", kept)
     if not can_tell():
-        log.warning("this kernel tells nobody how long processes wait: no match is ever starved")
+        log.warning(
+            "this kernel does not report how long processes wait: no match counts as starved"
+        )
     try:
         asyncio.run(_run(setting))
     except SaqqaraError as error:
-        _stop(f"the API at {given['server']} refused: {error}", REFUSED)
+        _stop(f"The API at {given['server']} refused the runner: {error}", REFUSED)
 
 
 async def _run(setting: Setting) -> None:
@@ -81,7 +83,7 @@ def _kept(*, is_trusting: bool) -> str:
     try:
         return describe(Sandbox(cgroup=delegated()))
     except NoSandbox as error:
-        remedy = "--trust starts programs without a sandbox, for your own bots alone"
+        remedy = "--trust starts programs without a sandbox. Use it only for your own bots."
         raise NoSandbox(f"{error}. {remedy}") from error
 
 

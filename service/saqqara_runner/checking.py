@@ -126,10 +126,10 @@ class Checking:
                 await self._checks.report(self._name, has_passed, said)
             except APIError as refusal:
                 if "retry_after_ms" not in refusal.facts:
-                    _log.warning("the report of %s is not taken: %s", self._name, refusal.message)
+                    _log.warning("the report of %s was refused: %s", self._name, refusal.message)
                     return
             except SaqqaraError as error:
-                _log.debug("telling again: %s", error)
+                _log.debug("reporting again: %s", error)
             else:
                 return
             await asyncio.sleep(AGAIN_S)
@@ -200,9 +200,9 @@ def _heard(process: subprocess.Popen[bytes]) -> tuple[bool, str]:
         sources = filter(None, (process.stdout, process.stderr))
         said, complained = pool.map(lambda source: _read(source, process), sources)
     if len(said) > MOST_OUTPUT or len(complained) > MOST_OUTPUT:
-        return False, f"it wrote more than {MOST_OUTPUT} bytes while it was checked"
+        return False, f"It wrote more than {MOST_OUTPUT} bytes during its check."
     if is_late.is_set():
-        return False, f"it was not through its check within {MOST_S:g} s\n{said.decode()}"
+        return False, f"Its check did not finish within {MOST_S:g} s.\n{said.decode()}"
     text = (said + complained).decode(errors="replace").strip()[-LONGEST_REPORT:]
     code = process.wait()
     if code not in {0, FAILED}:

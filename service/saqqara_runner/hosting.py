@@ -99,7 +99,7 @@ class Hosted:
                     if await self._starting and not self._is_stopped:
                         await self._play(program)
         except (Unauthenticated, Forbidden) as refusal:
-            _log.info("not ours any more: %s", refusal.message)
+            _log.info("no longer assigned: %s", refusal.message)
         except (SaqqaraError, ArchiveFault, OSError) as error:
             _log.warning("cannot play here: %s", error)
             self._reports.not_here(self._submission_id, str(error))

@@ -126,9 +126,11 @@ async def _delivered(hears: Hears, failure: Failure) -> bool:
     except APIError as refusal:
         if "retry_after_ms" in refusal.facts:
             return False
-        _log.warning("a failure of %s is not taken: %s", failure.submission_id, refusal.message)
+        _log.warning(
+            "the failure report of %s was refused: %s", failure.submission_id, refusal.message
+        )
     except SaqqaraError as error:
-        _log.debug("asking again: %s", error)
+        _log.debug("sending again: %s", error)
         return False
     return True
 

@@ -104,7 +104,7 @@ class Starving:
         try:
             yield
         except Exception:  # noqa: BLE001 - whatever it is, it ends here
-            _log.exception("whether programs are starved was not looked at for a while")
+            _log.exception("waiting times of programs were not measured for a while")
 
     def _keep_looking(self) -> None:
         pause = threading.Event()

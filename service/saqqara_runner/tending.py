@@ -181,5 +181,5 @@ class Tender:
 
     def _done(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("work ended by a fault", exc_info=error)
+            _log.error("work ended with an error", exc_info=error)
         self._changed.set()

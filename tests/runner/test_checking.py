@@ -71,7 +71,7 @@ async def checked(folder: Path, script: str, fails: int = 0) -> Told:
     ("script", "word"),
     [
         ("import sys; sys.exit('no stone is left')", "no stone is left"),
-        ("print('ok       starts')\nprint('ok       plays alike twice')", "no message"),
+        ("print('ok       starts')\nprint('ok       plays alike twice')", "not a message"),
         ("import os; os.write(2, b'x' * (1 << 22)); raise SystemExit(1)", "1 MiB"),
     ],
     ids=["exits", "pretends", "floods"],

@@ -58,7 +58,7 @@ async def test_a_failure_is_told_with_the_last_words() -> None:
 async def test_what_this_machine_could_not_start_is_its_own_fault() -> None:
     """It is told as another kind, which refuses nobody's program."""
     reports = Reports()
-    reports.not_started("s1", Misstep(FaultKind.HOST, "no sandbox could be made for it"))
+    reports.not_started("s1", Misstep(FaultKind.HOST, "no sandbox could be created for it"))
     reports.not_here("s2", "the archive cannot be fetched")
     await asyncio.sleep(0)
     assert [one.kind for one in await delivered(Service(), reports)] == ["host", "host"]

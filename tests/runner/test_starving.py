@@ -179,7 +179,7 @@ def test_a_look_that_fails_is_logged_and_spoils_no_decision(
         (thought,) = watch._open.values()
         until(lambda: thought.seen is not None)
         broken.set()
-    assert caplog.text.count("not looked at") >= 2
+    assert caplog.text.count("not measured") >= 2
     assert watch._open == {}
 
 
