@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from saqqara_sdk.cli.help_texts import strip_stops
 from saqqara_sdk.lines.ending import ending_in_order
 
 if TYPE_CHECKING:
@@ -18,73 +19,76 @@ if TYPE_CHECKING:
 COMMANDS: Final = {
     "play": (
         "saqqara_sdk.cli.play:play",
-        "Play bots against each other on this machine, without a server.",
+        "Play bots against each other on this machine, without a server",
     ),
     "sprt": (
         "saqqara_sdk.cli.sprt:sprt",
-        "Play NEW against OLD until it is known whether NEW is stronger.",
+        "Play NEW against OLD until a test decides whether NEW is stronger",
     ),
     "round-robin": (
         "saqqara_sdk.cli.tournaments:round_robin",
-        "Play every group of bots against each other, and rate them by who beat whom.",
+        "Play every group of bots against each other, and rate them by their results",
     ),
     "gauntlet": (
         "saqqara_sdk.cli.tournaments:gauntlet",
-        "Play NEW against every group of opponents, which do not meet without it.",
+        "Play NEW against every group of opponents, which do not play among themselves",
     ),
     "tune": (
         "saqqara_sdk.cli.tune:tune",
-        "Find better numbers for a bot's parameters by playing it against itself.",
+        "Tune a bot's parameters by playing it against itself",
     ),
     "options": (
         "saqqara_sdk.cli.options:options",
-        "List a game's options and presets, and mark those whose figures are house rules.",
+        "List a game's options and presets, and mark house rules",
     ),
     "bot": (
         "saqqara_sdk.cli.online.bots:app",
-        "Begin a bot, check it, and let it play on a server.",
+        "Create a bot, check it, and let it play on a server",
     ),
     "account": (
         "saqqara_sdk.cli.online.groups:account",
-        "Open an account on a server, and keep its token here.",
+        "Create an account on a server, and store its token here",
     ),
     "token": (
         "saqqara_sdk.cli.online.groups:token",
-        "The tokens of the account and of its bots.",
+        "Manage the tokens of the account and of its bots",
     ),
-    "policy": ("saqqara_sdk.cli.online.groups:policy", "Which challenges a bot accepts."),
+    "policy": (
+        "saqqara_sdk.cli.online.groups:policy",
+        "Show and change which challenges a bot accepts",
+    ),
     "submission": (
         "saqqara_sdk.cli.online.groups:submission",
-        "For operators: programs that were handed in.",
+        "Manage submitted programs; for operators",
     ),
     "challenge": (
         "saqqara_sdk.cli.online.groups:challenge",
-        "Challenge bots, and answer for a bot of your own.",
+        "Challenge other players, and answer challenges",
     ),
     "match": (
         "saqqara_sdk.cli.online.groups:match",
-        "Make, find, follow and play matches on a server.",
+        "Create, find, follow and play matches on a server",
     ),
-    "ladder": ("saqqara_sdk.cli.online.ladders:app", "Rate bots by a ladder."),
+    "ladder": ("saqqara_sdk.cli.online.ladders:app", "Rate bots in a ladder"),
     "server": (
         "saqqara_sdk.cli.online.groups:server",
-        "What a server is, and which games it has.",
+        "Show a server's version, games and workload",
     ),
-    "record": ("saqqara_sdk.cli.record:app", "Read and check the records of games."),
+    "record": ("saqqara_sdk.cli.record:app", "Read and check records of games"),
     "trees": (
         "saqqara_sdk.cli.trees:trees",
-        "Count sequences of actions, and hash where they lead, to check other rules against ours.",
+        "Count and hash sequences of actions, to check another implementation of the rules",
     ),
     "conformance": (
         "saqqara_sdk.cli.conformance:app",
-        "Check rules in another language against ours, by games that were chosen for it.",
+        "Check an implementation of the rules in another language against published games",
     ),
     "completion": (
         "saqqara_sdk.cli.online.completion:completion",
-        "Print a script for a shell, which completes commands, options, bots and games.",
+        "Print a shell script that completes commands, options, bots and games",
     ),
 }
-"""Where each command is, and the first sentence of its help; a test compares both."""
+"""Where each command is, and the first line of its help; a test compares both."""
 
 
 class Commands(TyperGroup):
@@ -108,7 +112,7 @@ class Commands(TyperGroup):
         )
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
-        """What a shell offers for the beginning of a command."""
+        """Return the shell's completions for the beginning of a command."""
         self._is_listing = True
         try:
             return super().shell_complete(ctx, incomplete)
@@ -133,13 +137,14 @@ def _at(place: str, name: str) -> Command:
         found.command(name)(function)
     command = typer.main.get_command(found)
     command.name = name
+    strip_stops(command)
     return command
 
 
 app = typer.Typer(
     name="saqqara",
     cls=Commands,
-    help="Write bots that play Imhotep, and let them play: here or on a server.",
+    help="Write bots that play Imhotep, and play them locally or on a server",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich takes longer than all else of this help
@@ -158,11 +163,11 @@ def saqqara(
         bool,
         typer.Option(
             "--version",
-            help="Say which release this is, and whether it is compiled.",
+            help="Show the release, and whether it is compiled",
             is_eager=True,
             callback=_show_version,
         ),
     ] = False,
 ) -> None:
-    """Write bots that play Imhotep, and let them play: here or on a server."""
+    """Write bots that play Imhotep, and play them locally or on a server."""
     context.with_resource(ending_in_order())

@@ -30,12 +30,11 @@ class Model(BaseModel):
 
 
 class OpenEnum(StrEnum):
-    """Words to which a newer service may add: one that is unknown here is kept as it came.
+    """An enumeration that a newer service may extend; unknown values are kept as received.
 
-    It becomes a member named `UNKNOWN` with that word as its value. So it has the type, the methods
-    and the text of the others and equals none of them; `is_known` tells it apart. The alternative,
-    `LadderStatus | str`, has none of these methods. A type checker takes the known members for all
-    there are: end a `match` over them with `case _`.
+    An unknown value becomes a member named `UNKNOWN`, which equals none of the known members.
+    Check `is_known` to recognise it. Type checkers only know the known members, so end a `match`
+    over them with `case _`.
     """
 
     @property
@@ -69,7 +68,7 @@ class UnknownMember(Model):
 
 
 def open_union(tag: str, known: Collection[str]) -> Discriminator:
-    """Tells the members of a union apart by a tag, and those that are not known as `unknown`."""
+    """Return a discriminator by a tag, which is `unknown` for members that are not known."""
 
     def member(value: object) -> str:
         told = value.get(tag) if isinstance(value, dict) else getattr(value, tag, None)

@@ -55,7 +55,7 @@ class Argument:
         return f"--{'option' if self.name == OPTIONS else bare}".replace("_", "-")
 
     def parameters(self) -> Iterator[inspect.Parameter]:
-        """What typer is to read."""
+        """Return the parameters that typer reads."""
         default = ... if self.must_be_typed else self._typed_default
         if self.is_positional:
             bare = re.sub(r"_(id|ms)$", "", self.name)
@@ -77,7 +77,7 @@ class Argument:
         yield _parameter(self.name, Annotated[annotation, told], default)
         if self.name == OPTIONS:
             preset = typer.Option(
-                help="Options by a name; `saqqara options` lists them.", show_default=False
+                help="A named set of options; `saqqara options` lists them.", show_default=False
             )
             yield _parameter("preset", Annotated[str | None, preset], None)
 
@@ -89,7 +89,7 @@ class Argument:
         return self.kind.read(typed)
 
     def is_given(self, given: Mapping[str, object]) -> bool:
-        """Whether the call is to be told it, rather than left to its default."""
+        """Whether the argument is passed to the call, rather than left to its default."""
         return (
             self.is_required
             or given[self.name] not in (None, [], self._typed_default)
@@ -142,7 +142,7 @@ def arguments_of(call: Callable[..., object]) -> list[Argument]:
 
 
 def summary_of(call: Callable[..., object]) -> str:
-    """What the call does, with what it needs, in words of the command line."""
+    """Return the description of the call and its requirements, for the command line."""
     text = inspect.getdoc(call) or ""
     told = re.split(r"\n\n(?:Args|Raises):\n", text)[0]
     for one in arguments_of(call):
@@ -160,7 +160,7 @@ def _kind_of(name: str, annotation: str) -> tuple[Kind, tuple[str, ...]]:
     word = re.search(r"\b([A-Z]\w+) \| str\b", annotation)
     found = getattr(enums, word[1], None) if word else None
     if not (isinstance(found, type) and issubclass(found, OpenEnum)):
-        raise TypeError(f"{name}: nobody knows how {annotation!r} is typed; add it to KINDS")
+        raise TypeError(f"{name}: no option type for {annotation!r}; add it to KINDS")
     many = "Sequence[str]" if annotation.startswith("Sequence") else "str"
     return KINDS[many], tuple(member.value for member in found)
 
@@ -174,13 +174,15 @@ def _told(text: str) -> dict[str, str]:
 
 
 def _typed(said: str) -> str:
-    """What the client's documentation says, in words of the command line.
+    """Return the client's documentation in words of the command line.
 
-    Times have units of their own there, so that bounds in milliseconds say nothing; and what is
-    None in Python is not typed, or is a free seat.
+    Durations have units there, so bounds in milliseconds are removed. None means that an option
+    is omitted, or a free seat.
     """
     said = re.sub(r" In milliseconds.*", "", said)
-    return said.replace("None for a seat", f"`{FREE}` for a seat").replace("None:", "without it:")
+    said = said.replace("None for a free seat", f"`{FREE}` for a free seat")
+    said = re.sub(r"(?<=\. )None: ", "By default ", said).replace("None: ", "by default ")
+    return re.sub(r"\bNone (if|in)\b", r"omitted \1", said)
 
 
 def _parameter(name: str, annotation: object, default: object) -> inspect.Parameter:

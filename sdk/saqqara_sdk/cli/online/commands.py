@@ -11,6 +11,7 @@ from typing import Any, Final
 import typer
 
 from saqqara_sdk.cli.console import AsJson, errors, stop
+from saqqara_sdk.cli.help_texts import imperative
 from saqqara_sdk.cli.online import keeping, showing
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of, summary_of
@@ -58,12 +59,12 @@ def common(
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """What every command has."""
+    """The options of every command."""
     _ = server, token, speaker, as_json
 
 
 def listing(*, limit: Limit = LISTED) -> None:
-    """What a list has besides."""
+    """The additional options of a list."""
     _ = limit
 
 
@@ -96,7 +97,7 @@ def command_of(row: Row) -> Callable[..., None]:
         with asking(access) as client:
             _ask(row, client, access, asked, given)
 
-    command.__doc__ = summary_of(call)
+    command.__doc__ = imperative(summary_of(call), is_list=_is_list(call))
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
     return command
@@ -157,7 +158,7 @@ def _show_list(row: Row, items: Iterator[Model], server: str, given: Mapping[str
     else:
         showing.table(found, row.columns, server)
     if is_more:
-        errors().print(f"There are more than {limit}: --limit 0 lists all.", soft_wrap=True)
+        errors().print(f"There are more than {limit}. --limit 0 lists all.", soft_wrap=True)
 
 
 def _show(row: Row, answer: object, access: Access, *, as_json: bool) -> None:
