@@ -1,4 +1,4 @@
-"""Whom a command asks, by which token, and what it says when there is no answer.
+"""The server and the token of a command, and its messages when there is no response.
 
 Exit codes: 0 done, 2 the command line is wrong, 3 the server was not reached, 4 it refused.
 """
@@ -26,7 +26,7 @@ REFUSED = 4
 
 
 def access_of(server: str | None, token: str | None, speaker: str | None) -> Access:
-    """The server that is named, and the token: as told, else the speaker's, else the account's."""
+    """Return the server and the token: as given, else the speaker's, else the account's."""
     try:
         access = find_access(server or DEFAULT_SERVER, token if speaker is None else None)
         if access.token and speaker is None:
@@ -36,8 +36,8 @@ def access_of(server: str | None, token: str | None, speaker: str | None) -> Acc
         if found is None and speaker is not None:
             names = ", ".join(bot.name for bot in kept.bots) or "none"
             stop(
-                f"no token of a bot {speaker!r} on {access.server} is kept here (kept: {names});"
-                " `saqqara bot create NAME` makes a bot and keeps its token"
+                f"No token of a bot {speaker!r} on {access.server} is stored here (stored:"
+                f" {names}). `saqqara bot create NAME` creates a bot and stores its token."
             )
         return Access(access.server, found.token if found else None, access.others)
     except (ValueError, CredentialsFault) as error:
@@ -59,20 +59,20 @@ def _end(error: SaqqaraError, access: Access) -> NoReturn:
     match error:
         case ConnectionFailed():
             stop(
-                f"{access.server} was not reached: {error.message}; is it running?"
-                " Name another by --server or SAQQARA_SERVER",
+                f"{access.server} could not be reached: {error.message}. Check that it is"
+                " running, or name another server with --server or SAQQARA_SERVER.",
                 NOT_REACHED,
             )
         case UnreadableAnswer():
-            stop(f"{access.server} does not answer as a service does: {error}", NOT_REACHED)
+            stop(f"{access.server} does not answer like a Saqqara server: {error}", NOT_REACHED)
         case Unauthenticated() if access.token is None:
             stop(
-                f"{access.server} wants a token, and none is kept here:"
-                " `saqqara account register NAME` opens an account, `saqqara account keep` takes"
-                " a token that you have",
+                f"{access.server} requires a token, and none is stored here. `saqqara account"
+                " register NAME` creates an account; `saqqara account keep` stores a token that"
+                " you have.",
                 REFUSED,
             )
         case APIError():
-            stop(f"refused ({error.code}): {error}", REFUSED)
+            stop(f"Refused ({error.code}): {error}", REFUSED)
         case _:
             stop(str(error), REFUSED)

@@ -37,15 +37,18 @@ FromReport = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Propose what `saqqara ladder report FOLDER --json` wrote, each with its reason.",
+        help="The output of `saqqara ladder report FOLDER --json`, whose findings are"
+        " proposed one by one.",
         show_default=False,
     ),
 ]
-Yes = Annotated[bool, typer.Option("--yes", help="Rule all that the report proposes, unasked.")]
+Yes = Annotated[
+    bool, typer.Option("--yes", help="Annul all findings of the report without confirmation.")
+]
 
 
 class Outcome(StrEnum):
-    """What became of a proposal."""
+    """The outcome of a proposal."""
 
     ANNULLED = "annulled"
     STANDS = "stands"
@@ -95,16 +98,16 @@ def annul_command() -> Callable[..., None]:
         if from_report is not None:
             _from_report(from_report, given, is_sure=yes)
         elif yes:
-            stop("--yes goes with --from-report; one ruling asks nothing")
+            stop("--yes needs --from-report. A single ruling needs no confirmation.")
         elif given["reason"] is None:
-            stop("say why, so that everybody can read it: annul LADDER REASON --bot BOT")
+            stop("Give a reason, which is public: annul LADDER REASON --bot BOT")
         else:
             single(**given)
 
     command.__doc__ = (
-        f"{single.__doc__}\n\n"
-        "With --from-report, each finding of a report on cheats is shown with its p-value and what"
-        " would be annulled, and is ruled if you say so; what was ruled before is left alone."
+        f"{single.__doc__}\n\nWith --from-report, each finding of a cheating report is"
+        " shown with its p-value and the matches to annul. It is annulled if you"
+        " confirm. Earlier rulings are kept."
     )
     parameters = _with_optional_reason() + [
         one
@@ -130,7 +133,7 @@ def _with_optional_reason() -> list[inspect.Parameter]:
 
 def _from_report(file: Path, given: dict[str, Any], *, is_sure: bool) -> None:
     if clash := [word for name, word in _TARGETS.items() if given[name] is not None]:
-        stop(f"a report says itself whom to annul and why: leave {clash[0]} out")
+        stop(f"A report contains the bots and the reasons. Omit {clash[0]}.")
     report = _read(file)
     access = access_of(given["server"], given["token"], given["speaker"])
     with asking(access) as client:
@@ -138,21 +141,22 @@ def _from_report(file: Path, given: dict[str, Any], *, is_sure: bool) -> None:
     if given["as_json"]:
         typer.echo(json.dumps([asdict(one) for one in found], indent=1))
     elif not found:
-        output().print("The report convicts nobody; nothing is proposed")
+        output().print("The report has no findings, so nothing is proposed.")
     is_left = any(one.outcome is Outcome.DECLINED for one in found)
     if is_left and not is_sure and not sys.stdin.isatty():
-        stop("Nothing was changed: add --yes to annul all of this without being asked")
+        stop("Nothing was changed. Add --yes to annul all of this without confirmation.")
 
 
 def _read(file: Path) -> _Report:
     try:
         return _Report.model_validate_json(file.read_bytes())
     except OSError as error:
-        stop(f"{file} cannot be read: {error.strerror}")
+        stop(f"{file} cannot be read: {error.strerror}.")
     except ValidationError as error:
         stop(
-            f"{file} is no report on cheats ({error.error_count()} faults, first"
-            f" {error.errors()[0]['msg']}): `saqqara ladder report FOLDER --json` writes one"
+            f"{file} is not a cheating report ({error.error_count()} errors, first"
+            f" {error.errors()[0]['msg']}). `saqqara ladder report FOLDER --json` writes"
+            " one."
         )
 
 
@@ -161,7 +165,10 @@ def _ruled(client: Client, ladder: str, report: _Report, *, is_sure: bool) -> It
     names = {one.bot_id: one.bot_name for one in client.ladders.entries(ladder).items}
     proposals = [(told, bot) for told in report.convictions for bot in told.annul]
     if strange := sorted({bot for _, bot in proposals} - names.keys()):
-        stop(f"{', '.join(strange)}: in no match of ladder {ladder}; is the report of another one?")
+        stop(
+            f"{', '.join(strange)}: in no match of ladder {ladder}. Check that the report"
+            " belongs to this ladder."
+        )
     rulings = list(each(client.ladders.rulings, ladder, first=_PAGE))
     for told, bot in proposals:
         _say(f"{told.cheat} (p = {told.p_corrected:.1g}, corrected): {told.text}")
@@ -171,9 +178,9 @@ def _ruled(client: Client, ladder: str, report: _Report, *, is_sure: bool) -> It
                 one.annulled_by is None
                 for one in each(client.ladders.results, ladder, bot_id=bot, first=_PAGE)
             )
-            _say(f"  would annul all matches of {names[bot]} ({bot}), {matches} by now")
+            _say(f"  annuls all matches of {names[bot]} ({bot}), {matches} so far")
             if is_sure or (sys.stdin.isatty() and typer.confirm("  annul?", err=True)):
-                reason = f"report on cheats: {told.cheat}, p = {told.p_corrected:.1g} (corrected)"
+                reason = f"cheating report: {told.cheat}, p = {told.p_corrected:.1g} (corrected)"
                 made = client.ladders.annul(ladder, reason, bot_id=bot)
                 rulings.append(made)
                 outcome, ruling = Outcome.ANNULLED, made.number
@@ -184,8 +191,9 @@ def _ruled(client: Client, ladder: str, report: _Report, *, is_sure: bool) -> It
 
 
 _LEFT_ALONE: Final = {
-    Outcome.STANDS: "ruling {} annulled its matches already",
-    Outcome.REVOKED: "ruling {} annulled its matches and was revoked; rule by hand to do it again",
+    Outcome.STANDS: "ruling {} already annulled its matches",
+    Outcome.REVOKED: "ruling {} annulled its matches and was revoked; annul them by hand to do it"
+    " again",
 }
 
 

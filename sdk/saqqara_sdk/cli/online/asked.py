@@ -1,4 +1,4 @@
-"""The options that commands on a server share: where, who speaks, and how it is told."""
+"""The options that commands on a server share: the server, the token and the output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Token = Annotated[
     str | None,
     typer.Option(
         envvar="SAQQARA_TOKEN",
-        help="Whose token speaks; without one, that of the account that is kept here.",
+        help="The token to use; by default the stored token of the account.",
         show_default=False,
     ),
 ]
@@ -27,9 +27,11 @@ Speaker = Annotated[
     typer.Option(
         "--as",
         metavar="BOT",
-        help="Speak for a bot whose token is kept here.",
+        help="The bot to act for, whose token is stored here.",
         show_default=False,
         autocompletion=completing.own_bots,
     ),
 ]
-Limit = Annotated[int, typer.Option(min=0, help="How many to list at most; 0 lists all there are.")]
+Limit = Annotated[
+    int, typer.Option(min=0, help="The maximum number of items to list; 0 lists all.")
+]

@@ -1,4 +1,4 @@
-"""What a shell offers when a word is completed; it asks no server, and fails silently."""
+"""Completions for the shell, which contact no server and fail silently."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credential
 
 
 def of(words: Iterable[str]) -> Callable[[str], list[str]]:
-    """What offers those of the words that begin as typed."""
+    """Return a completion function for these words."""
     known = tuple(words)
 
     def offer(incomplete: str) -> list[str]:

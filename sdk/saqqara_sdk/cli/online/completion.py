@@ -18,9 +18,11 @@ class Shell(StrEnum):
 
 
 def completion(
-    shell: Annotated[Shell, typer.Argument(help="Which shell is to read it.", show_default=False)],
+    shell: Annotated[
+        Shell, typer.Argument(help="The shell that reads the script.", show_default=False)
+    ],
 ) -> None:
-    """Print a script for a shell, which completes commands, options, bots and games.
+    """Print a shell script that completes commands, options, bots and games.
 
     For bash, for example: saqqara completion bash >> ~/.bashrc
     """

@@ -56,7 +56,7 @@ class Credentials(BaseModel):
     servers: dict[str, KeptServer] = {}
 
     def at(self, server: str) -> KeptServer:
-        """What is kept for a server; empty where nothing is."""
+        """Return the tokens stored for a server, which may be empty."""
         return self.servers.setdefault(server.split(",", maxsplit=1)[0].rstrip("/"), KeptServer())
 
 
@@ -66,7 +66,7 @@ def credentials_path() -> Path:
 
 
 def kept_credentials() -> Credentials:
-    """What is kept; raises `CredentialsFault`, also where others could read it."""
+    """Read the stored tokens; raises `CredentialsFault`, also if other users can read the file."""
     path = credentials_path()
     try:
         mode = path.stat().st_mode
@@ -76,18 +76,18 @@ def kept_credentials() -> Credentials:
     except (OSError, UnicodeDecodeError) as error:
         raise CredentialsFault(f"{path} cannot be read: {error}") from None
     if mode & OTHERS and sys.platform != "win32":
-        raise CredentialsFault(f"others may read your tokens; write: chmod 600 {path}")
+        raise CredentialsFault(f"Other users can read your tokens. Run: chmod 600 {path}")
     try:
         return Credentials.model_validate_json(text)
     except ValidationError:
         raise CredentialsFault(
-            f"{path} is not a file of tokens: mend it, or move it away"
+            f"{path} is not a valid token file. Repair it, or move it away."
         ) from None
 
 
 @contextmanager
 def changing_credentials() -> Iterator[Credentials]:
-    """What is kept, to be changed by nobody else meanwhile; raises `CredentialsFault`."""
+    """Lock the stored tokens for changes; raises `CredentialsFault`."""
     path = credentials_path()
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -98,7 +98,7 @@ def changing_credentials() -> Iterator[Credentials]:
             yield kept
             _write(path, kept)
     except OSError as error:
-        raise CredentialsFault(f"{path} cannot be written: {error.strerror}") from None
+        raise CredentialsFault(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _write(path: Path, kept: Credentials) -> None:

@@ -15,24 +15,24 @@ from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 
 LAST: Final = "export.json"
-"""What the server writes last."""
+"""The last file of an export."""
 
 
 def export(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The tar.gz to write.", show_default=False)
+        Path, typer.Argument(metavar="FILE", help="The tar.gz file to write.", show_default=False)
     ],
     *,
     account_id: Annotated[
         str | None,
-        typer.Option(help="For operators: of which account, by its id.", show_default=False),
+        typer.Option(help="The id of the account; for operators.", show_default=False),
     ] = None,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write all that the server keeps about an account into a tar.gz of JSON lines."""
+    """Write all data that the server stores about an account to a tar.gz of JSON lines."""
     with asking(access_of(server, token, speaker)) as client:
         content = client.accounts.export(account_id or client.accounts.me().id)
     told = _told(content)
@@ -41,7 +41,7 @@ def export(
         part.write_bytes(content)
         part.replace(file)
     except OSError as error:
-        stop(f"{file} cannot be written: {error.strerror}")
+        stop(f"{file} cannot be written: {error.strerror}.")
     if as_json:
         typer.echo(json.dumps(told))
         return
@@ -55,5 +55,5 @@ def _told(content: bytes) -> dict[str, dict[str, int]]:
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as tar:
             found: dict[str, dict[str, int]] = json.load(cast("IO[bytes]", tar.extractfile(LAST)))
     except (tarfile.TarError, EOFError, OSError, KeyError):
-        stop("the file was cut on its way; ask again")
+        stop("The export is incomplete. Run the command again.")
     return found

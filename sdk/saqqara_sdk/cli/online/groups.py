@@ -33,13 +33,13 @@ def _group(name: str, sentence: str) -> typer.Typer:
     )
 
 
-account = _group("account", "Open an account on a server, and keep its token here.")
-token = _group("token", "The tokens of the account and of its bots.")
-policy = _group("policy", "Which challenges a bot accepts.")
-submission = _group("submission", "For operators: programs that were handed in.")
-challenge = _group("challenge", "Challenge bots, and answer for a bot of your own.")
-match = _group("match", "Make, find, follow and play matches on a server.")
-server = _group("server", "What a server is, and which games it has.")
+account = _group("account", "Create an account on a server, and store its token here.")
+token = _group("token", "Manage the tokens of the account and of its bots.")
+policy = _group("policy", "Show and change which challenges a bot accepts.")
+submission = _group("submission", "Manage submitted programs; for operators.")
+challenge = _group("challenge", "Challenge other players, and answer challenges.")
+match = _group("match", "Create, find, follow and play matches on a server.")
+server = _group("server", "Show a server's version, games and workload.")
 
 
 account.command()(export)
@@ -47,12 +47,12 @@ account.command()(export)
 
 @account.command()
 def keep(*, server: Server = None, as_json: AsJson = False) -> None:
-    """Keep a token that you have, of an account or of a bot; it is read from standard input."""
+    """Store an existing token of an account or a bot, read from standard input."""
     if sys.stdin.isatty():
         text = typer.prompt("token", hide_input=True, err=True)
     else:
         text = sys.stdin.readline()
-    access = access_of(server, text.strip() or stop("no token was given"), None)
+    access = access_of(server, text.strip() or stop("No token was given."), None)
     with asking(access) as client:
         about = client.tokens.about()
         own = client.accounts.me()
@@ -63,20 +63,22 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json.dumps({"id": kept.id, "name": kept.name}))
     else:
-        output().print(f"{name} is kept in {credentials_path()}", markup=False, soft_wrap=True)
+        output().print(
+            f"The token of {name} is stored in {credentials_path()}", markup=False, soft_wrap=True
+        )
 
 
 @account.command()
 def forget(*, server: Server = None) -> None:
-    """Give up the tokens of a server that are kept here; the server still knows them."""
+    """Remove a server's tokens from this machine; they stay valid on the server."""
     access = access_of(server, None, None)
     count = keeping.forget(access)
-    output().print(f"{count} tokens of {access.server} were given up", markup=False)
+    output().print(f"{count} tokens of {access.server} were removed", markup=False)
 
 
 @account.command("list")
 def list_kept(*, as_json: AsJson = False) -> None:
-    """List whose tokens are kept here; no server is asked."""
+    """List the accounts and bots whose tokens are stored here, without contacting a server."""
     try:
         servers = kept_credentials().servers
     except CredentialsFault as fault:
@@ -105,7 +107,7 @@ def watch(
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Draw a match while it is played, as the token may see it, until it is over."""
+    """Draw a running match live, as the token may see it, until it is over."""
     access = access_of(server, token, speaker)
     with asking(access) as client:
         watching.watch(client, client.matches.get(match_id))
@@ -117,7 +119,7 @@ def set_policy(
         str,
         typer.Argument(
             metavar="BOT",
-            help="By its name or id.",
+            help="The bot, by its name or id.",
             show_default=False,
             autocompletion=completing.own_bots,
         ),
@@ -126,7 +128,7 @@ def set_policy(
         list[str] | None,
         typer.Argument(
             metavar="NAME=VALUE…",
-            help="What changes, such as mode=accept or max_matches=2; lists are JSON.",
+            help="The fields to change, such as mode=accept or max_matches=2; lists are JSON.",
             show_default=False,
             autocompletion=completing.of(f"{name}=" for name in AcceptPolicy.model_fields),
         ),
@@ -135,7 +137,7 @@ def set_policy(
     file: Annotated[
         Path | None,
         typer.Option(
-            help="A TOML file with the whole policy, in place of the one on the server.",
+            help="A TOML file with the complete policy, which replaces the one on the server.",
             show_default=False,
         ),
     ] = None,
@@ -144,7 +146,7 @@ def set_policy(
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change a bot's accept policy; what is not named stays as it is."""
+    """Change a bot's accept policy; unnamed fields keep their values."""
     access = access_of(server, token, speaker)
     with asking(access) as client:
         named = bot_id(bot_name, client, access)
@@ -158,4 +160,4 @@ def set_policy(
         typer.echo(json.dumps(showing.as_json(answer), indent=1))
     else:
         showing.details(answer, access.server)
-        errors().print("The policy holds from the next challenge on.")
+        errors().print("The policy applies from the next challenge on.")

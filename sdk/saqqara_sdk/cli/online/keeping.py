@@ -1,4 +1,4 @@
-"""Tokens in answers: told once by the server, so kept at once."""
+"""Tokens in responses: the server returns them once, so they are stored at once."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ def look_before(keeps: Keeps, access: Access) -> None:
 
 def _is_kept(account: Kept, access: Access) -> str:
     return (
-        f"the account {account.name!r} on {access.server} is kept here already;"
-        " `saqqara account forget` gives it up"
+        f"The account {account.name!r} on {access.server} is already stored here."
+        " `saqqara account forget` removes it."
     )
 
 
 def keep(keeps: Keeps, answer: object, access: Access, *, as_json: bool) -> None:
-    """Keeps the token of an answer and tells where it is, or shows it."""
+    """Store the token of a response and print its location, or show it."""
     if not isinstance(answer, Issued):
-        raise TypeError(f"{type(answer).__name__} has no token to keep")
+        raise TypeError(f"{type(answer).__name__} has no token to store")
     is_kept = _kept(keeps, answer, access)
     if as_json:
         told = answer.model_dump(mode="json", by_alias=True)
@@ -51,10 +51,12 @@ def keep(keeps: Keeps, answer: object, access: Access, *, as_json: bool) -> None
         return
     showing.details(answer.bot or answer.account, access.server)
     if is_kept:
-        errors().print(f"Its token is kept in {credentials_path()}.", markup=False, soft_wrap=True)
+        errors().print(
+            f"Its token is stored in {credentials_path()}.", markup=False, soft_wrap=True
+        )
     else:
         output().print(f"token {answer.token}", markup=False, soft_wrap=True)
-        errors().print("It is not shown again: keep it where nobody else reads it.")
+        errors().print("It is not shown again. Store it where nobody else can read it.")
 
 
 def _kept(keeps: Keeps, answer: Issued, access: Access) -> bool:
@@ -81,7 +83,7 @@ def _put(keeps: Keeps, answer: Issued, kept: KeptServer) -> bool:
 def replace(answer: object, access: Access) -> None:
     """Keeps a token in place of the one that it was made from, which soon ceases to work."""
     if not isinstance(answer, Issued):
-        raise TypeError(f"{type(answer).__name__} has no token to keep")
+        raise TypeError(f"{type(answer).__name__} has no token to store")
     try:
         with changing_credentials() as kept:
             place = kept.at(access.server)

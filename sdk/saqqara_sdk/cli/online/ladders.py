@@ -35,10 +35,13 @@ CONTRADICTION = 1
 def _drawn(drawn: Drawn) -> str:
     """What follows from the seed besides."""
     if drawn.tables:
-        return f", and {drawn.tables} tables are as it drew them"
+        return f", and {drawn.tables} tables match its draw"
     if drawn.blocks:
-        return f", and {drawn.blocks} blocks are drawn by it, {drawn.by_lot} of them by lot"
-    return "; nothing else was drawn by it"
+        return (
+            f", and {drawn.blocks} blocks match its draw, {drawn.by_lot} of them with random"
+            " pairings"
+        )
+    return "; the seed drew nothing else"
 
 
 @app.command()
@@ -48,11 +51,11 @@ def verify(
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Compare a ladder's pairings with the seed that it was bound to from the beginning.
+    """Compare a ladder's pairings with the seed to which it was committed from the beginning.
 
-    The seed is told when the ladder is over. It says which blocks of a continuous ladder were
-    paired by lot, and how the bots of each sat down; it draws the first round of a Swiss or an
-    elimination, and groups.
+    The seed is published when the ladder is over. In a continuous ladder it determines which
+    blocks were paired at random, and the seats of each block. It draws the first round of a
+    Swiss or an elimination, and groups.
     """
     with asking(access_of(server, token, speaker)) as client:
         found = client.ladders.get(ladder_id(ladder, client))
@@ -66,6 +69,6 @@ def verify(
         except (DrawContradiction, StillSecret) as error:
             stop(str(error), CONTRADICTION)
     output().print(
-        f"{found.name} holds: the seed is that of the commitment{_drawn(drawn)}",
+        f"{found.name} is valid: the seed matches the commitment{_drawn(drawn)}",
         markup=False,
     )

@@ -41,9 +41,9 @@ def ladder_id(named: str, client: Client) -> str:
     newest = islice(each(client.ladders.page, first=100), LADDERS_LOOKED_AT)
     found = [one.id for one in newest if one.name == named]
     if not found:
-        stop(f"no ladder is called {named}: name it by its id; `saqqara ladder list` lists some")
+        stop(f"There is no ladder {named}. Use its id; `saqqara ladder list` lists ladders.")
     if len(found) > 1:
-        stop(f"several ladders are called {named}: name one by its id: {', '.join(found)}")
+        stop(f"Several ladders are named {named}. Use one of the ids {', '.join(found)}.")
     return found[0]
 
 
@@ -59,7 +59,7 @@ def bot_id(named: str, client: Client, access: Access) -> str:
     if not found:
         return _known(named, client)
     if len(found) > 1:
-        stop(f"several bots are called {named}: name one by its id: {', '.join(sorted(found))}")
+        stop(f"Several bots are named {named}. Use one of the ids {', '.join(sorted(found))}.")
     return found.pop()
 
 
@@ -68,7 +68,7 @@ def _known(named: str, client: Client) -> str:
     try:
         return client.bots.get(named).id
     except (Malformed, NotFound):
-        stop(f"there is no bot {named} here: name it by its id; `saqqara bot present` lists some")
+        stop(f"There is no bot {named}. Use its id; `saqqara bot present` lists bots.")
 
 
 def _own(client: Client) -> Iterator[RegisteredBot]:

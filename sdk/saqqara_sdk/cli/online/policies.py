@@ -15,7 +15,7 @@ from saqqara_sdk.wire.values import first_fault
 
 
 class PolicyFault(ValueError):
-    """What was typed is no policy; the message has a line for everything that is wrong."""
+    """The given settings are not a valid policy; the message has a line for each error."""
 
 
 def changed_policy(
@@ -26,7 +26,7 @@ def changed_policy(
     for text in settings:
         name, equals, value = text.partition("=")
         if not equals:
-            raise PolicyFault(f"a setting is written NAME=VALUE such as mode=accept, not {text!r}")
+            raise PolicyFault(f"Write a setting as NAME=VALUE, such as mode=accept, not {text!r}.")
         given[name] = _value(value)
     try:
         wanted = AcceptPolicy.model_validate(before.model_dump(mode="json") | given)
@@ -41,9 +41,9 @@ def _from_file(file: Path) -> dict[str, object]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise PolicyFault(f"{file} cannot be read: {error.strerror}") from None
+        raise PolicyFault(f"{file} cannot be read: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise PolicyFault(f"{file} is not TOML: {error}") from None
+        raise PolicyFault(f"{file} is not valid TOML: {error}") from None
 
 
 def _value(text: str) -> object:

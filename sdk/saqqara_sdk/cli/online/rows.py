@@ -13,7 +13,7 @@ from typing import Final
 
 
 class Keeps(Enum):
-    """What becomes of a token in an answer; `REPLACED`: it takes the place of one that is kept."""
+    """The treatment of a token in a response; `REPLACED`: it replaces a stored one."""
 
     NOTHING = auto()
     ACCOUNT = auto()
@@ -201,12 +201,12 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
 """Group, command, row."""
 
 NOT_TYPED: Final[Mapping[str, str]] = {
-    "submissions.submit": "`bot submit` packs a file or folder first, and shows how far it is",
-    "accounts.export": "`account export` writes a file, and looks whether it is whole",
-    "runners.tend": "only a runner calls it: `saqqara-server runner`",
-    "runners.archive": "only a runner calls it",
-    "runners.report_check": "only a runner calls it",
-    "runners.report_failure": "only a runner calls it",
-    "bots.set_policy": "`policy set` reads the policy first, and changes what is named",
+    "submissions.submit": "`bot submit` packs a file or folder first, and shows its progress",
+    "accounts.export": "`account export` writes a file, and checks that it is complete",
+    "runners.tend": "only runners call it: `saqqara-server runner`",
+    "runners.archive": "only runners call it",
+    "runners.report_check": "only runners call it",
+    "runners.report_failure": "only runners call it",
+    "bots.set_policy": "`policy set` reads the policy first, and changes the named fields",
 }
 """Calls of the client that are no row of the table, and why."""

@@ -28,17 +28,17 @@ from saqqara_sdk.seasons.season import Season, read
 def export_ladder(
     ladder: Annotated[str, typer.Argument(help="The ladder, by its id or name.")],
     folder: Annotated[
-        Path, typer.Argument(help="Where the files are written; it is made.", show_default=False)
+        Path, typer.Argument(help="The folder to write, which is created.", show_default=False)
     ],
     *,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Write a ladder on a server into a folder: plan, results, points, rulings and records.
+    """Export a ladder from a server to a folder: schedule, results, points, rulings and records.
 
-    Files that are there are written anew, but for records, which never change and are fetched
-    once; so an export that was cut is repeated. Example: saqqara ladder export cup season
+    Existing files are overwritten, except records, which never change. Repeat an interrupted
+    export to complete it. Example: saqqara ladder export cup season
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -50,12 +50,12 @@ def export_ladder(
     except ExportError as error:
         stop(str(error))
     except OSError as error:
-        stop(f"{folder} cannot be written ({error.strerror}); choose another folder")
+        stop(f"{folder} cannot be written ({error.strerror}). Choose another folder.")
     output().print(f"{folder}: {len(matches)} matches with a result", markup=False, soft_wrap=True)
 
 
 def fetched(ladder: str, access: Access) -> Season:
-    """A season as the server tells it, read through the files of an export."""
+    """A season as the server has it, read through the files of an export."""
     with TemporaryDirectory() as folder:
         with asking(access) as client, _shown() as progress:
             fetch_season(client, ladder, Path(folder), progress)
@@ -65,5 +65,5 @@ def fetched(ladder: str, access: Access) -> Season:
 @contextmanager
 def _shown() -> Iterator[Progress]:
     """What hears of the progress, and shows it at a terminal."""
-    with errors().status("Asking for the ladder") as status:
+    with errors().status("Fetching the ladder") as status:
         yield lambda name, number: status.update(f"Reading {name}: {number:,}")

@@ -49,38 +49,43 @@ def sprt(
     new: BotName,
     old: BotName,
     *,
-    elo0: Annotated[float, typer.Option(help="Elo at most if it is not stronger.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="Elo at least if it is stronger.")] = 10.0,
-    alpha: Annotated[float, typer.Option(help="How often to say 'stronger' wrongly.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often to say 'not stronger' wrongly.")] = 0.05,
-    game: Annotated[str, typer.Option(help="imhotep or duel.")] = "imhotep",
-    preset: Annotated[str | None, typer.Option(help="Options by a name.")] = None,
+    elo0: Annotated[
+        float,
+        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger."),
+    ] = 0.0,
+    elo1: Annotated[
+        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger.")
+    ] = 10.0,
+    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts.")] = 0.05,
+    game: Annotated[str, typer.Option(help="The game: imhotep or duel.")] = "imhotep",
+    preset: Annotated[str | None, typer.Option(help="A named set of options.")] = None,
     option: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
     ] = None,
     time_control: Annotated[
-        str, typer.Option(metavar="KIND:SECONDS", help="Such as fischer:60+1.")
+        str, typer.Option(metavar="KIND:SECONDS", help="The time control, such as fischer:60+1.")
     ] = "fischer:60+1",
     max_blocks: Annotated[
-        int, typer.Option(min=1, max=10_000, help="Stop after so many blocks of two matches.")
+        int,
+        typer.Option(min=1, max=10_000, help="The maximum number of blocks, each of two matches."),
     ] = 10_000,
     concurrency: Annotated[
-        int, typer.Option(min=1, max=256, help="Matches that are played at once.")
+        int, typer.Option(min=1, max=256, help="The number of matches played at once.")
     ] = 4,
     wait: Annotated[
-        bool, typer.Option("--wait/--no-wait", help="Show how it stands until it is over.")
+        bool, typer.Option("--wait/--no-wait", help="Show the progress until the test is over.")
     ] = True,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a server play NEW against OLD until it is known whether NEW is stronger.
+    """Let a server play NEW against OLD until a test decides whether NEW is stronger.
 
-    It is a gauntlet of its own that nobody else may enter. The bots are online, or their programs
-    were handed in. Ends with 0 if NEW is stronger, 5 if it is not, 6 if that is still open after
-    the last block, 2 for bad input, 3 if the server was not reached, 4 if it refused; with
-    --no-wait with 0 at once.
+    The test is a separate gauntlet for these two bots. The bots must be online or hosted. Exit
+    codes: 0 NEW is stronger, or --no-wait; 5 NEW is not stronger; 6 undecided after the last
+    block; 2 bad input; 3 the server could not be reached; 4 the server refused.
     """
     try:
         test = Sprt(elo0, elo1, alpha, beta)
@@ -89,7 +94,7 @@ def sprt(
         stop(str(error))
     options: dict[str, Any] = dict(asked_options(preset, option or []))
     if game == "imhotep" and options.setdefault("players", 2) != 2:  # noqa: PLR2004 - a pair
-        stop("two bots play this test; `saqqara ladder create --sequential-test` has larger tables")
+        stop("This test is for two seats. Use `saqqara ladder create --sequential-test` for more.")
     access = access_of(server, token, speaker)
     with asking(access) as client:
         bots = [bot_id(one, client, access) for one in (new, old)]
@@ -131,9 +136,9 @@ def _begin(client: Client, ladder: Ladder, bots: list[str]) -> None:
             client.ladders.enrol(ladder.id, bot)
         except (Forbidden, NotFound):
             stop(
-                f"{bot} belongs to somebody else, who enters it by"
-                f" `saqqara ladder join {ladder.id} {bot}`;"
-                f" then `saqqara ladder start {ladder.id}` begins the test",
+                f"{bot} belongs to another account. Its owner enrols it with `saqqara ladder"
+                f" join {ladder.id} {bot}`; then `saqqara ladder start {ladder.id}` starts the"
+                " test.",
                 REFUSED,
             )
     client.ladders.start(ladder.id)

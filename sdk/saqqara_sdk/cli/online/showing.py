@@ -21,7 +21,7 @@ EPOCH_MS = 100_000_000_000
 """From here on a number of milliseconds is an instant, below a length of time."""
 
 NOTHING = ("", "0 s", "no")
-"""What is left out where values are told in brief."""
+"""The fields omitted in the brief form of values."""
 
 WHOLE = 100
 """From here on fractions say nothing to people; ratings are such numbers."""
@@ -30,7 +30,7 @@ NAMES = ("player_name", "bot_name", "name", "bot_id", "id")
 
 
 def as_json(value: object) -> object:
-    """A value as the server told it."""
+    """A value as the server returned it."""
     return value.model_dump(mode="json", by_alias=True) if isinstance(value, Model) else value
 
 
@@ -69,7 +69,7 @@ def details(value: Model, server: str) -> None:
 def news(item: object, *, as_json: bool) -> None:
     """One item of a match's stream as a line."""
     if not isinstance(item, Model):
-        raise TypeError(f"{type(item).__name__} is no news of a match")
+        raise TypeError(f"{type(item).__name__} is not an item of a match's stream")
     if as_json:
         typer.echo(json.dumps(item.model_dump(mode="json", by_alias=True)))
     elif isinstance(item, EventNews):

@@ -21,7 +21,7 @@ PIECE: Final = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Bytes that tell how far they are, each time that they are sent anew."""
+    """Bytes that report their progress each time they are sent."""
 
     data: bytes
     begin: Callable[[], None]
@@ -40,7 +40,7 @@ def submit(
         str,
         typer.Argument(
             metavar="PATH",
-            help="A file, FILE.py:CLASS, or a folder, which may have a bot.toml.",
+            help="A file, FILE.py:CLASS, or a folder with an optional bot.toml.",
             show_default=False,
         ),
     ],
@@ -48,7 +48,7 @@ def submit(
         str,
         typer.Option(
             metavar="BOT",
-            help="For which bot, by its name or id.",
+            help="The bot, by its name or id.",
             show_default=False,
             autocompletion=completing.own_bots,
         ),
@@ -59,14 +59,18 @@ def submit(
     ] = None,
     note: Annotated[str, typer.Option(help="A note on the version.", show_default=False)] = "",
     only_check: Annotated[
-        bool, typer.Option("--only-check", help="Check it, and let the bot play as it does now.")
+        bool,
+        typer.Option(
+            "--only-check",
+            help="Only check the program; the bot's current version does not change.",
+        ),
     ] = False,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hand in a bot's program: the host checks it, and plays it when it has passed."""
+    """Submit a bot's program; the host checks it, and plays it if it passes."""
     from saqqara_sdk.submissions.archives import ArchiveFault  # noqa: PLC0415 - `--help` at once
     from saqqara_sdk.submissions.manifest import ManifestFault  # noqa: PLC0415
     from saqqara_sdk.submissions.pack import pack  # noqa: PLC0415
@@ -78,7 +82,7 @@ def submit(
         stop(str(fault))
     if packed.left_out:
         left = ", ".join(packed.left_out[:5]) + (" …" if len(packed.left_out) > 5 else "")  # noqa: PLR2004
-        errors().print(f"Left out: {left}", markup=False, soft_wrap=True)
+        errors().print(f"Excluded: {left}", markup=False, soft_wrap=True)
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     with asking(access) as client, Progress(*columns, console=errors(), transient=True) as bar:
         named = bot_id(bot, client, access)
@@ -93,4 +97,4 @@ def submit(
         typer.echo(json.dumps(showing.as_json(told), indent=1))
         return
     showing.details(told, access.server)
-    errors().print(f"`saqqara bot log {told.id}` tells how its check went.", soft_wrap=True)
+    errors().print(f"`saqqara bot log {told.id}` shows the result of its check.", soft_wrap=True)

@@ -32,7 +32,9 @@ def watch(client: Client, match: Match) -> None:
             for last in deque(tables, maxlen=1):
                 console.print(last, soft_wrap=True)
     except EngineError as error:
-        stop(f"match {match.id} cannot be drawn, is the service newer? {error}")
+        stop(
+            f"Match {match.id} cannot be drawn. The service may be newer than this release: {error}"
+        )
 
 
 def _tables(

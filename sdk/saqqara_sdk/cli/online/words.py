@@ -39,7 +39,7 @@ def span_ms(text: str) -> int:
     """A length of time such as `90s`, `1.5h` or `7d`, in milliseconds."""
     found = _SPAN.fullmatch(text)
     if found is None:
-        raise ValueError(f"a length of time is written like 90s, 10m, 1.5h or 7d, not {text!r}")
+        raise ValueError(f"Write a duration like 90s, 10m, 1.5h or 7d, not {text!r}.")
     return round(float(found[1]) * UNITS[found[2]])
 
 
@@ -52,7 +52,7 @@ def instant_ms(text: str) -> int:
             then = datetime.fromisoformat(text)
         except ValueError:
             raise ValueError(
-                f"an instant is written like 2030-01-31T18:00 or +10m, not {text!r}"
+                f"Write an instant like 2030-01-31T18:00 or +10m, not {text!r}."
             ) from None
     return round(then.timestamp() * 1000)
 
@@ -79,7 +79,7 @@ def sequential_test(text: str) -> models.SequentialTest:
     try:
         return models.SequentialTest(elo0=float(elo0), elo1=float(elo1 if colon else "-"))
     except ValueError:
-        raise ValueError(f"a sequential test is written ELO0:ELO1, not {text!r}") from None
+        raise ValueError(f"Write a sequential test as ELO0:ELO1, not {text!r}.") from None
 
 
 def stages(texts: Sequence[str]) -> list[models.LadderStage]:
@@ -120,7 +120,7 @@ def pairs(texts: Sequence[str]) -> dict[str, list[str]]:
     for text in texts:
         key, equals, bots = text.partition("=")
         if not (key and equals and bots):
-            raise ValueError(f"a pair is written KEY=BOT,BOT, not {text!r}")
+            raise ValueError(f"Write a pair as KEY=BOT,BOT, not {text!r}.")
         found[key] = bots.split(",")
     return found
 
@@ -135,12 +135,12 @@ def match_or_record(text: str) -> object:
     except RecordError as error:
         raise ValueError(f"{path} is not a record: {error}") from None
     except ValueError:
-        raise ValueError(f"{path} is not a record: it is not JSON") from None
+        raise ValueError(f"{path} is not a record: it is not valid JSON.") from None
     return record
 
 
 def as_it_is(value: object) -> object:
-    """What typer has read."""
+    """The value that typer has parsed."""
     return value
 
 
