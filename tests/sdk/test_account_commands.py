@@ -39,7 +39,7 @@ async def test_an_account_is_exported_and_kept_after_all(typist: Typist, tmp_pat
         assert bots is not None
         assert json.load(bots)["name"] == "one"
     account_id = (await typist.asks("account", "show"))["id"]
-    assert "repeat" in await typist.types("account", "delete", account_id, code=REFUSED)
+    assert "confirm" in await typist.types("account", "delete", account_id, code=REFUSED)
     told = await typist.asks("account", "delete", account_id, "--name", "Ann")
     assert (await typist.asks("account", "show"))["deletesMs"] == told["deletedMs"]
     await typist.types("account", "undelete", account_id)
@@ -55,5 +55,5 @@ async def test_a_file_that_was_cut_is_not_kept(typist: Typist, tmp_path: Path) -
         return whole(self, account_id)[:-40]
 
     with patch.object(Accounts, "export", cut):
-        assert "cut" in await typist.types("account", "export", str(file), code=2)
+        assert "incomplete" in await typist.types("account", "export", str(file), code=2)
     assert list(tmp_path.glob("ann*")) == []

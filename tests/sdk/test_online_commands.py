@@ -91,7 +91,7 @@ def test_every_argument_can_be_typed_and_is_explained(call: str) -> None:
 
 async def test_from_nothing_to_a_match(typist: Typist, tmp_path: Path) -> None:
     """An account, two bots and a match that is played and resigned, without a script."""
-    assert "is kept in" in await typist.types("account", "register", "Ann")
+    assert "is stored in" in await typist.types("account", "register", "Ann")
     for name in ("one", "two"):
         await typist.types("bot", "create", name)
     assert [bot["name"] for bot in await typist.asks("bot", "list")] == ["one", "two"]
@@ -144,7 +144,7 @@ async def test_a_challenge_and_a_policy(typist: Typist) -> None:
         await typist.types("bot", "create", name)
     wrong = await typist.types("policy", "set", "two", "mod=accept", code=2)
     assert "did you mean mode?" in wrong
-    assert "known: accept, ask, refuse" in await typist.types(
+    assert "use one of accept, ask, refuse" in await typist.types(
         "policy", "set", "two", "mode=x", code=2
     )
     await typist.types("policy", "set", "two", "mode=accept", 'games=[{"game":"duel"}]')
@@ -181,16 +181,16 @@ async def test_a_list_goes_from_page_to_page(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("match", "show", "none"), 4, "refused (not_found)"),
+        (("match", "show", "none"), 4, "Refused (not_found)"),
         (("bot", "list"), 4, "`saqqara account register NAME`"),
-        (("bot", "list", "--as", "nobody"), 2, "no token of a bot 'nobody'"),
-        (("bot", "list", "--token", "x"), 4, "refused (unauthenticated)"),
+        (("bot", "list", "--as", "nobody"), 2, "No token of a bot 'nobody'"),
+        (("bot", "list", "--token", "x"), 4, "Refused (unauthenticated)"),
         (("match", "create", "a"), 2, "--time-control"),
         (("match", "create", "a", "--time-control", "blitz"), 2, "blitz"),
         (("match", "create", "a", "--time-control", "fischer:60", "--start-at", "x"), 2, "+10m"),
         (("account", "invite", "--expires-in", "3"), 2, "90s, 10m, 1.5h or 7d"),
-        (("bot", "list", "--server", NOWHERE), 3, "was not reached"),
-        (("bot", "list", "--server", "ftp://x"), 2, "a server is written like"),
+        (("bot", "list", "--server", NOWHERE), 3, "could not be reached"),
+        (("bot", "list", "--server", "ftp://x"), 2, "Write a server like"),
     ],
 )
 async def test_what_goes_wrong_has_a_code_and_says_what_to_do(
@@ -215,7 +215,7 @@ async def test_tokens_are_for_their_owner_alone(typist: Typist) -> None:
     assert f"chmod 600 {path}" in await typist.types("bot", "list", code=2)
     path.chmod(0o600)
     path.write_text("{")
-    assert "mend it, or move it away" in await typist.types("bot", "list", code=2)
+    assert "Repair it, or move it away" in await typist.types("bot", "list", code=2)
 
 
 async def test_an_account_that_is_kept_is_not_lost_to_another(typist: Typist) -> None:
