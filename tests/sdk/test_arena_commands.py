@@ -121,7 +121,7 @@ def test_records_are_verified_together(tmp_path: Path) -> None:
     assert "kept/offline-9-1.1.json is not a record" in told.stderr
     Path("empty").mkdir()
     nothing = run("record", "verify", "empty")
-    assert (nothing.exit_code, "there is no record in" in nothing.stderr) == (2, True)
+    assert (nothing.exit_code, "There is no record in" in nothing.stderr) == (2, True)
 
 
 def test_the_public_part_of_a_record_is_shown(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_ply_beyond_the_end_is_refused() -> None:
     run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
     result = run("record", "show", "kept/offline-9-1.1.json", "--ply", "999")
     assert result.exit_code == 1
-    assert "so --ply is at most that" in result.stderr
+    assert "Choose --ply up to this number" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_run_is_resumed() -> None:
     assert without_times(more.stdout) == without_times(whole.stdout)
     other = run(*words, "--seed", "6")
     assert other.exit_code == 2
-    assert "with seed 5, and this one has 6" in other.stderr
+    assert "with seed 5, but this run has 6" in other.stderr
 
 
 @pytest.mark.parametrize("text", ["no json\n", "[]\n", '{"seed": 1}\n'])
@@ -249,11 +249,11 @@ def test_another_file_is_left_alone(text: str) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["random"], "imhotep is for 2, 3, 4 players: name as many bots, not 1"),
+        (["random"], "imhotep is for 2, 3, 4 players, not 1. Name as many bots as players."),
         (["random"] * 5, "name as many bots, not 5"),
         (["random", "nobody"], "no installed bot 'nobody'"),
         (["random", "random", "--game", "go"], "'go'"),
-        (["random", "random", "--records", "faulty.py/x"], "choose another folder for records"),
+        (["random", "random", "--records", "faulty.py/x"], "Choose another folder for records"),
     ],
 )
 def test_bad_input_is_refused_with_what_to_do(words: list[str], sentence: str) -> None:

@@ -32,60 +32,73 @@ BOT = (
     "An installed name, FILE.py:CLASS, MODULE:CLASS, or a command in quotes such as 'node bot.mjs'."
 )
 
-Game = Annotated[str, typer.Option(help="imhotep or duel.")]
+Game = Annotated[str, typer.Option(help="The game: imhotep or duel.")]
 Preset = Annotated[
-    str | None, typer.Option(help="Options by a name; `saqqara options` lists them.")
+    str | None, typer.Option(help="A named set of options; `saqqara options` lists them.")
 ]
 Option = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="One option, such as sides.market=B."),
+    typer.Option(metavar="NAME=VALUE", help="An option of the game, such as sides.market=B."),
 ]
-Seed = Annotated[int | None, typer.Option(help="Makes a run repeatable.", show_default="drawn")]
-Players = Annotated[int, typer.Option(min=2, max=4, help="Seats at a table.")]
+Seed = Annotated[
+    int | None, typer.Option(help="The seed, which makes a run repeatable.", show_default="drawn")
+]
+Players = Annotated[int, typer.Option(min=2, max=4, help="The number of seats.")]
 TimeControl = Annotated[
     str | None,
     typer.Option(
         metavar="KIND:SECONDS",
-        help="Such as fischer:60+1 or per_move:0.5; a bot is stopped when its time is gone.",
+        help="The time control, such as fischer:60+1 or per_move:0.5. A bot that runs out of"
+        " time is stopped.",
         show_default="untimed",
     ),
 ]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes that play; the results are the same.")]
+Jobs = Annotated[
+    int,
+    typer.Option(
+        min=1, help="The number of parallel processes, which does not change the results."
+    ),
+]
 SharedChance = Annotated[
     bool,
     typer.Option(
         "--shared-chance",
-        help="The same cards in all games of a block, a fresh bot process for each game.",
+        help="The same cards in all games of a block, with a fresh bot process for each game.",
     ),
 ]
 Trust = Annotated[
     bool,
     typer.Option(
         "--trust",
-        help="All Python bots in one process: faster, but one that hangs or ends it stops the run.",
+        help="Run all Python bots in one process: faster, but a bot that hangs or exits"
+        " stops the run.",
     ),
 ]
 Sandboxed = Annotated[
     bool | None,
     typer.Option(
         "--sandbox/--no-sandbox",
-        help="Keep bots of files and commands from files, network and one another.",
-        show_default="where it can be had",
+        help="Isolate bots from files and commands from the file system, the network and"
+        " each other.",
+        show_default="if available",
     ),
 ]
 Memory = Annotated[
-    int, typer.Option(min=64, metavar="MIB", help="Address space of a bot's own process.")
+    int, typer.Option(min=64, metavar="MIB", help="The address space of each bot process.")
 ]
 AnswerLimit = Annotated[
     float,
     typer.Option(
-        min=0.01, metavar="SECONDS", help="For a decision of a bot's own process without a clock."
+        min=0.01,
+        metavar="SECONDS",
+        help="The time limit for a decision of a bot process without a clock.",
     ),
 ]
 Faulty = Annotated[
     OnFault | None,
     typer.Option(
-        help="After a fault a policy decides for the bot (autoplay), or its seat is out (forfeit).",
+        help="The rule after a fault: a policy decides for the bot (autoplay), or its seat"
+        " is out (forfeit).",
         show_default="forfeit in a ladder, else autoplay",
     ),
 ]
@@ -93,19 +106,19 @@ Resume = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Remember finished blocks in this file, and do not play again those that it has.",
+        help="A file that stores finished blocks, which are not played again.",
         dir_okay=False,
     ),
 ]
 Records = Annotated[
     Path | None,
-    typer.Option(help="Keep a record of each match in this folder.", file_okay=False),
+    typer.Option(help="A folder for the record of each match.", file_okay=False),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """How a command is told to play, whatever it plays for: an option for each field."""
+    """The options that all playing commands share, one for each field."""
 
     game: Game = "imhotep"
     preset: Preset = None
@@ -123,7 +136,7 @@ class House:
 
     @property
     def limits(self) -> Limits:
-        """What a bot's own process may take."""
+        """Return the resource limits of a bot process."""
         return Limits(memory_mb=self.memory, answer_s=self.answer_limit)
 
 
@@ -155,9 +168,9 @@ def plan_of(
     *,
     is_sandboxed: bool | None = None,
 ) -> JobPlan:
-    """What is to be played; ends the command with a sentence if it cannot be.
+    """Return the plan to play, or end the command with a message if it is invalid.
 
-    Whether bots of files and commands are sandboxed is found out here unless it is known already.
+    This probes for a sandbox for bots from files and commands, unless that is already known.
     """
     home = _home(house)
     limits = house.limits
@@ -188,12 +201,12 @@ def plan_of(
 def _home(house: House) -> Home:
     if not house.trust:
         if os.name != "posix":
-            stop("bots have processes of their own only on Linux and macOS: play with --trust here")
+            stop("Bot processes are only supported on Linux and macOS. Use --trust here.")
         return Home.FRESH if house.shared_chance else Home.PROCESS
     if house.time_control or house.shared_chance:
         word = "--time-control" if house.time_control else "--shared-chance"
-        stop(f"{word} needs a process for each bot: leave --trust out")
-    errors().print("--trust: a bot that hangs stops the run, and one that ends it is not named")
+        stop(f"{word} needs a process for each bot. Omit --trust.")
+    errors().print("--trust: a bot that hangs stops the run, and a bot that exits is not named.")
     return Home.HERE
 
 
@@ -201,7 +214,7 @@ def _options(house: House, players: int) -> Mapping[str, Json]:
     rules = find_game(house.game)
     if players not in rules.players:
         numbers = ", ".join(map(str, rules.players))
-        stop(f"{rules.name} is for {numbers} players: name as many bots, not {players}")
+        stop(f"{rules.name} is for {numbers} players, not {players}. Name as many bots as players.")
     asked = asked_options(house.preset, house.option or [])
     chosen: Mapping[str, Json] = rules.parse_options(asked | {"players": players}).to_json()
     return chosen

@@ -29,15 +29,17 @@ FAILED: Final = 3
 LONGEST_S: Final = 3600.0
 
 app = typer.Typer(
-    help="Check rules in another language against ours, by games that were chosen for it.",
+    help="Check an implementation of the rules in another language against published games.",
     no_args_is_help=True,
     add_completion=False,
 )
 
-OneGame = Annotated[str | None, typer.Option(help="imhotep or duel.", show_default="both")]
+OneGame = Annotated[
+    str | None, typer.Option(help="The game: imhotep or duel.", show_default="both")
+]
 SuiteFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="An archive of a suite.", show_default="the published ones"),
+    typer.Option(metavar="FILE", help="The archive of a suite.", show_default="the published ones"),
 ]
 
 
@@ -47,7 +49,7 @@ def check(
         str,
         typer.Argument(
             metavar="COMMAND",
-            help="What starts your program, in quotes, such as 'node referee.mjs'.",
+            help="Your program's start command, in quotes, such as 'node referee.mjs'.",
             show_default=False,
         ),
     ],
@@ -58,32 +60,31 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="Only the game of this name, such as 017, in each suite.",
+            help="The name of the only game to check in each suite, such as 017.",
             show_default="all",
         ),
     ] = None,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="After a difference go on with the next game.")
+        bool, typer.Option("--keep-going", help="Continue with the next game after a difference.")
     ] = False,
-    answer_s: Annotated[float, typer.Option(help="Seconds that an answer may take.")] = 10.0,
+    answer_s: Annotated[
+        float, typer.Option(help="The time limit for an answer, in seconds.")
+    ] = 10.0,
     as_json: AsJson = False,
 ) -> None:
-    """Play the games of the suites to a program, and compare what it says with what is right.
+    """Send the games of the suites to a program, and compare its answers with the rules.
 
-    The program reads lines of JSON and answers each with one; engine/CONFORMANCE.md tells how. It
-    is started once for each suite, and the first difference ends the command.
+    The program reads lines of JSON and answers each with one line; see engine/CONFORMANCE.md.
+    It is started once for each suite, and the first difference ends the command.
 
     Example: saqqara conformance check 'node referee.mjs' --game duel --keep-going
 
-    Exit codes:
-    0 all agree;
-    1 there is a difference;
-    2 the command line is wrong;
-    3 the program cannot be started, ended, was silent for too long or wrote what is no answer.
+    Exit codes: 0 all answers agree; 1 there is a difference; 2 the command line is wrong; 3 the
+    program cannot be started, exited, timed out or wrote an invalid answer.
     """
     words = _words(command)
     if not 0 < answer_s <= LONGEST_S:
-        stop(f"--answer-s is more than 0 and at most {LONGEST_S:g}, not {answer_s:g}")
+        stop(f"--answer-s must be more than 0 and at most {LONGEST_S:g}, not {answer_s:g}.")
     began = monotonic()
     found = _archives(game, suite)
     try:
@@ -106,17 +107,19 @@ def check(
 @app.command()
 def export(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Where to; it is new or empty.")
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="The folder to write to, which must be new or empty."
+        ),
     ] = Path(FOLDER),
     *,
     game: OneGame = None,
     suite: SuiteFile = None,
 ) -> None:
-    """Unpack the suites: each game's record, and what a referee says at each of its positions.
+    """Unpack the suites: each game's record, and the expected answers at each position.
 
-    Exit codes:
-    0 they are there;
-    2 the command line is wrong, or the folder is not empty or cannot be written.
+    Exit codes: 0 done; 2 the command line is wrong, or the folder is not empty or cannot be
+    written.
     """
     found = _archives(game, suite)
     try:
@@ -126,7 +129,7 @@ def export(
     except NoSuite as error:
         stop(str(error))
     except OSError as error:
-        stop(f"{folder} cannot be written: {error.strerror or error}")
+        stop(f"{folder} cannot be written: {error.strerror or error}.")
     for one in done:
         output().print(_told(one, folder), markup=False, soft_wrap=True)
 
@@ -138,7 +141,7 @@ def list_games(
     suite: SuiteFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games of the suites: how many play, how long, and what each was chosen for."""
+    """List the games of the suites, with their seats, length and purpose."""
     try:
         games = [(one.name, case) for one in _archives(game, suite) for case in _cases(one)]
     except (NoSuite, OSError) as error:
@@ -153,9 +156,9 @@ def _words(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        stop(f"the command {command!r} cannot be read: {error}")
+        stop(f"The command {command!r} cannot be parsed: {error}.")
     if not words:
-        stop("name the command that starts your program, such as 'node referee.mjs'")
+        stop("Name the command that starts your program, such as 'node referee.mjs'.")
     if not is_there(words[0], HERE):
         stop(no_program(words[0]).why, FAILED)
     return words
@@ -167,7 +170,7 @@ def _archives(game: str | None, suite: Path | None) -> list[Archive]:
     except (UnknownOption, NoSuite) as error:
         stop(str(error))
     except OSError as error:
-        stop(f"{suite} cannot be read: {error.strerror or error}")
+        stop(f"{suite} cannot be read: {error.strerror or error}.")
 
 
 def _cases(archive: Archive) -> list[Case]:

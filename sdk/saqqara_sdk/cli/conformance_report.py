@@ -1,4 +1,4 @@
-"""What `saqqara conformance check` has found, for people and for programs."""
+"""The report of `saqqara conformance check`, for people and for programs."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def print_report(report: Report) -> None:
         _print(trouble, report.file)
     tally = report.tally
     bad = len(report.troubles)
-    found = f"{counted(bad, 'game')} not as it should be" if bad else "all agree"
+    found = f"{counted(bad, 'game')} differ" if bad else "all agree"
     games, positions = counted(tally.games, "game"), counted(tally.positions, "position")
     _say(f"{games}, {positions} in {report.seconds:.1f} s: {found}")
     told, never = tally.seen.told, tally.seen.never
@@ -69,7 +69,7 @@ def print_report(report: Report) -> None:
     if never:
         _say(f"never compared: {', '.join(never)}")
     if partly := tally.seen.partly:
-        _say(f"left out here and there, and not compared there: {', '.join(partly)}")
+        _say(f"missing in some answers, and not compared there: {', '.join(partly)}")
 
 
 def _print(trouble: Trouble, file: Path | None) -> None:
@@ -82,7 +82,7 @@ def _print(trouble: Trouble, file: Path | None) -> None:
         _say(f"  your program: {trouble.misstep.why}")
     for line in surroundings(trouble):
         _say(f"  {line}")
-    _say(f"  where that file is not yet: saqqara conformance export{_of(file)}")
+    _say(f"  to write that file: saqqara conformance export{_of(file)}")
     if trouble.misstep is not None and trouble.misstep.detail:
         _say("  the last lines of its standard error:")
         for line in trouble.misstep.detail.splitlines()[-LAST_LINES:]:

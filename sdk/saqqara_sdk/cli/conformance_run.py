@@ -1,4 +1,4 @@
-"""What `saqqara conformance check` does: suite after suite, game after game, with a bar."""
+"""The run of `saqqara conformance check`: suite by suite, game by game, with a progress bar."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Archive:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is asked for."""
+    """The requested run."""
 
     command: Sequence[str]
     answer_s: float
@@ -57,7 +57,9 @@ def archives(game: AnyGame | None, file: Path | None) -> list[Archive]:
         wanted = {suite_name(game): wanted[suite_name(game)]}
     for name, found in wanted.items():
         if not found.is_file():
-            raise NoSuite(f"The suite {name} is not in this installation: name a file by --suite.")
+            raise NoSuite(
+                f"The suite {name} is not in this installation. Name a file with --suite."
+            )
     return [Archive(name, found) for name, found in wanted.items()]
 
 
@@ -67,7 +69,7 @@ def checked(found: Sequence[Archive], run: Run) -> tuple[Tally, list[Trouble]]:
     known = {name for games in names.values() for name in games}
     if unknown := [name for name in run.only if name not in known]:
         raise NoSuite(
-            f"There is no game {unknown[0]!r}: `saqqara conformance list` tells which there are."
+            f"There is no game {unknown[0]!r}. `saqqara conformance list` lists the games."
         )
     tally, troubles = Tally(Seen()), list[Trouble]()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())

@@ -45,7 +45,7 @@ class ShowingConsole(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """The segments of whatever is shown, with each sign that moves replaced."""
+        """Yield the segments of the output, with each control character replaced."""
         other = "\N{REPLACEMENT CHARACTER}" if self.encoding.startswith("utf") else "?"
         for segment in super().render(renderable, options):
             if segment.control:

@@ -42,25 +42,28 @@ def check(
         typer.Argument(metavar="BOT", help=BOT, show_default=False, autocompletion=installed_bots),
     ],
     *,
-    game: Annotated[str | None, typer.Option(help="imhotep or duel.", show_default="both")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="The game: imhotep or duel.", show_default="both")
+    ] = None,
     time_control: Annotated[
-        str, typer.Option(metavar="KIND:SECONDS", help="The time control that it must keep.")
+        str, typer.Option(metavar="KIND:SECONDS", help="The time control for the check.")
     ] = "fischer:60+1",
     sandbox: Annotated[
-        bool, typer.Option("--sandbox", help="In a sandbox, as a bot that is handed in plays.")
+        bool,
+        typer.Option(
+            "--sandbox", help="Run the bot in a sandbox, as a server does with submitted bots."
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find out whether a bot keeps the rules of the house before it plays for a rating.
+    """Check whether a bot follows the house rules before it plays rated matches.
 
-    It plays every game with every number of players and every preset, from every seat in turn,
-    under a clock, in a process of its own; then it must go on as a new instance in the middle of a
-    match, and repeat itself if it says that it is deterministic.
+    The bot plays every game with every number of players and every preset, from every seat,
+    under a clock, in its own process. Then a new instance must continue in the middle of a
+    match, and repeat its decisions if the bot claims to be deterministic.
 
-    Exit codes:
-    0 it keeps the rules;
-    1 it does not, or it cannot be started;
-    2 the command line is wrong.
+    Exit codes: 0 the bot passes; 1 the bot fails or cannot be started; 2 the command line is
+    wrong.
     """
     try:
         games = tuple(GAMES.values()) if game is None else (find_game(game),)
@@ -94,15 +97,12 @@ def doctor(
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find out whether a bot can play on a server from here, and what is in the way.
+    """Check whether a bot can play on a server from this machine.
 
-    Looks at the server's version, the way there and the clocks, the token and what it may do, and
-    the websocket; and whether bots of others would be kept in a sandbox here.
+    The checks cover the server's version, the connection, the clocks, the token and its scopes,
+    the websocket, and the local sandbox for bots of other users.
 
-    Exit codes:
-    0 nothing is in the way;
-    1 something is;
-    2 the command line is wrong.
+    Exit codes: 0 all checks passed; 1 a check failed; 2 the command line is wrong.
     """
     try:
         named = speaker is not None

@@ -35,11 +35,11 @@ FAILED = 1
 
 def explain_ply(
     file: Annotated[
-        Path, typer.Argument(metavar="RECORD", help="A record, as JSON.", show_default=False)
+        Path, typer.Argument(metavar="RECORD", help="A record in JSON.", show_default=False)
     ],
     *,
     ply: Annotated[
-        int, typer.Option(min=1, help="Which decision of the game.", show_default=False)
+        int, typer.Option(min=1, help="The number of the decision in the game.", show_default=False)
     ],
     bot: Annotated[
         str | None,
@@ -49,22 +49,21 @@ def explain_ply(
             show_default="who played",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Another one draws another chance.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed for the bot's random choices.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what each legal action at a ply is worth to a bot: to who played there, or to another.
+    """Show a bot's value for each legal action at a ply of a record.
 
-    Only a bot with a method `explain(turn)` can say it, such as greedy, planner and mcts.
+    The bot is the one that played the ply, or another. It needs a method `explain(turn)`, as
+    greedy, planner and mcts have.
 
-    Exit codes:
-    0 it said so;
-    1 it has no such method, or it failed, or the record does not hold;
-    2 the command line is wrong.
+    Exit codes: 0 done; 1 the bot has no such method or failed, or the record is invalid; 2 the
+    command line is wrong.
     """
     try:
         record = files.load(file)
         if ply > len(record.plies):
-            stop(f"the game has {len(record.plies)} plies: there is no ply {ply}")
+            stop(f"The game has {len(record.plies)} plies. There is no ply {ply}.")
         with redirect_stdout(sys.stderr):  # where a file may print while it is imported
             kind = bot_of(record, ply, bot)
         with errors().status(f"asking {kind.name}"):
@@ -80,7 +79,7 @@ def explain_ply(
 
 
 def explained_by(text: str, record: Record) -> dict[int, Json]:
-    """What a bot says of each ply of a game; raises `BotNotFound` and `Unexplained`."""
+    """Return a bot's values for each ply of a game; raises `BotNotFound` and `Unexplained`."""
     with redirect_stdout(sys.stderr):
         kind, plies = load_bot(text), range(1, len(record.plies) + 1)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
@@ -94,7 +93,7 @@ def explained_by(text: str, record: Record) -> dict[int, Json]:
 
 
 def bot_of(record: Record, ply: int, text: str | None) -> type[AnyBot]:
-    """The bot that is asked; raises `BotNotFound`."""
+    """Return the explaining bot; raises `BotNotFound`."""
     if text is not None:
         return load_bot(text)
     played = record.seats[record.plies[ply - 1].seat]
@@ -102,15 +101,16 @@ def bot_of(record: Record, ply: int, text: str | None) -> type[AnyBot]:
         return load_bot(played.partition("#")[0])
     except BotNotFound as error:
         raise BotNotFound(
-            f"ply {ply} was played by {played!r:.60}, which is not installed: name a bot by --bot"
+            f"Ply {ply} was played by {played!r:.60}, which is not installed. Name a bot"
+            " with --bot."
         ) from error
 
 
 def _print(record: Record, told: Explained) -> None:
     name = escape(record.seats[told.seat])
     table = Table(
-        title=f"Ply {told.ply}, seat {told.seat} ({name}): what the actions are worth to"
-        f" {escape(told.bot)}",
+        title=f"Ply {told.ply}, seat {told.seat} ({name}): the values of the actions according"
+        f" to {escape(told.bot)}",
         box=box.SIMPLE,
     )
     for heading in ("", "action", "in words"):
@@ -124,4 +124,4 @@ def _print(record: Record, told: Explained) -> None:
         table.add_row(*cells, f"{one.worth:+.3f}", escape(one.note), style=style)
     output().print(table)
     if told.played not in {str(one.action) for one in told.worths}:
-        output().print(f"played: {told.played}, of which {told.bot} says nothing", markup=False)
+        output().print(f"played: {told.played}, which {told.bot} does not rate", markup=False)

@@ -35,7 +35,7 @@ from saqqara_sdk.cli.protecting import protection
 from saqqara_sdk.cli.tables import conduct, figures, print_fit, share_cell, strengths
 from saqqara_sdk.lines.limits import Limits
 
-app = typer.Typer(help="Rate bots by a ladder.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(help="Rate bots in a ladder.", no_args_is_help=True, add_completion=False)
 
 PASSED_OVER = ("_", "test_", "conftest.")
 """How files begin that are no bots."""
@@ -81,7 +81,7 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class LadderReport:
-    """What `--json` prints: `fit` tells whether the strengths' model holds, `history` of blocks."""
+    """The JSON output: `fit` checks the model of the strengths, `history` lists the blocks."""
 
     game: str
     players: int
@@ -98,7 +98,7 @@ class LadderReport:
 
 @app.callback()
 def ladder() -> None:
-    """Rate bots by a ladder."""
+    """Rate bots in a ladder."""
 
 
 @app.command()
@@ -108,18 +108,19 @@ def local(
         Path,
         typer.Argument(
             metavar="DIR_OF_BOTS",
-            help="Every bot of every *.py file in it takes part.",
+            help="The folder; every bot in its *.py files takes part.",
             exists=True,
             file_okay=False,
         ),
     ],
     *,
     bot: Annotated[
-        list[str] | None, typer.Option(metavar="BOT", help=f"One more. {words.BOT}")
+        list[str] | None, typer.Option(metavar="BOT", help=f"An additional bot. {words.BOT}")
     ] = None,
     players: words.Players = 2,
     blocks: Annotated[
-        int, typer.Option(min=1, help="How many blocks; in a block each bot has each seat once.")
+        int,
+        typer.Option(min=1, help="The number of blocks; in a block each bot has each seat once."),
     ] = 100,
     house: words.House,
     jobs: words.Jobs = 1,
@@ -127,9 +128,9 @@ def local(
 ) -> None:
     """Play a ladder of a folder's bots on this machine, paired and rated as on a server.
 
-    As there, a bot that loses its seat in three matches in a row, here also by a fault, is benched.
-    Ends with 1 if a bot was at fault, with 130 if it was interrupted.
-    Example: saqqara ladder local my_bots --bot random --blocks 200 --jobs 2
+    As on a server, a bot that loses its seat in three matches in a row is benched; here, faults
+    count too. Exit codes: 0 done; 1 a bot was at fault; 130 interrupted. Example: saqqara
+    ladder local my_bots --bot random --blocks 200 --jobs 2
     """
     is_sandboxed = protection(
         [f"{folder / 'any.py'}:", *(bot or [])], wanted=house.sandbox, is_trusting=house.trust
@@ -137,8 +138,8 @@ def local(
     bots = [*_found(folder, house.limits, is_sandboxed=is_sandboxed), *(bot or [])]
     if len(bots) < players:
         stop(
-            f"{players} seats need {players} bots, and there are {len(bots)}: put more *.py files"
-            f" into {folder}, or name bots by --bot"
+            f"{players} seats need {players} bots, but there are {len(bots)}. Put more *.py"
+            f" files into {folder}, or name bots with --bot."
         )
     plan = words.plan_of(house, bots, players, (), OnFault.FORFEIT, is_sandboxed=is_sandboxed)
     table = LocalLadder(plan.labels, players, plan.terms.seed)
@@ -158,7 +159,7 @@ def local(
         table=lambda: _live(table),
     )
     if len(run.blocks) < blocks and len(plan.labels) - len(table.benched) < players:
-        errors().print("The ladder ended early: too few bots are left that are not benched")
+        errors().print("The ladder ended early: too few bots are left that are not benched.")
     report = _report(plan, run, table)
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
@@ -173,12 +174,10 @@ def _found(folder: Path, limits: Limits, *, is_sandboxed: bool) -> list[str]:
     try:
         found = bots_of(files, limits, is_sandboxed=is_sandboxed)
     except BotNotFound as error:
-        stop(f"{error}\nMend what is broken, or move it out of {folder}.")
+        stop(f"{error}\nRepair the bot, or move it out of {folder}.")
     for file, own in zip(files, found, strict=True):
         if not own:
-            errors().print(
-                f"{file} defines no bot and is passed over", markup=False, soft_wrap=True
-            )
+            errors().print(f"{file} defines no bot and is ignored.", markup=False, soft_wrap=True)
     return list(chain.from_iterable(found))
 
 
@@ -252,15 +251,17 @@ def _print(report: LadderReport, console: Console) -> None:
     }
     console.print(strengths(report.standings, columns))
     console.print(
-        "Elo: the likeliest strengths by all results at once, 1500 is the mean of those with a"
-        " place, 95 % intervals; above next: how likely a bot is stronger than the next one, and by"
-        " how much their difference may be off; rating: the one by which bots were paired, in Elo,"
-        " provisional with ?",
+        "Elo: the most likely strengths given all results, with 95 % intervals; 1500 is"
+        " the mean of the ranked bots. Above next: the probability that a bot is"
+        " stronger than the next one, and the error of their difference. Rating: the"
+        " rating used for pairings, in Elo; ? marks provisional ones.",
         style="dim",
     )
     print_fit(report.fit, console)
     for bot in (row.bot for row in report.standings if row.benched):
-        console.print(f"{bot} is benched: it lost its seat in three matches in a row", markup=False)
+        console.print(
+            f"{bot} is benched: it lost its seat in three matches in a row.", markup=False
+        )
     console.print(conduct(report.bots))
 
 

@@ -14,18 +14,16 @@ from saqqara_sdk.cli.console import AsJson, errors, output, stop
 
 
 def report_cheats(
-    folder: Annotated[
-        Path, typer.Argument(help="What `saqqara ladder export` wrote of the ladder.")
-    ],
+    folder: Annotated[Path, typer.Argument(help="The folder that `saqqara ladder export` wrote.")],
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Look for cheats in an exported season: what is hardly chance, with the matches to see it in.
+    """Search an exported season for signs of cheating, with the matches as evidence.
 
-    Everybody finds the same in the same export. Example: saqqara ladder report season
+    The same export always gives the same findings. Example: saqqara ladder report season
     """
     try:
-        with errors().status("Playing the season's records again"):
+        with errors().status("Replaying the season's records"):
             found = report(exported.evidence(folder))
     except exported.ExportError as error:
         stop(str(error))

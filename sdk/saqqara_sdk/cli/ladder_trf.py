@@ -14,24 +14,26 @@ from saqqara_sdk.seasons.trf import differing, trf
 
 
 def write_trf(
-    folder: Annotated[
-        Path, typer.Argument(help="What `saqqara ladder export` wrote of the ladder.")
-    ],
+    folder: Annotated[Path, typer.Argument(help="The folder that `saqqara ladder export` wrote.")],
     file: Annotated[
         Path | None,
-        typer.Argument(help="The file to write, such as cup.trf; without one it is printed."),
+        typer.Argument(
+            help="The file to write, such as cup.trf; by default the report is printed."
+        ),
     ] = None,
     *,
     group: Annotated[
         int | None,
-        typer.Option(min=1, help="Of a round robin in groups, which one.", show_default=False),
+        typer.Option(
+            min=1, help="The number of the group in a round robin with groups.", show_default=False
+        ),
     ] = None,
 ) -> None:
     """Write an exported Swiss, round robin or elimination of two seats as FIDE's TRF16.
 
-    Programs for pairings and tie-breaks of chess read it. A meeting is a game: seat 1 of its first
-    match is white. Other formats and larger tables have no place in it: use the export's CSV files.
-    Example: saqqara ladder trf season cup.trf
+    Chess programs for pairings and tie-breaks read this format. Each meeting is a game, in
+    which seat 1 of its first match is White. For other formats and more seats, use the export's
+    CSV files. Example: saqqara ladder trf season cup.trf
     """
     try:
         told = tournament(folder, group)
@@ -40,8 +42,9 @@ def write_trf(
         stop(str(error))
     if count := len(differing(told)):
         errors().print(
-            f"Meetings that are shared in quarters are told by halves: {count} bots have other"
-            " points in the ladder, as the lines with ### say; ranks are the ladder's",
+            f"Results in quarter points are rounded to halves: {count} bots have different"
+            " points in the ladder, listed in the lines with ###. Ranks are those of the"
+            " ladder.",
             soft_wrap=True,
         )
     if file is None:
@@ -50,5 +53,5 @@ def write_trf(
     try:
         file.write_bytes(text.encode())
     except OSError as error:
-        stop(f"{file} cannot be written ({error.strerror}); choose another file")
+        stop(f"{file} cannot be written ({error.strerror}). Choose another file.")
     output().print(str(file), markup=False)

@@ -39,9 +39,9 @@ class _Lines(LogLines):
 
 @contextmanager
 def logging_to(read: BotFile | None, secrets: Sequence[str], console: Console) -> Iterator[None]:
-    """Logs to the file's log, else to standard error; a terminal shows only what needs attention.
+    """Log to the file's log, else to standard error; a terminal shows only warnings.
 
-    What is logged in a terminal's table is told again by the log's file.
+    Entries that a terminal shows in its table are also written to the log file.
     """
     level = (read.log_level if read else "info").upper()
     handlers: list[logging.Handler] = []
@@ -51,7 +51,7 @@ def logging_to(read: BotFile | None, secrets: Sequence[str], console: Console) -
                 RotatingFileHandler(read.log, maxBytes=FULL_AT_BYTES, backupCount=KEPT_FILES)
             )
         except OSError as error:
-            stop(f"the log {read.log} cannot be written: {error.strerror}")
+            stop(f"The log {read.log} cannot be written: {error.strerror}.")
         handlers[0].setFormatter(_Lines(LINE, secrets))
     if console.is_terminal:
         shown = RichHandler(console=console, show_path=False, level=logging.WARNING)

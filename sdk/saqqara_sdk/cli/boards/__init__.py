@@ -16,7 +16,7 @@ DRAWN: Final[Mapping[str, Callable[[Any, Sequence[str]], RenderableType]]] = {
     "imhotep": imhotep.board,
     "duel": duel.board,
 }
-"""What draws a view of each game, with the names of the seats."""
+"""The functions that draw a view of each game, with the names of the seats."""
 
 
 def board(rules: AnyGame, view: View, names: Sequence[str], console: Console) -> RenderableType:
