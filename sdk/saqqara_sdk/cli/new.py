@@ -48,19 +48,24 @@ def test_it_keeps_the_rules(game):
 
 def new(
     name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Such as deep_digger.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="NAME", help="The bot's name, such as deep_digger.", show_default=False
+        ),
     ],
     *,
     folder: Annotated[
         Path, typer.Option("--in", metavar="DIR", help="Where to.", file_okay=False)
     ] = Path(),
 ) -> None:
-    """Write a bot that plays at random, and its test, for you to go on from.
+    """Create a bot that plays at random, and its test, as a starting point.
 
-    Nothing that is there already is overwritten.
+    Existing files are not overwritten.
     """
     if NAME.fullmatch(name) is None:
-        stop(f"a name is written like deep_digger: small letters, digits and _, not {name!r}")
+        stop(
+            f"Write the name like deep_digger, with lower-case letters, digits and _, not {name!r}."
+        )
     kind = "".join(word.capitalize() for word in name.split("_"))
     texts = {
         folder / f"{name}.py": BOT.substitute(kind=kind),
@@ -68,13 +73,13 @@ def new(
     }
     for path in texts:
         if path.exists():
-            stop(f"{path} is there already; take another name, or move it away")
+            stop(f"{path} already exists. Choose another name, or move it away.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in texts.items():
             path.write_text(text, encoding="utf-8")
     except OSError as error:
-        stop(f"{folder} cannot be written to: {error.strerror}")
+        stop(f"{folder} cannot be written: {error.strerror}.")
     bot = f"{folder / name}.py:{kind}"
     for line in (
         *(f"wrote {path}" for path in texts),

@@ -20,14 +20,14 @@ from saqqara_sdk.cli.console import AsJson, output, stop
 
 
 def options(
-    game: Annotated[str, typer.Argument(help="imhotep or duel.")] = "imhotep",
+    game: Annotated[str, typer.Argument(help="The game: imhotep or duel.")] = "imhotep",
     *,
     as_json: AsJson = False,
 ) -> None:
-    """List a game's options and presets, and mark those whose figures are house rules.
+    """List a game's options and presets, and mark house rules.
 
-    A house rule stands where no printed source shows a figure; below the table each such figure is
-    told by its number.
+    A house rule replaces a figure that no printed source shows. The list below the table gives
+    each figure with its number.
     """
     try:
         rules = find_game(game)
@@ -46,7 +46,7 @@ def asked_options(preset: str | None, pairs: Sequence[str]) -> dict[str, Json]:
     for pair in pairs:
         name, equals, text = pair.partition("=")
         if not equals:
-            stop(f"an option is written NAME=VALUE such as sides.market=B, not {pair!r}")
+            stop(f"Write an option as NAME=VALUE, such as sides.market=B, not {pair!r}.")
         if name.startswith("sides."):
             sides[name.removeprefix("sides.")] = text
         else:
@@ -80,7 +80,7 @@ def _rows(rules: AnyGame) -> list[dict[str, Json]]:
 
 def _print(rules: AnyGame) -> None:
     table = Table(title=rules.title, box=box.SIMPLE_HEAD)
-    for name in ("option", "values", "default", "what it decides", "house rules"):
+    for name in ("option", "values", "default", "description", "house rules"):
         table.add_column(name)
     for choice in rules.choices:
         table.add_row(

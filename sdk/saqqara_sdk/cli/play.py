@@ -29,7 +29,7 @@ from saqqara_sdk.cli.watching import Watching, with_records
 
 @dataclass(frozen=True, slots=True)
 class PlayReport:
-    """What `--json` prints: how the bots did in the blocks that were finished."""
+    """The JSON output: the results of the bots in the finished blocks."""
 
     game: str
     rules_version: str
@@ -48,7 +48,7 @@ def play(
         list[str],
         typer.Argument(
             metavar="BOT",
-            help=f"One for each seat. {words.BOT}",
+            help=f"One bot for each seat. {words.BOT}",
             show_default=False,
             autocompletion=installed_bots,
         ),
@@ -56,25 +56,26 @@ def play(
     *,
     house: words.House,
     blocks: Annotated[
-        int, typer.Option(min=1, help="How many blocks; in a block each bot has each seat once.")
+        int,
+        typer.Option(min=1, help="The number of blocks; in a block each bot has each seat once."),
     ] = 10,
     jobs: words.Jobs = 1,
     watch: Annotated[
         bool, typer.Option("--watch", help="Show every game of a block, move by move.")
     ] = False,
     pace: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="For a move with --watch.")
+        float, typer.Option(min=0, metavar="SECONDS", help="The time per move with --watch.")
     ] = 0.3,
     as_json: AsJson = False,
 ) -> None:
     """Play bots against each other on this machine, without a server.
 
-    The number of bots is the number of seats. Ends with 1 if a bot was at fault, with 130 if it was
+    The number of bots is the number of seats. Exit codes: 0 done; 1 a bot was at fault; 130
     interrupted. Example: saqqara play greedy random --blocks 100 --jobs 2
     """
     plan = words.plan_of(house, bots, len(bots), one_field(len(bots)))
     if watch and as_json:
-        stop("--watch draws tables and --json prints figures: choose one of them")
+        stop("Use either --watch or --json, not both.")
     if watch:
         run = _watched(plan, blocks, jobs, house.resume, pace)
     else:
@@ -105,7 +106,7 @@ def _watched(plan: JobPlan, blocks: int, jobs: int, resume: Path | None, pace_s:
 
 
 def standings(labels: Sequence[str]) -> Callable[[Sequence[Block]], str]:
-    """What to show while blocks are played: who has won how much so far."""
+    """Return the display during play: the wins of each bot so far."""
     wins: Counter[str] = Counter()
     games: Counter[str] = Counter()
 
@@ -143,7 +144,8 @@ def _print(report: PlayReport, console: Console) -> None:
             results.add_row("", str(seat), *_result(one), end_section=is_last, style="dim")
     console.print(results)
     console.print(
-        "wins, score and margin (points ahead of the best other) with 95 % intervals by blocks",
+        "Wins, score and margin (points ahead of the best other bot), with 95 %"
+        " intervals by blocks.",
         style="dim",
     )
     console.print(conduct(report.bots))

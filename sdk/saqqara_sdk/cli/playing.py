@@ -31,10 +31,10 @@ Watch: TypeAlias = Callable[[Sequence[Block]], str | None]
 """Hears of all blocks after each one; what to show beside the progress, or None to stop."""
 
 Expect: TypeAlias = Callable[[], int | None]
-"""How many blocks there will be, as far as can be told while they are played."""
+"""The expected number of blocks, as far as it is known during play."""
 
 Table: TypeAlias = Callable[[], RenderableType]
-"""What to show below the progress."""
+"""The display below the progress."""
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ def play_through(
     *,
     expect: Expect | None = None,
 ) -> Run:
-    """Plays so many blocks, but for those remembered, or until `watch` says stop."""
+    """Play the blocks that are not in the resume file, until `watch` stops the run."""
     schedule = [list(map(plan.terms.task, range(1, blocks + 1)))]
     return play_rounds(plan, schedule, blocks, jobs=jobs, resume=resume, watch=watch, expect=expect)
 
@@ -86,9 +86,9 @@ def play_rounds(
     table: Table | None = None,
     expect: Expect | None = None,
 ) -> Run:
-    """The same for blocks of which a round is known once those before are over; all are `blocks`.
+    """Play blocks round by round, where each round depends on the ones before; `blocks` in total.
 
-    What is remembered has to be what the rounds say.
+    Blocks in the resume file must match the rounds.
     """
     run = Run()
     with _remembering(plan.head, resume) as journal, _progress(blocks, table) as progress:
@@ -146,7 +146,7 @@ def _until_stopped(run: Run) -> Iterator[None]:
 
 
 def end(run: Run, plan: JobPlan, code: int = 0) -> None:
-    """Tells what went wrong, and ends the command with the code that says so, else with `code`."""
+    """Report the errors of the run, and end the command with their code, else with `code`."""
     for fault in run.faults:
         record = (plan.terms.records or Path()) / f"{fault.match_id}.json"
         if fault.detail:
@@ -156,9 +156,9 @@ def end(run: Run, plan: JobPlan, code: int = 0) -> None:
     if run.failure is not None:
         stop(f"The run ended early: {run.failure}", FAULT)
     if run.is_interrupted:
-        stop("Interrupted; the figures are those of the blocks that were finished.", INTERRUPTED)
+        stop("Interrupted. The figures cover the finished blocks.", INTERRUPTED)
     if run.faults:
-        stop("Some decisions were not the bots' own; these are their first faults.", FAULT)
+        stop("Some decisions were not made by the bots. These are their first faults.", FAULT)
     if code:
         raise typer.Exit(code)
 
@@ -173,7 +173,7 @@ def _remembering(head: Mapping[str, Json], path: Path | None) -> Iterator[Journa
     except OtherRun as error:
         stop(str(error))
     except OSError as error:
-        stop(f"{path} cannot be used ({error}); name another file by --resume")
+        stop(f"{path} cannot be used ({error}). Name another file with --resume.")
     with closing(journal):
         yield journal
 
@@ -189,8 +189,8 @@ def _played(
         seats = [tuple(seat.bot for seat in played.seats) for played in block]
         if seats != [tuple(plan.labels[bot] for bot in seating) for seating in field]:
             stop(
-                f"block {number} in the file to resume has other bots than it would have now:"
-                " name another file by --resume"
+                f"Block {number} in the resume file has other bots than this run. Name another"
+                " file with --resume."
             )
         yield block
     for number, block in play(fresh):

@@ -17,7 +17,7 @@ def protection(bots: Sequence[str], *, wanted: bool | None, is_trusting: bool = 
     if sandboxes are wanted and cannot be had.
     """
     if wanted and is_trusting:
-        stop("--trust plays in one process and --sandbox keeps bots apart: choose one of them")
+        stop("Use either --trust or --sandbox, not both.")
     if wanted is False or is_trusting or all(map(is_installed, bots)):
         return False
     try:
@@ -26,10 +26,13 @@ def protection(bots: Sequence[str], *, wanted: bool | None, is_trusting: bool = 
             sandbox_of(bot)
     except NoSandbox as error:
         if wanted:
-            stop(f"no sandbox can be had: {error}")
-        _say(f"No sandbox, so bots of files and commands may do all that you may: {error}")
+            stop(f"No sandbox is available: {error}")
+        _say(
+            "No sandbox is available, so bots from files and commands have all your"
+            f" permissions: {error}"
+        )
         return False
-    _say(f"Bots of files and commands play in sandboxes (--no-sandbox to leave them): {how}")
+    _say(f"Bots from files and commands run in sandboxes (disable with --no-sandbox): {how}")
     return True
 
 

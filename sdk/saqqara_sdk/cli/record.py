@@ -35,14 +35,12 @@ from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.records import files, rendering
 
 app = typer.Typer(
-    help="Read and check the records of games.", no_args_is_help=True, add_completion=False
+    help="Read and check records of games.", no_args_is_help=True, add_completion=False
 )
 
 CONTRADICTION = 1
 
-File = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A record, as JSON.", show_default=False)
-]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A record in JSON.", show_default=False)]
 Paths = Annotated[
     list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
 ]
@@ -53,14 +51,18 @@ def show(
     file: File,
     ply: Annotated[
         int | None,
-        typer.Option(min=0, help="Draw the table after this many plies.", show_default="all plies"),
+        typer.Option(
+            min=0,
+            help="The number of plies after which to draw the game.",
+            show_default="all plies",
+        ),
     ] = None,
     *,
     table: Annotated[
-        bool, typer.Option("--table", help="Draw the last table, without the plies.")
+        bool, typer.Option("--table", help="Draw the final state, without the plies.")
     ] = False,
 ) -> None:
-    """Replay a game: every ply with its clock, the table and the result, or one moment."""
+    """Replay a game: every ply with its clock, the final state and the result, or one position."""
     try:
         record = files.load(file)
         _print_header(record, output())
@@ -79,7 +81,7 @@ def show(
 
 @app.command()
 def verify(paths: Paths) -> None:
-    """Play games again from their seeds and compare everything the records say."""
+    """Replay games from their seeds, and compare them with all data in the records."""
     faults: list[str] = []
     found = list(rows.files_in(paths))
     for path in found:
@@ -92,14 +94,14 @@ def verify(paths: Paths) -> None:
         ended = "" if record.ending == EndReason.PLAYED else "; the game is unfinished"
         ended += _ended(record)
         output().print(
-            f"{path} holds: {len(record.plies)} plies replayed; seed, commitment, chance, points"
-            f" and places agree{ended}",
+            f"{path} is valid: {len(record.plies)} plies replayed; seed, commitment, chance,"
+            f" points and places agree{ended}",
             markup=False,
             emoji=False,
             soft_wrap=True,
         )
     if not found:
-        stop(f"there is no record in {', '.join(map(str, paths))}")
+        stop(f"There is no record in {', '.join(map(str, paths))}.")
     if faults:
         stop("\n".join(faults), CONTRADICTION)
 
@@ -109,7 +111,7 @@ def list_records(
     paths: Paths,
     as_json: AsJson = False,  # noqa: FBT002
 ) -> None:
-    """List records and play them again; what does not hold is named, and ends in 1."""
+    """List and replay records. Invalid ones are named, and the command ends with 1."""
     lines: list[record_list.Listed] = []
     faults: list[str] = []
     for path in rows.files_in(paths):
@@ -138,12 +140,12 @@ def render(
         str | None,
         typer.Option(
             metavar="BOT",
-            help="Show what the actions of each decision are worth to this bot.",
+            help="The bot whose values for the actions of each decision are shown.",
             show_default="nothing",
         ),
     ] = None,
 ) -> None:
-    """Write one page to step through a game, which needs nothing but a browser."""
+    """Write a page to step through a game in a browser."""
     try:
         record = files.load(file)
         explained = {} if explain is None else explained_by(explain, record)
@@ -153,8 +155,8 @@ def render(
     except (EngineError, Unexplained) as error:
         stop(str(error), CONTRADICTION)
     except OSError as error:
-        stop(f"{out} cannot be written: {error.strerror}")
-    output().print(f"wrote {out}: open it in a browser", markup=False, soft_wrap=True)
+        stop(f"{out} cannot be written: {error.strerror}.")
+    output().print(f"Wrote {out}. Open it in a browser.", markup=False, soft_wrap=True)
 
 
 class Format(StrEnum):
@@ -170,13 +172,17 @@ def export(
         list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
     ],
     form: Annotated[
-        Format, typer.Option("--format", help="A record per line, or a row per ply.")
+        Format,
+        typer.Option("--format", help="The format: one record per line, or one row per ply."),
     ] = Format.JSONL,
     out: Annotated[
-        Path | None, typer.Option(help="A file to write.", show_default="standard output")
+        Path | None, typer.Option(help="The file to write.", show_default="standard output")
     ] = None,
 ) -> None:
-    """Write records as JSON lines, or their plies as CSV; broken files are named, and end in 1."""
+    """Write records as JSON lines, or their plies as CSV.
+
+    Invalid files are named, and the command ends with 1.
+    """
     try:
         if out is None:
             is_whole = _export(paths, form, sys.stdout)
@@ -215,15 +221,15 @@ def _print_header(record: Record, console: Console) -> None:
     console.print(Text.assemble(words, match_link(record.match_id)))
     if record.origin:
         is_anew = any(one.ply == record.origin.ply for one in record.resamplings)
-        hidden = ", what was hidden drawn anew" if is_anew else ""
-        began = f"begun in match {record.origin.match_id} after ply {record.origin.ply}{hidden}"
+        hidden = ", with hidden cards drawn again" if is_anew else ""
+        began = f"forked from match {record.origin.match_id} after ply {record.origin.ply}{hidden}"
         console.print(began, markup=False)
     for seat, name in enumerate(record.seats):
         lost = "  lost on time, then played by autoplay" if seat in record.flagged else ""
         gone = "  resigned" if seat in record.resigned else ""
         console.print(f"seat {seat}: {name}{lost}{gone}", markup=False)
     if record.seed is None:
-        console.print("The match is being played: what is hidden is not told.")
+        console.print("The match is still running, so hidden information is missing.")
     else:
         console.print(f"seed {record.seed}", style="dim", markup=False)
     console.print(f"commitment {record.commitment}", style="dim", markup=False)
@@ -286,7 +292,9 @@ def _ended(record: Record) -> str:
 
 def _print_table(record: Record, ply: int, console: Console) -> None:
     if ply > len(record.plies):
-        raise RecordError(f"the game has {len(record.plies)} plies, so --ply is at most that")
+        raise RecordError(
+            f"The game has {len(record.plies)} plies. Choose --ply up to this number."
+        )
     rules = find_game(record.game)
     state = next(islice(records.replay(record), ply, None))
     view = rules.view(state, None)

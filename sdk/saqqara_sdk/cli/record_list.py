@@ -32,7 +32,7 @@ class Listed:
 
 
 def listed(path: Path) -> Listed:
-    """The file's record, played again; raises `EngineError` where it is none that can be told."""
+    """Return the file's record after a replay; raises `EngineError` if it is not a valid record."""
     record = files.load(path)
     usual = find_game(record.game).parse_options({}).to_json()
     special = {name: value for name, value in record.options.items() if usual.get(name) != value}

@@ -1,4 +1,4 @@
-"""What a run is made from: bots by what a person types, with their tokens and terms."""
+"""The plan of a run: the bots named on the command line, with their tokens and terms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from saqqara_sdk.runner.runs import BotRun
 from saqqara_sdk.wire.models import AcceptPolicy, Challenge
 
 SECRET_VARIABLES = frozenset({"SAQQARA_TOKEN"})
-"""What the programs of bots are not given."""
+"""The environment variables that bot programs do not get."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class RunPlan:
 
     @property
     def text(self) -> str:
-        """What was typed."""
+        """The text as given."""
         bot = self.entry.bot
         return bot if isinstance(bot, str) else shlex.join(bot)
 
@@ -135,8 +135,8 @@ def _plan(name: str, entry: BotEntry, server: str, hidden: frozenset[str]) -> Ru
         stop(f"bots.{name}: {error}")
     if not token:
         stop(
-            f"bots.{name} has no token: name token_env or token_file,"
-            f" or let `saqqara bot create {name}` keep one"
+            f"bots.{name} has no token. Set token_env or token_file, or store a token with"
+            f" `saqqara bot create {name}`."
         )
     return RunPlan(name, access, entry, hidden)
 

@@ -50,7 +50,7 @@ def run(
         typer.Option(
             "--config",
             metavar="FILE",
-            help="A file of bots in place of BOT; `saqqara bot config --example` prints one.",
+            help="A file of bots instead of BOT; `saqqara bot config --example` prints an example.",
             show_default=False,
         ),
     ] = None,
@@ -61,40 +61,37 @@ def run(
         str | None,
         typer.Option(
             envvar="SAQQARA_TOKEN",
-            help="The bot's token; in the environment nobody else sees it.",
+            help="The bot's token; pass it in the environment to hide it from other users.",
             show_default=False,
         ),
     ] = None,
     speaker: Speaker = None,
     isolate: Annotated[
         bool,
-        typer.Option("--isolate", help="A process of its own for each match of a Python bot, too."),
+        typer.Option("--isolate", help="Run each match of a Python bot in its own process, too."),
     ] = False,
     max_matches: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after so many matches.", show_default="play on"),
+        typer.Option(min=1, help="The maximum number of matches.", show_default="play on"),
     ] = None,
     with_parent: Annotated[
         bool,
-        typer.Option("--with-parent", help="Stop, too, when the process that began this one ends."),
+        typer.Option("--with-parent", help="Also stop when the parent process ends."),
     ] = False,
 ) -> None:
     """Play every match of a bot, or of all bots in a file, until Ctrl-C or SIGTERM.
 
-    A command that speaks the line protocol gets a process for each match that runs, and with
-    --isolate a Python bot does, too; one that ends, hangs or writes nonsense is started again.
-    Decisions under way are finished (for at most 5 s) before the run ends. A lost connection is
-    sought again for ever.
+    A command that speaks the line protocol gets a process for each running match; with
+    --isolate, so does a Python bot. A process that exits, hangs or writes invalid lines is
+    restarted. Pending decisions are finished (for at most 5 s) before the run ends. A lost
+    connection is retried forever.
 
-    Exit codes:
-    0 all went well;
-    1 a bot failed, and the first legal action was played in its place;
-    2 the command line or the file is wrong, or a bot cannot be started;
-    3 the server was never reached;
-    4 it refused, such as a token.
+    Exit codes: 0 done; 1 a bot failed, and the first legal action was played instead; 2 the
+    command line or the file is wrong, or a bot cannot be started; 3 the server could not be
+    reached; 4 the server refused, such as the token.
     """
     if (bot is None) == (configuration is None):
-        stop("name one bot, or a file of bots by --config")
+        stop("Name one bot, or a file of bots with --config.")
     if with_parent:
         stop_with_parent()
     if configuration is not None:
@@ -104,8 +101,8 @@ def run(
         return
     if not (token or speaker):
         stop(
-            "a bot plays by its token: name by --as whose token is kept here"
-            " (`saqqara bot create NAME` keeps one), or give it by --token or SAQQARA_TOKEN"
+            "A bot needs its token. Name a bot with a stored token with --as (`saqqara bot"
+            " create NAME` stores one), or pass the token with --token or SAQQARA_TOKEN."
         )
     access = access_of(server, token, speaker)
     _play([typed_plan(str(bot), access, max_matches, isolate=isolate)], None)
@@ -119,20 +116,18 @@ def config(
     server: Annotated[
         str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address.")
     ] = DEFAULT_SERVER,
-    example: Annotated[bool, typer.Option("--example", help="Print a file to begin with.")] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print an example file.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check a file of bots: every setting, every token's place, and that each bot can be started.
+    """Check a file of bots: all settings, the location of each token, and that each bot starts.
 
-    Exit codes:
-    0 `saqqara bot run --config FILE` can begin;
-    2 it cannot.
+    Exit codes: 0 `saqqara bot run --config FILE` can start; 2 it cannot.
     """
     if example:
         typer.echo(EXAMPLE, nl=False)
         return
     if file is None:
-        stop("name a file of bots, or ask for one by --example")
+        stop("Name a file of bots, or use --example.")
     plans = plans_in(_read(file), server)
     with _opened(plans) as each:
         rows = [_row(plan, one) for plan, one in zip(plans, each, strict=True)]

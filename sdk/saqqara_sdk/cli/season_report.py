@@ -22,7 +22,7 @@ def season_report(
         str,
         typer.Argument(
             metavar="FOLDER|LADDER_ID",
-            help="What `saqqara ladder export` wrote of the ladder, or its id on a server.",
+            help="The folder that `saqqara ladder export` wrote, or the ladder's id on a server.",
         ),
     ],
     file: Annotated[Path, typer.Argument(help="The page to write, such as season.html.")],
@@ -31,10 +31,10 @@ def season_report(
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Write a season as one page: table, fit, history, pairs, luck, upsets, faults.
+    """Write a season report as one page: table, fit, history, pairs, luck, upsets, faults.
 
-    The page needs nothing but a browser. The same results make the same page, whoever asks.
-    Example: saqqara ladder season-report season season.html
+    The page only needs a browser. The same results always give the same page. Example: saqqara
+    ladder season-report season season.html
     """
     try:
         if Path(season).is_dir():
@@ -42,7 +42,7 @@ def season_report(
         elif LADDER_ID.fullmatch(season):
             found = fetched(season, access_of(server, token, speaker))
         else:
-            stop(f"{season} is neither a folder with an export of a ladder nor the id of a ladder")
+            stop(f"{season} is neither a ladder export nor the id of a ladder.")
         with errors().status("Fitting the season's results"):
             text = page(found)
     except ExportError as error:
@@ -50,5 +50,5 @@ def season_report(
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        stop(f"{file} cannot be written ({error.strerror}); choose another file")
+        stop(f"{file} cannot be written ({error.strerror}). Choose another file.")
     output().print(str(file), markup=False)

@@ -29,7 +29,7 @@ from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
 from saqqara_sdk.cli.verdicts import EXIT, SAID, Pace, bar, budget_told, time_told
 
 PACED = 3
-"""Of so many blocks the pace is told."""
+"""The number of blocks over which the pace is measured."""
 
 UNEQUAL = 1.5
 """Bots whose times differ by this factor are not compared by strength alone."""
@@ -37,12 +37,12 @@ UNEQUAL = 1.5
 
 @dataclass(frozen=True, slots=True)
 class SprtReport:
-    """What `--json` prints.
+    """The JSON output.
 
-    `score` is the mean of the blocks, which a test that stops by itself overstates; `elo` is the
-    difference that is neither too high nor too low in half of such tests each, `expected_score` the
-    score that goes with it, and both intervals are those of 95 %. `lower` and `upper` are the
-    bounds that the test was judged by. `bots` tells what each did, also how long it thought.
+    `score` is the mean of the blocks, which early stopping biases away from the true value. `elo`
+    is the median-unbiased estimate of the difference, and `expected_score` the score that it
+    implies. Both have intervals of 95 %. `lower` and `upper` are the bounds of the test. `bots`
+    lists the results of each bot, with its thinking time.
     """
 
     new: str
@@ -107,22 +107,28 @@ def sprt(
     new: Annotated[str, typer.Argument(metavar="NEW", help=words.BOT)],
     old: Annotated[str, typer.Argument(metavar="OLD", help="The same.")],
     *,
-    elo0: Annotated[float, typer.Option(help="Elo at most if it is not stronger.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="Elo at least if it is stronger.")] = 10.0,
-    alpha: Annotated[float, typer.Option(help="How often to say 'stronger' wrongly.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="How often to say 'not stronger' wrongly.")] = 0.05,
+    elo0: Annotated[
+        float,
+        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger."),
+    ] = 0.0,
+    elo1: Annotated[
+        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger.")
+    ] = 10.0,
+    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts.")] = 0.05,
     players: words.Players = 2,
-    max_blocks: Annotated[int, typer.Option(min=1, help="Stop after so many blocks.")] = 10_000,
+    max_blocks: Annotated[int, typer.Option(min=1, help="The maximum number of blocks.")] = 10_000,
     house: words.House,
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play NEW against OLD until it is known whether NEW is stronger.
+    """Play NEW against OLD until a test decides whether NEW is stronger.
 
-    A generalised sequential probability ratio test on the scores of whole blocks, in the order of
-    the schedule. With more than two players NEW sits once in every seat among copies of OLD, then
-    OLD among copies of NEW. Ends with 0 if NEW is stronger, 5 if it is not, 6 if that is still open
-    after the last block, 1 if a bot was at fault, 2 for bad input, 130 if interrupted.
+    The test is a generalised sequential probability ratio test on the scores of full blocks, in
+    the order of the schedule. With more than two players, NEW takes every seat once among
+    copies of OLD, then OLD among copies of NEW. Exit codes: 0 NEW is stronger; 5 NEW is not
+    stronger; 6 undecided after the last block; 1 a bot was at fault; 2 bad input; 130
+    interrupted.
     """
     try:
         test = Sprt(elo0, elo1, alpha, beta)
@@ -228,4 +234,7 @@ def _thought(report: SprtReport) -> str | None:
     if not fast.total.ms_per_decision:
         return None
     times = slow.total.ms_per_decision / fast.total.ms_per_decision
-    return f"{slow.bot} thought {times:.1f} times as long as {fast.bot}: equal time is another test"
+    return (
+        f"{slow.bot} used {times:.1f} times as much time as {fast.bot}. A test with"
+        " equal times may have another result."
+    )

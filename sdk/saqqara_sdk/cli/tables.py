@@ -70,13 +70,13 @@ def print_fit(checks: Sequence[Check], console: Console) -> None:
         if one.fits:
             console.print(f"  {told}", style="dim", markup=False)
         else:
-            console.print(f"The table does not fit: {told}", markup=False)
+            console.print(f"The table's model does not fit: {told}", markup=False)
 
 
 def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Table:
     """Bots by strength, with what each knows of itself and its neighbour, and further columns.
 
-    Groups are told where there is more than one: their strengths cannot be compared.
+    The group is shown if there are several, since their strengths are not comparable.
     """
     grouped = ("group",) if any(row.group for row in rows) else ()
     table = figures(None, ("place", *grouped, "Elo", "above next", *more))

@@ -32,13 +32,13 @@ from saqqara_sdk.cli.tables import (
     strengths,
 )
 
-Blocks = Annotated[int, typer.Option(min=1, help="How many blocks of each group of bots.")]
+Blocks = Annotated[int, typer.Option(min=1, help="The number of blocks for each group of bots.")]
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """What `--json` prints: ratings with pairwise results, `fit` whether their model
-    holds, and the figures of every bot."""
+    """The JSON output: ratings with pairwise results, the `fit` of their model, and the figures of
+    every bot."""
 
     game: str
     players: int
@@ -65,9 +65,10 @@ def round_robin(
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play every group of bots against each other, and rate them by who beat whom.
+    """Play every group of bots against each other, and rate them by their results.
 
-    Ends with 1 if a bot was at fault. Example: saqqara round-robin random greedy planner --jobs 2
+    Ends with 1 if a bot was at fault. Example: saqqara round-robin random greedy planner --jobs
+    2
     """
     fields = schedules.round_robin(len(bots), players)
     _play(house, bots, players=players, fields=fields, blocks=blocks, jobs=jobs, as_json=as_json)
@@ -84,9 +85,10 @@ def gauntlet(
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play NEW against every group of opponents, which do not meet without it.
+    """Play NEW against every group of opponents, which do not play among themselves.
 
-    Ends with 1 if a bot was at fault. Example: saqqara gauntlet mine.py:Mine random greedy --jobs 2
+    Ends with 1 if a bot was at fault. Example: saqqara gauntlet mine.py:Mine random greedy
+    --jobs 2
     """
     bots = [new, *opponents]
     fields = schedules.gauntlet(len(bots), players)
@@ -104,7 +106,9 @@ def _play(
     as_json: bool,
 ) -> None:
     if not fields:
-        stop(f"{len(bots)} bots make no table of {players} players: name more, or fewer --players")
+        stop(
+            f"{len(bots)} bots are too few for {players} seats. Name more bots, or lower --players."
+        )
     plan = words.plan_of(house, bots, players, fields)
     whole = blocks * len(fields)
     run = play_through(plan, whole, jobs, house.resume, standings(plan.labels))
@@ -136,9 +140,10 @@ def _print(report: TournamentReport, console: Console) -> None:
     scores = [mean_cell(totals[row.bot].score, "{:.1f}") for row in rows]
     console.print(strengths(rows, {"score": scores}))
     console.print(
-        "Elo: by who came in before whom, 1500 is the mean of those with a place, 95 % intervals"
-        " by blocks; above next: how likely a bot is stronger than the next one, and by how much"
-        " their difference may be off; score: points of the game",
+        "Elo: strengths by the order of the places, with 95 % intervals by blocks; 1500"
+        " is the mean of the ranked bots. Above next: the probability that a bot is"
+        " stronger than the next one, and the error of their difference. Score: points"
+        " of the game.",
         style="dim",
     )
     shares = figures(None, [f"vs {number}" for number in range(1, len(rows) + 1)])
@@ -146,8 +151,8 @@ def _print(report: TournamentReport, console: Console) -> None:
         shares.add_row(f"{number} {escape(row.bot)}", *_matrix_row(row, rows))
     console.print(shares)
     console.print(
-        "vs N: the share of games in which a bot came in before bot N, a tie counting half, in per"
-        " cent, and how far the share may be off by 95 % confidence",
+        "vs N: the share of games, in per cent, in which a bot placed ahead of bot N,"
+        " with a 95 % confidence margin. A tie counts half.",
         style="dim",
     )
     print_fit(report.fit, console)

@@ -43,50 +43,51 @@ class Asked:
 def trees(
     *,
     game: Annotated[
-        str | None, typer.Option(help="imhotep or duel.", show_default="imhotep")
+        str | None, typer.Option(help="The game: imhotep or duel.", show_default="imhotep")
     ] = None,
     preset: Annotated[
-        str | None, typer.Option(help="Options by a name; `saqqara options` lists them.")
+        str | None, typer.Option(help="A named set of options; `saqqara options` lists them.")
     ] = None,
-    players: Annotated[int | None, typer.Option(help="Seats at the table.")] = None,
+    players: Annotated[int | None, typer.Option(help="The number of seats.")] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="One option, such as sides.market=B."),
+        typer.Option(metavar="NAME=VALUE", help="An option of the game, such as sides.market=B."),
     ] = None,
     seed: Annotated[
         str | None,
-        typer.Option(metavar="HEX", help="64 hex digits.", show_default="000102…1f"),
+        typer.Option(
+            metavar="HEX", help="The seed, as 64 hexadecimal digits.", show_default="000102…1f"
+        ),
     ] = None,
     after: Annotated[
         list[str] | None,
-        typer.Option(metavar="ACTION", help="Begin after this action, such as 'place 1.1'."),
+        typer.Option(metavar="ACTION", help="The action to start after, such as 'place 1.1'."),
     ] = None,
     depth: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="The most actions of a sequence; a level is held in memory.",
+            help="The maximum number of actions in a sequence; each level is held in memory.",
             show_default=str(USUAL_DEPTH),
         ),
     ] = None,
     divide: Annotated[
-        bool, typer.Option("--divide", help="Count behind each first action by itself.")
+        bool,
+        typer.Option("--divide", help="Count the sequences after each first action separately."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count sequences of actions, and hash where they lead, to check other rules against ours.
+    """Count and hash sequences of actions, to check another implementation of the rules.
 
-    Without an option it counts the whole published table, which takes a minute, and compares.
-
-    With one it counts a single tree, level by level. Where a level differs from yours, --divide
-    tells behind which first action; count on behind that by --after, and divide again.
+    Without an option it counts the complete published table, which takes a minute, and
+    compares. With an option it counts a single tree, level by level. If a level differs from
+    yours, --divide shows after which first action. Continue after that action with --after, and
+    divide again.
 
     Example: saqqara trees --preset minis --players 3 --after 'place 1.1' --depth 2
 
-    Exit codes:
-    0 counted, and equal to what is published;
-    1 something published differs;
-    2 the command line is wrong.
+    Exit codes: 0 counted, and equal to what is published; 1 something published differs; 2 the
+    command line is wrong.
     """
     words = (game, preset, players, option, seed, after, depth)
     if all(word is None for word in words) and not divide:
@@ -158,7 +159,7 @@ def _divided(asked: Asked) -> Iterator[tuple[str, Level | None]]:
 def _divide(asked: Asked, *, as_json: bool) -> None:
     """Prints the sequences behind each first action; they add up to those of the whole tree."""
     if asked.depth == 1:
-        stop("Divide from --depth 2 on: one action alone has one sequence.")
+        stop("--divide needs --depth 2 or more.")
     if as_json:
         rows = {action: level and view_json(level) for action, level in _divided(asked)}
         typer.echo(json.dumps(rows, indent=2))
@@ -180,7 +181,7 @@ def _print_tree(asked: Asked) -> None:
         actions = level.actions
         _line(actions, f"{level.sequences:,}", f"{level.positions:,}", level.hash[:SHOWN])
     if actions < asked.depth:
-        output().print(f"no game goes on for more than {actions} actions")
+        output().print(f"no game has more than {actions} actions")
 
 
 def _line(*cells: object) -> None:
@@ -198,7 +199,7 @@ def _whole_table(*, as_json: bool) -> None:
         _print_table(rows)
     if wrong := _differences(rows, known):
         stop("\n".join(wrong), DIFFERENT)
-    errors().print(f"equal to what is published, in all {len(rows)} levels")
+    errors().print(f"equal to the published table in all {len(rows)} levels")
 
 
 def _counted_rows(positions: int) -> list[Row]:

@@ -45,7 +45,7 @@ class TunedParameter:
 
 @dataclass(frozen=True, slots=True)
 class TuneReport:
-    """What `--json` prints; `bot` is the text by which the tuned bot is named."""
+    """The JSON output; `bot` is the name of the tuned bot on the command line."""
 
     bot: str
     game: str
@@ -100,7 +100,7 @@ class Tuning:
         return {name: round(value) if one.is_whole else value for name, one, value in rounded}
 
     def head(self) -> Mapping[str, Json]:
-        """What has to be the same for blocks to belong to one run."""
+        """Return the settings that must be equal for blocks to belong to the same run."""
         numbers: dict[str, Json] = {
             name: list(asdict(number).values())
             for name, number in zip(self.names, self.spsa.numbers, strict=True)
@@ -113,39 +113,44 @@ class Tuning:
 def tune(
     bot: Annotated[
         str,
-        typer.Argument(metavar="BOT", help="A Python bot that has parameters.", show_default=False),
+        typer.Argument(metavar="BOT", help="A Python bot with parameters.", show_default=False),
     ],
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PARAMETER]...", help="Which of them.", show_default="all"),
+        typer.Argument(
+            metavar="[PARAMETER]...",
+            help="The parameters to tune; all by default.",
+            show_default="all",
+        ),
     ] = None,
     *,
-    iterations: Annotated[int, typer.Option(min=1, help="How often they are moved.")] = 200,
-    blocks: Annotated[int, typer.Option(min=1, help="Blocks in each iteration.")] = 2,
+    iterations: Annotated[int, typer.Option(min=1, help="The number of iterations.")] = 200,
+    blocks: Annotated[int, typer.Option(min=1, help="The number of blocks in each iteration.")] = 2,
     rate: Annotated[
         float,
         typer.Option(
-            min=0.0001, max=1, help="How far one iteration goes; less is slower and surer."
+            min=0.0001,
+            max=1,
+            help="The step size of an iteration; smaller steps are slower and more reliable.",
         ),
     ] = 0.05,
     house: words.House,
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Find better numbers for a bot's parameters by playing it against itself.
+    """Tune a bot's parameters by playing it against itself.
 
-    SPSA (Spall, 1998), as chess engines are tuned: in each iteration all parameters are moved at
-    once, each up or down by chance, the bot plays itself with the opposite moves, and all go a
-    little towards the better side. With --resume a run that was stopped, however, goes on where it
-    was. Whether the bot has become stronger is for `saqqara sprt` to tell.
-
-    Ends with 0, with 1 if a bot was at fault, 2 for bad input, 130 if interrupted.
-    Example: saqqara tune planner sled aboard --iterations 300 --jobs 2 --resume sled.tune
+    The method is SPSA (Spall, 1998), which is also used for chess engines. Each iteration moves
+    all parameters at once, up or down at random. The bot plays against itself with the opposite
+    changes, and the parameters move towards the better side. With --resume, a stopped run
+    continues where it ended. Test the result with `saqqara sprt`. Exit codes: 0 done; 1 a bot
+    was at fault; 2 bad input; 130 interrupted. Example: saqqara tune planner sled aboard
+    --iterations 300 --jobs 2 --resume sled.tune
     """
     if is_command(bot):
-        stop("a command has no parameters that can be set: name a Python bot")
+        stop("A command has no parameters that can be set. Name a Python bot.")
     if "[" in bot:
-        stop("leave the numbers out: tuning begins at those that the bot has")
+        stop("Omit the values. Tuning begins at the bot's own values.")
     plan = words.plan_of(house, (bot, bot), len(LABELS), paired_field(len(LABELS)))
     tuning = _tuning(plan, bot, names or [], iterations=iterations, blocks=blocks, rate=rate)
     run = play_variants(
@@ -208,4 +213,4 @@ def _print(report: TuneReport, console: Console) -> None:
     console.print(table)
     before = report.bot.partition("[")[0]
     console.print(f"saqqara sprt '{report.bot}' {before}", markup=False, soft_wrap=True)
-    console.print("tells whether that is stronger", style="dim")
+    console.print("tests whether that is stronger", style="dim")

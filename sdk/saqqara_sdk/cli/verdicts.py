@@ -1,4 +1,4 @@
-"""How a sequential test is told, on this machine or by a server."""
+"""The output of a sequential test, on this machine or on a server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BAR = 21
 SAID: Mapping[str, str] = {
     Verdict.STRONGER.value: "{new} is stronger than {old}",
     Verdict.NOT_STRONGER.value: "{new} is not stronger than {old}",
-    Verdict.OPEN.value: "It is open whether {new} is stronger than {old}",
+    Verdict.OPEN.value: "It is undecided whether {new} is stronger than {old}",
 }
 
 
@@ -34,7 +34,7 @@ class Pace:
     block_s: float
 
     def of(self, blocks: int) -> str:
-        """How long so many take, such as `0:04:10`."""
+        """Return the duration of this number of blocks, such as `0:04:10`."""
         return str(timedelta(seconds=round(self.block_s * blocks)))
 
 
@@ -51,8 +51,8 @@ def budget_told(budget: Budget, most: int) -> str:
     low, high = sorted((budget.if_not, budget.if_stronger))
     blocks = f"{low}" if low == high else f"{low} to {high}"
     return (
-        f"This takes {blocks} blocks on average if one of the two is right,"
-        f" {budget.between} if the truth lies half way, and {most} at most"
+        f"The test takes {blocks} blocks on average if one hypothesis is true,"
+        f" {budget.between} if the truth lies halfway, and {most} at most"
     )
 
 

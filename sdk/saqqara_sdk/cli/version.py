@@ -12,7 +12,7 @@ import typer
 from saqqara_engine.build import IS_COMPILED
 
 FINDER = "_saqqara_compiled"
-"""What finds compiled modules where the package runs from its sources."""
+"""The finder of compiled modules, for a package that runs from its sources."""
 
 
 def show() -> None:
@@ -29,4 +29,6 @@ def _why_pure() -> str:
     changed: list[str] = import_module(FINDER).changed()
     if not changed:
         return f"{told}, as SAQQARA_PURE asks for"
-    return f"{told}, since {len(changed)} of its files changed: `make compiled` compiles them again"
+    return (
+        f"{told}, because {len(changed)} of its files changed; `make compiled` compiles them again"
+    )

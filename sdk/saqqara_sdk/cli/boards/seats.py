@@ -23,7 +23,7 @@ def style_of(seat: int) -> str:
 
 
 def mark(seat: int | None) -> Text:
-    """What stands for a seat: its number in its colours; a dot for nobody."""
+    """Return the mark of a seat: its number in its colours, or a dot for none."""
     return Text(EMPTY, style="dim") if seat is None else Text(str(seat), style=style_of(seat))
 
 
