@@ -84,7 +84,7 @@ def test_a_weaker_bot_is_found_out() -> None:
     result = run("sprt", "some.py:Last", "random", "--elo1", "200", "--seed", "3")
     assert result.exit_code == 5
     assert "Last is not stronger than random" in result.stdout
-    assert "blocks on average if one of the two is right" in result.stderr
+    assert "blocks on average if one hypothesis is true" in result.stderr
 
 
 def test_how_long_it_takes_is_told_in_time_as_well() -> None:
@@ -99,7 +99,7 @@ def test_how_long_it_takes_is_told_in_time_as_well() -> None:
 def test_a_verdict_tells_who_thought_longer() -> None:
     """A bot that wins with four times the time is not stronger in the same time."""
     result = run("sprt", "some.py:Slow", "random", "--max-blocks", "1", "--seed", "3")
-    assert re.search(r"Slow thought \d+\.\d times as long as random", result.stdout)
+    assert re.search(r"Slow used \d+\.\d times as much time as random", result.stdout)
 
 
 def test_about_the_same_time_is_not_told() -> None:
@@ -110,7 +110,9 @@ def test_about_the_same_time_is_not_told() -> None:
     ]
     assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) is None
     rows[1].total.ms_per_decision = 3.1
-    told = "new thought 1.6 times as long as old: equal time is another test"
+    told = (
+        "new used 1.6 times as much time as old. A test with equal times may have another result."
+    )
     assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) == told
 
 
@@ -218,8 +220,11 @@ def test_tournaments_print_a_matrix(command: str, matches: int) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("sprt", "random", "random", "--elo0", "5", "--elo1", "5"), "elo0 must be below elo1"),
-        (("round-robin", "random", "random", "--players", "3"), "name more, or fewer --players"),
+        (("sprt", "random", "random", "--elo0", "5", "--elo1", "5"), "elo0 must be at least"),
+        (
+            ("round-robin", "random", "random", "--players", "3"),
+            "Name more bots, or lower --players",
+        ),
         (("gauntlet", "random", "nobody"), "no installed bot 'nobody'"),
         (("round-robin", "random", "random", "--game", "go"), "'go'"),
     ],

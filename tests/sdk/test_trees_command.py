@@ -50,7 +50,7 @@ def test_the_whole_table_is_compared_with_what_is_published(small: list[Row]) ->
         ["duel", "b", "2", "2", "72", "72"],
     ]
     assert rows[1][6] == small[1].hash[:16]
-    assert "equal to what is published, in all 2 levels" in done.stderr
+    assert "equal to the published table in all 2 levels" in done.stderr
 
 
 def test_a_level_that_differs_is_named(small: list[Row]) -> None:
@@ -126,25 +126,25 @@ def test_a_game_that_is_over_has_no_more_levels(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(command, "counted", lambda *_: iter(()))
     done = trees("--depth", "7")
     assert done.exit_code == 0
-    assert done.stdout.splitlines()[-1] == "no game goes on for more than 0 actions"
+    assert done.stdout.splitlines()[-1] == "no game has more than 0 actions"
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
         ("--game chess", "imhotep, duel"),
-        ("--preset c-sides", "the presets are base, b-sides"),
-        ("--players 5", "is one of 2, 3, 4, not 5"),
-        ("--game duel --players 3", "is one of 2, not 3"),
+        ("--preset c-sides", "Use one of base, b-sides"),
+        ("--players 5", "must be one of 2, 3, 4, not 5"),
+        ("--game duel --players 3", "must be one of 2, not 3"),
         ("--option wrath", "NAME=VALUE"),
-        ("--option wrath=7", "is one of false, true, not 7"),
-        ("--seed 00ff", "64 digits in small hex"),
-        (f"--seed {'g' * 64}", "64 digits in small hex"),
+        ("--option wrath=7", "must be one of false, true, not 7"),
+        ("--seed 00ff", "64 lower-case hexadecimal digits"),
+        (f"--seed {'g' * 64}", "64 lower-case hexadecimal digits"),
         ("--depth 0", "greater than or equal to 1"),
         ("--depth -3", "greater than or equal to 1"),
         ("--depth many", "--depth"),
         ("--after fly", "fly"),
-        ("--after pass", "choose one of the 12 legal actions"),
+        ("--after pass", "Choose one of the 12 legal actions"),
     ],
 )
 def test_what_cannot_be_counted_is_refused(words: str, says: str) -> None:

@@ -227,7 +227,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match=r"scores\.jsonl cannot be read"):
         tournament(tmp_path)
     an_export(tmp_path, [], [], [])
-    with pytest.raises(ExportError, match="leave --group out"):
+    with pytest.raises(ExportError, match="Omit --group"):
         tournament(tmp_path, 1)
 
 

@@ -58,17 +58,19 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path) -> None:
     kept = file.read_text()
     refused = saqqara(*words, "--rate", "0.2")
     assert (refused.exit_code, file.read_text()) == (2, kept)
-    assert "is of a run with rate 0.5, and this one has 0.2" in refused.stderr.replace("\n", " ")
+    assert "belongs to a run with rate 0.5, but this run has 0.2" in refused.stderr.replace(
+        "\n", " "
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (("random",), "random has no parameters"),
-        ((PICKY, "palce"), "Picky has no parameter 'palce'; it has place, skip"),
-        (("nobody",), "there is no installed bot 'nobody'"),
-        (("node bot.mjs",), "a command has no parameters"),
-        ((f"{PICKY}[skip=2]",), "leave the numbers out"),
+        ((PICKY, "palce"), "Picky has no parameter 'palce'. Use one of place, skip."),
+        (("nobody",), "There is no installed bot 'nobody'"),
+        (("node bot.mjs",), "A command has no parameters"),
+        ((f"{PICKY}[skip=2]",), "Omit the values"),
     ],
 )
 def test_what_cannot_be_tuned_is_told(words: tuple[str, ...], sentence: str) -> None:
@@ -90,9 +92,9 @@ def test_a_bot_that_fails_is_not_tuned(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (f"{PICKY}[skip=1.5]", "skip is a whole number, not '1.5'"),
-        (f"{PICKY}[skip=4]", "skip is from 0 to 3, not 4"),
-        (f"{PICKY}[place=nan]", "place is from 0.0 to 1.0, not nan"),
+        (f"{PICKY}[skip=1.5]", "skip must be a whole number, not '1.5'."),
+        (f"{PICKY}[skip=4]", "skip must be from 0 to 3, not 4."),
+        (f"{PICKY}[place=nan]", "place must be from 0.0 to 1.0, not nan."),
         (f"{PICKY}[]", "has no parameter ''; it has place, skip"),
         (f"{PICKY}[step=1]", "has no parameter 'step'"),
     ],

@@ -98,14 +98,14 @@ async def test_what_is_convicted_is_annulled_once(host: Host, tmp_path: Path) ->
         (puppet, "stands", 1),
     ]
     assert [(one.bot_id, one.reason) for one in await host.rulings()] == [
-        (puppet, "report on cheats: sock_puppets, p = 3e-07 (corrected)"),
-        (copy, "report on cheats: copies, p = 0.001 (corrected)"),
+        (puppet, "cheating report: sock_puppets, p = 3e-07 (corrected)"),
+        (copy, "cheating report: copies, p = 0.001 (corrected)"),
     ]
     assert f"sock_puppets (p = 3e-07, corrected): {puppet} did" in done.stderr
     assert honest not in done.stderr
     again = await host.types("--from-report", file, "--yes")
     assert again.exit_code == 0
-    assert "ruling 2 annulled its matches already" in again.stderr
+    assert "ruling 2 already annulled its matches" in again.stderr
     assert len(await host.rulings()) == 2
 
 
@@ -127,11 +127,11 @@ async def test_without_a_terminal_nothing_is_changed(host: Host, tmp_path: Path)
     file = written(tmp_path, found(Cheat.COPIES, [host.bots[0]], 1e-9))
     done = await host.types("--from-report", file)
     assert done.exit_code == 2
-    assert "would annul all matches of" in done.stderr
-    assert "add --yes" in done.stderr
+    assert "annuls all matches of" in done.stderr
+    assert "Add --yes" in done.stderr
     assert not await host.rulings()
     done = await host.types("--from-report", written(tmp_path))
-    assert (done.exit_code, "convicts nobody" in done.stdout) == (0, True)
+    assert (done.exit_code, "has no findings" in done.stdout) == (0, True)
 
 
 async def test_at_a_terminal_each_is_asked(host: Host, tmp_path: Path) -> None:
@@ -170,12 +170,12 @@ def _at_a_terminal(command: list[str], answers: bytes) -> subprocess.CompletedPr
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--from-report", "FILE", "--yes"], "the report of another one?"),
-        (["--from-report", "FILE", "--bot", "b1"], "leave --bot out"),
+        (["--from-report", "FILE", "--yes"], "the report belongs to this ladder"),
+        (["--from-report", "FILE", "--bot", "b1"], "Omit --bot"),
         (["--from-report", "nowhere.json"], "cannot be read"),
-        (["--from-report", "BROKEN"], "is no report on cheats"),
-        (["--yes", "a copy"], "--yes goes with --from-report"),
-        (["--bot", "b1"], "say why"),
+        (["--from-report", "BROKEN"], "is not a cheating report"),
+        (["--yes", "a copy"], "--yes needs --from-report"),
+        (["--bot", "b1"], "Give a reason"),
     ],
 )
 async def test_what_cannot_be_ruled_ends_the_command(

@@ -85,9 +85,13 @@ async def test_what_is_no_season_ends_the_command(server: str, tmp_path: Path) -
     """Neither a folder nor a ladder; a ladder that there is not; a server that is not there."""
     file, nobody = str(tmp_path / "out.html"), "l" + "0" * 16
     for words, code, sentence in (
-        (("season-report", "seson", file), 2, "neither a folder"),
+        (("season-report", "seson", file), 2, "neither a ladder export"),
         (("season-report", nobody, file, "--server", server), 4, "not_found"),
-        (("season-report", nobody, file, "--server", "http://127.0.0.1:9"), 3, "not reached"),
+        (
+            ("season-report", nobody, file, "--server", "http://127.0.0.1:9"),
+            3,
+            "could not be reached",
+        ),
         (("export", nobody, str(tmp_path / "new"), "--server", server), 4, "not_found"),
     ):
         done = await typed(*words)
@@ -96,13 +100,13 @@ async def test_what_is_no_season_ends_the_command(server: str, tmp_path: Path) -
     assert not Path(file).exists()
     (tmp_path / "taken").write_text("")
     done = await typed("export", nobody, str(tmp_path / "taken"), "--server", server)
-    assert (done.exit_code, "choose another folder" in done.stderr) == (2, True)
+    assert (done.exit_code, "Choose another folder" in done.stderr) == (2, True)
 
 
 def test_a_server_names_no_file_elsewhere(tmp_path: Path) -> None:
     """An id becomes a name of a file, and it may come from anybody."""
     with (
         Client("http://127.0.0.1:9") as client,
-        pytest.raises(ExportError, match="do not trust"),
+        pytest.raises(ExportError, match="Do not trust"),
     ):
         fetch_records(client, ["../../.bashrc"], tmp_path, lambda *_: None)

@@ -256,7 +256,7 @@ async def test_a_swiss_that_goes_on(svc: Service, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "terms", "sentence"),
     [
-        (3, {"format": "swiss", "rounds": 1, "blocks": None}, "tables of 3"),
+        (3, {"format": "swiss", "rounds": 1, "blocks": None}, "has 3 seats"),
         (2, {}, "is a continuous ladder"),
         (2, {"format": "arena", "blocks": None, "end_at_ms": 4_000_000_000_000}, "arena ladder"),
     ],
