@@ -82,7 +82,7 @@ def labels_of(
     for text, bot in told.items():
         if game is not None and not bot.plays(game):
             others = " or ".join(bot.games or ())
-            raise BotNotFound(f"{text} does not play {game}: leave it out, or add --game {others}")
+            raise BotNotFound(f"{text} does not play {game}. Omit it, or add --game {others}.")
     return unique([told[text].name for text in texts])
 
 
@@ -133,12 +133,12 @@ def _bots_of(limits: Limits, is_sandboxed: bool, file: Path) -> list[str] | str:
     try:
         done = ran(command, limits, sandbox)
     except subprocess.TimeoutExpired:
-        return f"{file} is not imported after {limits.start_s:g} s"
+        return f"{file} could not be imported within {limits.start_s:g} s"
     except Misstep as misstep:
         return f"{file} cannot be imported: {misstep.why}"
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip()
-        return said or f"{file} ends its process with code {done.returncode} while it is imported"
+        return said or f"{file} exits with code {done.returncode} during its import"
     found: list[str] = json.loads(done.stdout)
     return found
 

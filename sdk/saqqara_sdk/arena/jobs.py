@@ -183,10 +183,10 @@ class _Worker:
     def _how_it_ended(self) -> str:
         self._process.join()
         blocks = ", ".join(str(number) for number, _ in self._given[0]) or "nothing"
-        how = f"a process that played {blocks} ended with code {self._process.exitcode}"
+        how = f"A process that played {blocks} exited with code {self._process.exitcode}"
         if self._is_trusting:
-            return f"{how}: a bot may have ended it; without --trust the bot is named"
-        return f"{how}: it was ended from outside; the run can go on with --resume"
+            return f"{how}. A bot may have ended it; without --trust the bot is named."
+        return f"{how}. It was ended from outside; continue the run with --resume."
 
     def stop(self) -> None:
         """Ends the process and its bots, also one that a bot holds up."""

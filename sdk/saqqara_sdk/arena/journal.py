@@ -44,7 +44,10 @@ class Journal:
             self._file.write(_LINE.dump_json((number, telling(block))).decode() + "\n")
             self._file.flush()
         except OSError as error:
-            why = f"{self._file.name} cannot be written ({error}); make room and resume the run"
+            why = (
+                f"{self._file.name} cannot be written ({error}). Free disk space and resume the"
+                " run."
+            )
             raise NotKept(why) from error
         self.blocks.append(block)
 
@@ -56,8 +59,8 @@ class Journal:
         for name, value in json.loads(json.dumps(head)).items():
             if there.get(name) != value:
                 raise OtherRun(
-                    f"{path} is of a run with {name} {there.get(name)!r}, and this one has"
-                    f" {value!r}: resume with the same words, or name another file"
+                    f"{path} belongs to a run with {name} {there.get(name)!r}, but this run has"
+                    f" {value!r}. Resume with the same arguments, or name another file."
                 )
 
 
@@ -69,7 +72,7 @@ def head_of(path: Path) -> Mapping[str, Json]:
     except ValueError:
         head = None
     if not isinstance(head, dict):
-        raise OtherRun(f"{path} is not a file of blocks: name another one")
+        raise OtherRun(f"{path} is not a resume file. Name another file.")
     return head
 
 
@@ -84,10 +87,10 @@ def _read(path: Path, number: int, text: str) -> Block:
         told, matches = _LINE.validate_json(text)
     except ValidationError as error:
         raise OtherRun(
-            f"{path}, line {number + 1} is not a block: remove it and all after it"
+            f"{path}, line {number + 1}: not a block. Remove this line and all later ones."
         ) from error
     if told != number:
         raise OtherRun(
-            f"{path}, line {number + 1} is block {told}, not {number}: name another file"
+            f"{path}, line {number + 1}: block {told} instead of {number}. Name another file."
         )
     return as_told(matches)

@@ -101,7 +101,7 @@ class Played:
     def record(self) -> Record:
         """The record, made when asked for; only where the match was played."""
         if self.transcript is None:
-            raise ValueError(f"match {self.match_id} was played elsewhere: its record is there")
+            raise ValueError(f"Match {self.match_id} was played on a server, which has its record.")
         return self.transcript.record()
 
 

@@ -22,7 +22,7 @@ def chosen_action(answer: object, offers: Offers[A]) -> A:
     if action in offers.actions:
         return offers.actions[offers.actions.index(action)]
     raise IllegalChoice(
-        f"it chose {answer!r:.200}, which is none of the {len(offers)} offered actions:"
+        f"it chose {answer!r:.200}, which is not one of the {len(offers)} legal actions;"
         " choose() must return one of turn.legal_actions, or its .action"
     )
 

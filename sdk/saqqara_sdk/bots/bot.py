@@ -143,7 +143,7 @@ class OtherGame(Exception):
 def demand_game(bot: type[AnyBot], game: str) -> None:
     """Raise `OtherGame` unless the bot plays the game."""
     if game not in bot.games:
-        raise OtherGame(f"{bot.name} plays {' and '.join(bot.games)}, not {game}")
+        raise OtherGame(f"{bot.name} plays {' and '.join(bot.games)}, not {game}.")
 
 
 def begin(bot: AnyBot, match: MatchInfo) -> None:

@@ -45,7 +45,7 @@ def load_bot(text: str) -> type[AnyBot]:
     module = _imported(where)
     if not hasattr(module, name):
         found = ", ".join(_bots_of(module)) or "none"
-        raise BotNotFound(f"{where} has no {name}; bots in it: {found}")
+        raise BotNotFound(f"{where} has no {name}. Its bots: {found}.")
     return _checked(getattr(module, name), text)
 
 
@@ -90,8 +90,8 @@ def _named(name: str) -> object:
     if found is None:
         known = ", ".join(known_bots()) or "none"
         raise BotNotFound(
-            f"there is no installed bot {name!r} (installed: {known});"
-            " a bot of your own is written FILE.py:CLASS or MODULE:CLASS"
+            f"There is no installed bot {name!r} (installed: {known}). Write a bot of your"
+            " own as FILE.py:CLASS or MODULE:CLASS."
         )
     return found.load()
 
@@ -156,4 +156,4 @@ def _is_own(bot: type[AnyBot], module: ModuleType) -> bool:
 def _checked(value: object, text: str) -> type[AnyBot]:
     if isinstance(value, type) and issubclass(value, Bot):
         return value
-    raise BotNotFound(f"{text} is not a bot; its class must be derived from saqqara_sdk.Bot")
+    raise BotNotFound(f"{text} is not a bot. Its class must be derived from saqqara_sdk.Bot.")

@@ -63,11 +63,11 @@ def demand_parameter(known: Mapping[str, object], name: str, bot: str) -> None:
     """Raise `BadParameter` unless the bot has a parameter of this name."""
     if not known:
         raise BadParameter(
-            f"{bot} has no parameters: a number of its class can be set from outside if it is a"
-            " saqqara_sdk.Parameter"
+            f"{bot} has no parameters. Declare a number of its class as a"
+            " saqqara_sdk.Parameter to set it from outside."
         )
     if name not in known:
-        raise BadParameter(f"{bot} has no parameter {name!r:.60}; it has {', '.join(known)}")
+        raise BadParameter(f"{bot} has no parameter {name!r:.60}. Use one of {', '.join(known)}.")
 
 
 def with_values(bot: type, told: str) -> dict[str, AnyParameter]:
@@ -91,7 +91,9 @@ def _set(parameter: AnyParameter, name: str, number: str) -> AnyParameter:
         value = int(number) if parameter.is_whole else float(number)
     except ValueError:
         kind = "a whole number" if parameter.is_whole else "a number"
-        raise BadParameter(f"{name} is {kind}, not {number!r:.60}") from None
+        raise BadParameter(f"{name} must be {kind}, not {number!r:.60}.") from None
     if not parameter.least <= value <= parameter.most:
-        raise BadParameter(f"{name} is from {parameter.least} to {parameter.most}, not {number}")
+        raise BadParameter(
+            f"{name} must be from {parameter.least} to {parameter.most}, not {number}."
+        )
     return parameter.at(value)

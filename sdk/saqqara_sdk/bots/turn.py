@@ -226,7 +226,8 @@ class Turn(Generic[V, S, A]):
             actions = _known(rules, wire.actions)
         except (ValidationError, EngineError) as error:
             raise UnreadableAnswer(
-                f"a turn does not fit this engine, so its version is not the service's: {error}"
+                "The turn does not fit this engine, whose version differs from the service's:"
+                f" {error}"
             ) from error
         deadline = wire.deadline_ms
         now_ms = max(wire.now_ms, now_ms or 0)

@@ -32,7 +32,7 @@ def read_worths(told: object, offers: Offers[Action]) -> list[Worth[Action]]:
     if not isinstance(told, Sequence):
         raise Unexplained(f"explain() must return a list of Worth, not {told!r:.200}")
     if not told:
-        raise Unexplained("explain() told nothing of any action")
+        raise Unexplained("explain() returned no action")
     return sorted((_read(one, offers) for one in told), key=lambda one: -one.worth)
 
 
@@ -40,8 +40,8 @@ def _read(one: object, offers: Offers[Action]) -> Worth[Action]:
     if not isinstance(one, Worth) or not isinstance(one.worth, int | float):
         raise Unexplained(f"explain() must return a list of Worth, not of {one!r:.200}")
     if not isfinite(one.worth):
-        raise Unexplained(f"explain() says that {one.action} is worth {one.worth}")
+        raise Unexplained(f"explain() returned the worth {one.worth} for {one.action}")
     try:
         return Worth(chosen_action(one.action, offers), float(one.worth), str(one.note))
     except IllegalChoice:
-        raise Unexplained(f"explain() speaks of {one.action!r:.200}, which is not legal") from None
+        raise Unexplained(f"explain() returned {one.action!r:.200}, which is not legal") from None

@@ -64,10 +64,10 @@ def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator
         return
     games = [game for game in course.games if told.plays(game.name)]
     if not games:
-        why = f"it plays {', '.join(told.games or ())}, which is not what it is checked for"
+        why = f"it plays {', '.join(told.games or ())}, not the games of this check"
         yield Finding("starts", CheckOutcome.FAILED, why)
         return
-    yield Finding("starts", CheckOutcome.OK, f"it is called {told.name}")
+    yield Finding("starts", CheckOutcome.OK, f"its name is {told.name}")
     course = replace(course, games=games)
     with Roster(_entrants(text, sandbox), Home.PROCESS, course.limits) as roster:
         for number, (game, players, preset) in enumerate(course.tables):
@@ -82,19 +82,19 @@ def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
     """A run that is killed begins anew with an instance that has seen nothing of the match."""
     name = "resumes after a kill"
     if is_command(text):
-        why = "only classes can be begun anew in the middle of a match here"
+        why = "only classes can be restarted in the middle of a match"
         return Finding(name, CheckOutcome.SKIPPED, why)
     with Roster(_entrants(text, sandbox, "--forgetful"), Home.PROCESS, course.limits) as roster:
         for game in course.games:
             played = _play(_first_setting(game, course.time_control), roster, 0)
             if played.faults:
-                return _failed(name, played, "a new instance cannot go on: ")
-    return Finding(name, CheckOutcome.OK, "a new instance for each decision plays on")
+                return _failed(name, played, "a new instance cannot continue: ")
+    return Finding(name, CheckOutcome.OK, "a new instance continues at each decision")
 
 
 def _repeats(told: Introduction, text: str, course: Course, sandbox: Sandbox | None) -> Finding:
     """The same match twice, in processes of its own."""
-    name, setting = "plays alike twice", _first_setting(course.games[0], course.time_control)
+    name, setting = "repeats its decisions", _first_setting(course.games[0], course.time_control)
     with Roster(_entrants(text, sandbox, "--fresh"), Home.FRESH, course.limits) as roster:
         once, twice = (_play(setting, roster, 0) for _ in range(2))
     for played in (once, twice):
@@ -104,8 +104,15 @@ def _repeats(told: Introduction, text: str, course: Course, sandbox: Sandbox | N
     if [ply.action for ply in first.plies] == [ply.action for ply in again.plies]:
         return Finding(name, CheckOutcome.OK, "the same seed gave the same actions")
     if not told.is_deterministic:
-        return Finding(name, CheckOutcome.NOTE, "it does not, and does not say that it would")
-    why = "it says that it is deterministic; draw from `turn.random` alone, and count no time"
+        return Finding(
+            name,
+            CheckOutcome.NOTE,
+            "it does not repeat them, and does not claim to be deterministic",
+        )
+    why = (
+        "it claims to be deterministic but is not; use only `turn.random`, and do not"
+        " depend on time"
+    )
     return Finding(name, CheckOutcome.FAILED, why)
 
 
@@ -136,7 +143,7 @@ def _judged(name: str, played: Played, seat: int) -> Finding:
     if played.faults:
         return _failed(name, played)
     if mine.late or not mine.kept_time:
-        why = f"{mine.late} of its {mine.decisions} decisions came too late; think for less time"
+        why = f"{mine.late} of its {mine.decisions} decisions were too late; use less time"
         return Finding(name, CheckOutcome.FAILED, why)
     each_ms = mine.thought_ns / max(1, mine.decisions) / 1e6
     return Finding(name, CheckOutcome.OK, f"{mine.decisions} decisions, {each_ms:.1f} ms each")

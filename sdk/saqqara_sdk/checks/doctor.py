@@ -52,11 +52,14 @@ async def _reached(client: AsyncClient) -> Finding:
     try:
         about = await client.about()
     except SaqqaraError as error:
-        why = f"{client.server} cannot be used: {error.message}; is the address right, is it up?"
+        why = (
+            f"{client.server} cannot be reached: {error.message}; check the address, and"
+            " that the server is running"
+        )
         return Finding(name, CheckOutcome.FAILED, why)
     text = f"{client.server} answers, version {about.version}"
     if not is_compatible(about.version):
-        why = f"{text}, but this is {own()}: take the same version of saqqara"
+        why = f"{text}, but this is {own()}; install the same version of saqqara"
         return Finding(name, CheckOutcome.NOTE, why)
     return Finding(name, CheckOutcome.OK, text)
 
@@ -76,16 +79,22 @@ async def _latency(client: AsyncClient) -> Finding:
         f"server's clock {offset_ms:+.0f} ms from this one's"
     )
     if median(trips_ms) > SLOW_MS:
-        return Finding("network", CheckOutcome.NOTE, f"{text}: a slow way; think for less time")
+        return Finding(
+            "network",
+            CheckOutcome.NOTE,
+            f"{text}: the connection is slow; use less time for decisions",
+        )
     if abs(offset_ms) > ASKEW_MS:
-        why = f"{text}: no harm, the SDK counts by the server's; yet set this machine's clock"
+        why = (
+            f"{text}: harmless, since the SDK uses the server's clock, but set this machine's clock"
+        )
         return Finding("network", CheckOutcome.NOTE, why)
     return Finding("network", CheckOutcome.OK, text)
 
 
 async def _token(client: AsyncClient, access: Access) -> AsyncIterator[Finding]:
     if access.token is None:
-        why = "there is none: give it by --token or SAQQARA_TOKEN"
+        why = "no token is given; pass it with --token or SAQQARA_TOKEN"
         yield Finding("token", CheckOutcome.FAILED, why)
         return
     try:
@@ -104,10 +113,10 @@ async def _token(client: AsyncClient, access: Access) -> AsyncIterator[Finding]:
 def _may_play(about: TokenInfo) -> Finding:
     missing = [scope for scope in NEEDED if scope not in about.scopes]
     if about.bot_id is None:
-        why = "it speaks for no bot: make one, and use the bot's token"
+        why = "the token belongs to no bot; create one, and use the bot's token"
         return Finding("scopes", CheckOutcome.FAILED, why)
     if missing:
-        why = f"it lacks {', '.join(missing)}: make a token with these scopes"
+        why = f"the token lacks {', '.join(missing)}; create a token with these scopes"
         return Finding("scopes", CheckOutcome.FAILED, why)
     return Finding("scopes", CheckOutcome.OK, ", ".join(about.scopes))
 
@@ -117,7 +126,11 @@ def _sandbox() -> Finding:
     try:
         return Finding("sandbox", CheckOutcome.OK, describe(Sandbox(cgroup=delegated())))
     except NoSandbox as error:
-        return Finding("sandbox", CheckOutcome.NOTE, f"bots of others have your rights: {error}")
+        return Finding(
+            "sandbox",
+            CheckOutcome.NOTE,
+            f"bots of other users would have your permissions: {error}",
+        )
 
 
 async def _socket(access: Access) -> Finding:
@@ -127,9 +140,11 @@ async def _socket(access: Access) -> Finding:
             asyncio.timeout(TIMEOUT_S),
             open_socket(access, idle_timeout_s=lambda: TIMEOUT_S),
         ):
-            return Finding("websocket", CheckOutcome.OK, f"{access.websocket} opens and greets")
+            return Finding("websocket", CheckOutcome.OK, f"{access.websocket} is open")
     except Unauthenticated as error:
-        return Finding("websocket", CheckOutcome.OK, f"{access.websocket} opens; it says: {error}")
+        return Finding(
+            "websocket", CheckOutcome.OK, f"{access.websocket} is open, but reports: {error}"
+        )
     except (SaqqaraError, TimeoutError) as error:
-        why = f"{error}; does a proxy between here and there carry websockets?"
+        why = f"{error}; check that proxies on the way support websockets"
         return Finding("websocket", CheckOutcome.FAILED, why)

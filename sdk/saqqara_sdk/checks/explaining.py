@@ -58,7 +58,7 @@ def explain(
     rules, wanted = find_game(record.game), set(plies)
     if kind.explain is Bot.explain:
         raise Unexplained(
-            f"{kind.name} has no method explain(turn), which says what actions are worth"
+            f"{kind.name} has no method explain(turn), which returns the values of actions"
         )
     for number, state in enumerate(records.replay(record), 1):
         if number in wanted and number <= len(record.plies):

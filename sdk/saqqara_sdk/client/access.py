@@ -45,7 +45,7 @@ def find_access(server: str | None, token: str | None) -> Access:
     first, *others = (_address(part.strip()) for part in named.split(","))
     secret = (token or os.environ.get("SAQQARA_TOKEN") or "").strip()
     if not (secret.isascii() and secret.isprintable()):
-        raise ValueError("the token has characters that no token has; copy it again")
+        raise ValueError("The token contains invalid characters. Copy it again.")
     return Access(first, secret or None, tuple(others))
 
 
@@ -53,5 +53,5 @@ def _address(text: str) -> str:
     address = text.rstrip("/")
     parts = urlsplit(address)
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.query or parts.fragment:
-        raise ValueError(f"a server is written like {DEFAULT_SERVER}, not {address!r}")
+        raise ValueError(f"Write a server like {DEFAULT_SERVER}, not {address!r}.")
     return address

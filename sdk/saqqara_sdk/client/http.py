@@ -48,7 +48,7 @@ LONGEST_PAUSE_S = 8.0
 LONGEST_RETRY_AFTER_S = 60.0
 CONNECT_S = 10.0
 NO_CONTENT = 204
-ENDED = ConnectionFailed("the service ended the stream")
+ENDED = ConnectionFailed("The service ended the stream.")
 WORTH_REPEATING = frozenset({429, 500, 502, 503, 504})
 
 _OBJECT: TypeAdapter[dict[str, JsonValue]] = TypeAdapter(dict[str, JsonValue])
@@ -208,12 +208,12 @@ class _Trial(Generic[T]):
                 return self._call.answer.validate_python(reply.content)
             return self._call.answer.validate_json(reply.content)
         except ValidationError as error:
-            what = f"the answer to {self._call.method} {self._call.path} cannot be read"
+            what = f"The response to {self._call.method} {self._call.path} cannot be read"
             raise UnreadableAnswer(f"{what}: {first_fault(error)}", request_id=request_id) from None
 
     def _no_answer(self, error: httpx.RequestError) -> SaqqaraError:
         late = isinstance(error, httpx.TimeoutException)
-        cause = "no answer in time" if late else f"{type(error).__name__}: {error}"
+        cause = "no response in time" if late else f"{type(error).__name__}: {error}"
         message = f"{error.request.method} {error.request.url.copy_with(query=None)}: {cause}"
         return (TimedOut if late else ConnectionFailed)(message, request_id=self._request_id)
 
@@ -325,9 +325,9 @@ def _foreign(reply: httpx.Response, request_id: str) -> UnreadableAnswer:
     if reply.has_redirect_location:
         target = reply.headers["Location"]
         return UnreadableAnswer(
-            f"{where}, a redirect to {target}; give that server's address", request_id=request_id
+            f"{where}, a redirect to {target}. Use that server's address.", request_id=request_id
         )
     kind = reply.headers.get("Content-Type", "no content type")
     return UnreadableAnswer(
-        f"{where} with {kind}, not a problem of this service", request_id=request_id
+        f"{where} with {kind}, which is not a response of this service", request_id=request_id
     )

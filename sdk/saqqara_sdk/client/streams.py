@@ -92,7 +92,7 @@ class Following(Generic[T]):
         try:
             item = self._stream.answer.validate_json(frame.data)
         except ValidationError as error:
-            what = f"an event of {self._stream.path} cannot be read"
+            what = f"An event of {self._stream.path} cannot be read"
             raise UnreadableAnswer(f"{what}: {first_fault(error)}") from None
         self._failed, self._heard_at = 0, time.monotonic()
         self.is_done = self._stream.is_last(item)

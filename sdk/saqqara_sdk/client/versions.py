@@ -47,9 +47,9 @@ class Handshake:
         if theirs is None or ours is None or theirs == ours:
             return
         then = (
-            "what is new there is ignored here: take a newer SDK (pip install -U saqqara)"
+            "new fields are ignored; install a newer SDK (pip install -U saqqara)"
             if theirs > ours
-            else "what is newer here is refused there"
+            else "the server refuses newer requests of this SDK"
         )
         _log.warning(
             "%s is version %s, this SDK %s: %s", self._server, service_version, own(), then
