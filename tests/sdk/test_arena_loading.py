@@ -62,9 +62,9 @@ def test_a_file_and_class(mine: Path) -> None:
         ("gredy", r"no installed bot 'gredy' \(installed: .*greedy,.*random.*FILE.py:CLASS"),
         ("nowhere.py:Bot", "nowhere.py cannot be imported: FileNotFoundError"),
         ("no_such_module:Bot", "no_such_module cannot be imported: ModuleNotFoundError"),
-        ("saqqara_bots.greedy:Greedy", "has no Greedy; bots in it: GreedyBot"),
+        ("saqqara_bots.greedy:Greedy", "has no Greedy. Its bots: GreedyBot"),
         ("nowhere.py", "there is no file nowhere.py; a bot of your own is written FILE.py:CLASS"),
-        ("saqqara_bots.planner:worths", "is not a bot; its class must be derived from"),
+        ("saqqara_bots.planner:worths", "is not a bot. Its class must be derived from"),
     ],
 )
 def test_what_cannot_be_found_says_what_to_type(text: str, sentence: str) -> None:

@@ -64,7 +64,7 @@ def test_a_new_bot_plays_and_passes_its_test(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     again = saqqara("bot", "new", "deep_digger", "--in", str(tmp_path))
     assert again.exit_code == 2
-    assert "is there already" in again.stderr
+    assert "already exists" in again.stderr
 
 
 @pytest.mark.parametrize("name", ["", "Deep", "1st", "../up", "a b", "a" * 41])
@@ -78,7 +78,7 @@ def test_a_name_that_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "failing", "words"),
     [
-        ("Forgetful", ("resumes after a kill", "plays alike twice"), ()),
+        ("Forgetful", ("resumes after a kill", "repeats its decisions"), ()),
         ("Slow", ("plays duel, 2 players, a",), ("--time-control", "per_move:0.2")),
         ("Cheat", ("plays duel, 2 players, a",), ()),
         ("Nobody", ("starts",), ()),

@@ -43,7 +43,7 @@ max_matches = 1
     [
         ("bots = 3", "bots: input should be a valid dictionary"),
         ("[bots]", "bots: dictionary should have at least 1 item"),
-        ("[bots.a\n", "is not TOML"),
+        ("[bots.a\n", "is not valid TOML"),
         ("sever = 1\n[bots.a]\nbot = 'x'", "sever: there is no such setting; did you mean server?"),
         ("[bots.a]\nbto = 'x'", "bots.a.bto: there is no such setting; did you mean bot?"),
         ("[bots.a]\nbot = 'x'\ntoken = 'imh_bot_x'", "token_env or token_file"),
@@ -51,7 +51,7 @@ max_matches = 1
         ("[bots.a]\nbot = 'x'\nlimits.memory_mb = 1", "limits.memory_mb: input should be greater"),
         (
             "[bots.a]\nbot = 'x'\npolicy.mode = 'acept'",
-            "bots.a.policy.mode: there is no 'acept'; known: accept, ask, refuse",
+            "bots.a.policy.mode: there is no 'acept'; use one of accept, ask, refuse",
         ),
         ("[bots.a]\nbot = 'x'\npolicy.maxMatches = 1", "did you mean max_matches?"),
         (
@@ -86,9 +86,9 @@ def test_the_example_can_be_used(tmp_path: Path) -> None:
     ("given", "said"),
     [
         ("bot = 'greedy'", "bots.a has no token"),
-        ("bot = 'greedy'\ntoken_env = 'NO_SUCH'", "the variable NO_SUCH has no token"),
-        ("bot = 'greedy'\ntoken_file = 'none'", "has no token that can be read"),
-        ("bot = 'greddy'\ntoken_env = 'A'", "there is no installed bot 'greddy'"),
+        ("bot = 'greedy'\ntoken_env = 'NO_SUCH'", "The environment variable NO_SUCH has no token"),
+        ("bot = 'greedy'\ntoken_file = 'none'", "has no readable token"),
+        ("bot = 'greddy'\ntoken_env = 'A'", "There is no installed bot 'greddy'"),
         ("bot = ['no-such-program']\ntoken_env = 'A'", "there is no program 'no-such-program'"),
         ("bot = ['true']\ntoken_env = 'A'", "its process ended with code 0"),
     ],
@@ -127,7 +127,7 @@ async def test_a_file_plays(server: str, tmp_path: Path) -> None:
     assert code == 0, err + log
     assert "first: 1 matches" in err
     assert "random: 1 matches" in err
-    assert "first: the server has its accept policy now" in log
+    assert "first: the server has stored its accept policy" in log
     assert "first: match " in log
     assert python_token not in log + err
     assert line_token not in log + err

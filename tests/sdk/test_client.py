@@ -274,7 +274,7 @@ def test_the_environment_names_server_and_token(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("address", ["localhost:8000", "ftp://x", "http://", "http://x/?a=b"])
 def test_an_address_that_is_none(address: str) -> None:
     """A wrong address is refused where it is given."""
-    with pytest.raises(ValueError, match="a server is written like"):
+    with pytest.raises(ValueError, match="Write a server like"):
         Client(address)
 
 
@@ -283,7 +283,7 @@ def test_a_token_from_a_file() -> None:
     server = Server(httpx.Response(200, json=MATCH))
     Client(SERVER, f" {TOKEN}\n", transport=httpx.MockTransport(server)).matches.get("m1")
     assert server.requests[0].headers["Authorization"] == f"Bearer {TOKEN}"
-    with pytest.raises(ValueError, match="copy it again") as refused:
+    with pytest.raises(ValueError, match="Copy it again") as refused:
         Client(SERVER, f"{TOKEN}\r\nX: y")
     assert TOKEN not in str(refused.value)
 

@@ -71,11 +71,11 @@ def test_a_bot_that_prints_spoils_no_json(game: Path) -> None:
     [
         (("--bot", "random"), "random has no method explain", 1),
         (("--bot", f"{ODD}:Raiser"), "Raiser at ply 10 raised RuntimeError: no idea", 1),
-        (("--bot", f"{ODD}:Unsure"), "is worth nan", 1),
-        (("--bot", f"{ODD}:Cheat"), "speaks of <pass>, which is not legal", 1),
+        (("--bot", f"{ODD}:Unsure"), "the worth nan", 1),
+        (("--bot", f"{ODD}:Cheat"), "returned <pass>, which is not legal", 1),
         (("--bot", f"{ODD}:Number"), "must return a list of Worth, not 7", 1),
-        (("--bot", "nobody"), "there is no installed bot 'nobody'", 2),
-        (("--ply", "900"), "there is no ply 900", 2),
+        (("--bot", "nobody"), "There is no installed bot 'nobody'", 2),
+        (("--ply", "900"), "There is no ply 900", 2),
     ],
 )
 def test_what_cannot_be_explained_is_told(
@@ -91,7 +91,7 @@ def test_a_bot_that_is_not_installed_is_asked_for(game: Path) -> None:
     plies = json.loads(game.read_text())["plies"]
     ply = next(number for number, one in enumerate(plies, 1) if one["seat"] == 1)
     refused = saqqara("bot", "explain", game, "--ply", ply)
-    assert (refused.exit_code, "name a bot by --bot" in refused.stderr) == (2, True)
+    assert (refused.exit_code, "Name a bot with --bot" in refused.stderr) == (2, True)
 
 
 def test_the_replay_page_shows_what_a_bot_says(game: Path, tmp_path: Path) -> None:

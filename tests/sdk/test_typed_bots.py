@@ -39,12 +39,12 @@ def test_bots_of_one_game_play_it() -> None:
 def test_a_bot_in_another_game_is_named() -> None:
     """It is at fault before it is asked anything, in words that say which game it plays."""
     fault = play_match(setting(2), entrants(Duellist, Mason), "offline-other").faults[0]
-    assert "Duellist plays duel, not imhotep" in fault.why
+    assert "Duellist plays duel, not imhotep." in fault.why
 
 
 def test_commands_know_which_games_a_bot_plays() -> None:
     """Who names a bot for another game hears it at once; a check plays only those that it plays."""
-    with pytest.raises(BotNotFound, match=r"Duellist does not play imhotep: .* --game duel"):
+    with pytest.raises(BotNotFound, match=r"Duellist does not play imhotep\. .* --game duel"):
         labels_of([f"{FILE}:Mason", f"{FILE}:Duellist"], Limits(), "imhotep")
     assert labels_of([f"{FILE}:Mason"], Limits(), "imhotep") == ["Mason"]
     (only,) = check(f"{FILE}:Mason", Course((DUEL,), Untimed()))
@@ -59,7 +59,7 @@ def test_the_bases_are_no_bots_to_play() -> None:
     assert bots_in(Path(FILE)) == [f"{FILE}:Mason", f"{FILE}:Duellist"]
     with pytest.raises(BotNotFound, match=r"say which bot of .*Mason or .*Duellist"):
         load_bot(FILE)
-    with pytest.raises(BotNotFound, match="has no Digger; bots in it: Mason, Duellist"):
+    with pytest.raises(BotNotFound, match=r"has no Digger\. Its bots: Mason, Duellist"):
         load_bot(f"{FILE}:Digger")
 
 
