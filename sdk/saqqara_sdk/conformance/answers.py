@@ -38,7 +38,7 @@ def read(line: bytes) -> Said:
     except RecursionError:
         raise NoAnswer("is nested too deep") from None
     if not isinstance(said, dict):
-        raise NoAnswer("is no JSON object")
+        raise NoAnswer("is not a JSON object")
     return said
 
 

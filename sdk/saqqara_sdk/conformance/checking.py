@@ -83,7 +83,7 @@ class Referee:
 
 def _demand_silence(process: BotProcess, wait_ms: int = 0) -> None:
     if process.has_more(wait_ms):
-        raise process.garbage("it wrote more than it was asked for: one line answers one")
+        raise process.garbage("it wrote too much: each line needs exactly one line as answer")
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,16 +59,16 @@ def _unreadable(said: Said, keys: Mapping[str, bool]) -> list[Difference]:
     """An answer that says that there is none, or has other keys than it should."""
     if "error" in said:
         told = said["error"]
-        words = f"your program says that it cannot: {plain(told)}"
+        words = f"your program reports that it cannot answer: {plain(told)}"
         return [Difference("error", "error", None, told, words)]
     found = []
     for key in sorted(said.keys() - keys.keys())[:MOST]:
-        told = meant(key, keys) or f"; there are {', '.join(keys)}"
+        told = meant(key, keys) or f"; use {', '.join(keys)}"
         words = f"your answer has a key {shown(key)}, which is not in the protocol{told}"
         found.append(Difference("answer", plain(key), None, said[key], words))
     for key, is_needed in keys.items():
         if is_needed and key not in said:
-            words = f"your answer has no {key}, which is needed"
+            words = f"your answer lacks the required key {key}"
             found.append(Difference("answer", key, None, None, words))
     return found
 
@@ -82,7 +82,7 @@ def _value(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]
     yours = said[key]
     if same(expected, yours):
         return []
-    words = f"{key}: {shown(expected)} expected, yours has {shown(yours)}"
+    words = f"{key}: expected {shown(expected)}, but your answer has {shown(yours)}"
     return [Difference(key, key, expected, yours, words)]
 
 
@@ -94,7 +94,7 @@ def _set(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
     seen.told.add(key)
     yours = said[key]
     if not isinstance(yours, list) or not all(isinstance(one, str) for one in yours):
-        words = f"{key}: a list of texts expected, yours has {shown(yours)}"
+        words = f"{key}: expected a list of texts, but your answer has {shown(yours)}"
         return [Difference(key, key, expected, yours, words)]
     assert isinstance(expected, Sequence)  # noqa: S101 - of a suite
     wanted, counted = set(map(str, expected)), Counter(yours)
@@ -103,7 +103,7 @@ def _set(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
     twice = sorted(one for one, times in counted.items() if times > 1)
     parts = (
         f"lacks {_named(lacks)}" if lacks else "",
-        f"has {_named(extra)} too much" if extra else "",
+        f"has an extra {_named(extra)}" if extra else "",
         f"has {_named(twice)} more than once" if twice else "",
     )
     if not any(parts):
@@ -129,9 +129,9 @@ def _views(expected: Json, yours: Json, seen: Seen) -> list[Difference]:
     """Each view, the public one last."""
     assert isinstance(expected, Sequence)  # noqa: S101 - of a suite
     if not isinstance(yours, list) or len(yours) != len(expected):
-        told = f"a list of {len(expected)} expected, one for each seat and the public one last"
+        told = f"expected a list of {len(expected)}, one for each seat and the public one last"
         has = f"{len(yours)} of them" if isinstance(yours, list) else shown(yours)
-        words = f"views: {told}; yours has {has}"
+        words = f"views: {told}, but your answer has {has}"
         return [Difference("views", "views", None, yours, words)]
     comparison = Comparison("views", seen)
     for seat, (one, other) in enumerate(zip(expected, yours, strict=True)):
@@ -139,6 +139,6 @@ def _views(expected: Json, yours: Json, seen: Seen) -> list[Difference]:
         if isinstance(other, Mapping):
             comparison.compare(one, other, Root(f"views[{seat}]", title))
         else:
-            words = f"{title}: an object expected, yours has {shown(other)}"
+            words = f"{title}: expected an object, but your answer has {shown(other)}"
             comparison.found.append(Difference("views", f"views[{seat}]", None, other, words))
     return comparison.found

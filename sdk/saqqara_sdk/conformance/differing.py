@@ -121,7 +121,7 @@ class Comparison:
                 if not _is_same_scalar(one, yours[number]):
                     self._compare(one, yours[number], f"{place}[]", (way, number))
         elif not same(expected, yours):
-            words = f"{shown(expected)} expected, yours has {shown(yours)}"
+            words = f"expected {shown(expected)}, but your answer has {shown(yours)}"
             path, name = self._root.path_to(way), self._root.name_of(way)
             self._note(path, name, expected, yours, words)
 
@@ -130,7 +130,7 @@ class Comparison:
     ) -> None:
         if not yours.keys() <= expected.keys():
             for key in sorted(yours.keys() - expected.keys())[:MOST]:
-                words = f"there is no key {shown(key)} in the contract{meant(key, expected)}"
+                words = f"the contract has no key {shown(key)}{meant(key, expected)}"
                 path, name = self._root.path_to((way, plain(key))), self._root.name_of(way)
                 self._note(path, name, None, yours[key], words)
         names = self._seen.within(place)
@@ -158,7 +158,7 @@ def _written(way: Way) -> str:
 def meant(key: str, known: Iterable[str]) -> str:
     """What a key was likely meant to be, as the end of a sentence; empty if nobody can tell."""
     near = get_close_matches(key[:LONGEST], known, 1)
-    return f"; is {near[0]} meant?" if near else ""
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def same(expected: Json, yours: Json) -> bool:

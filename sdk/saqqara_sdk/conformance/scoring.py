@@ -20,7 +20,7 @@ def compared_scores(
     """What a program says otherwise of the points; `expected` are the scores as JSON."""
     seen.told.add("scores")
     if not isinstance(yours, list) or len(yours) != len(scores):
-        words = f"scores: a list of {len(scores)} expected, yours has {shown(yours)}"
+        words = f"scores: expected a list of {len(scores)}, but your answer has {shown(yours)}"
         return [Difference("scores", "scores", expected, yours, words)]
     return [
         difference
@@ -32,14 +32,19 @@ def compared_scores(
 def _seat(score: SeatScore, yours: Json, seen: Seen) -> Iterator[Difference]:
     path = f"scores[{score.seat}]"
     if not isinstance(yours, Mapping):
-        words = f"score of seat {score.seat}: an object expected, yours has {shown(yours)}"
+        words = (
+            f"score of seat {score.seat}: expected an object, but your answer has {shown(yours)}"
+        )
         yield Difference("scores", path, None, yours, words)
         return
     yield from _keys(score, yours, path)
     otherwise = _lines(score, yours, seen)
     if "total" in yours and not same(score.total, yours["total"]):
         told, why = yours["total"], f" ({otherwise})" if otherwise else ""
-        words = f"score of seat {score.seat}: {score.total} expected, yours has {shown(told)}{why}"
+        words = (
+            f"score of seat {score.seat}: expected {score.total}, but your answer has"
+            f" {shown(told)}{why}"
+        )
         yield Difference("scores", f"{path}.total", score.total, told, words)
     elif otherwise:
         words = f"score of seat {score.seat}: {otherwise}"
@@ -49,17 +54,19 @@ def _seat(score: SeatScore, yours: Json, seen: Seen) -> Iterator[Difference]:
     for key, value in (("seat", score.seat), ("tieBreak", score.tie_break)):
         if key in yours and not same(value, yours[key]):
             told = yours[key]
-            words = f"{key} of seat {score.seat}: {value} expected, yours has {shown(told)}"
+            words = (
+                f"{key} of seat {score.seat}: expected {value}, but your answer has {shown(told)}"
+            )
             yield Difference("scores", f"{path}.{key}", value, told, words)
 
 
 def _keys(score: SeatScore, yours: Mapping[str, Json], path: str) -> Iterator[Difference]:
     for key in NEEDED:
         if key not in yours:
-            words = f"score of seat {score.seat}: there is no {key}, which is needed"
+            words = f"score of seat {score.seat}: the required key {key} is missing"
             yield Difference("scores", f"{path}.{key}", None, None, words)
     for key in sorted(yours.keys() - set(KEYS))[:MOST]:
-        words = f"score of seat {score.seat}: there is no key {shown(key)} in a record"
+        words = f"score of seat {score.seat}: records have no key {shown(key)}"
         yield Difference("scores", f"{path}.{plain(key)}", None, yours[key], words)
 
 
@@ -72,18 +79,20 @@ def _lines(score: SeatScore, yours: Mapping[str, Json], seen: Seen) -> str:
     lines = yours["lines"]
     told = _points(lines)
     if told is None:
-        return f"lines with source and points expected, yours has {shown(lines)}"
+        return f"expected lines with source and points, but your answer has {shown(lines)}"
     parts = [
-        f"{line.source} {line.points} expected, yours {told[line.source]}"
+        f"expected {line.points} for {line.source}, but your answer has {told[line.source]}"
         if line.source in told
-        else f"{line.source} is missing in yours"
+        else f"{line.source} is missing in your answer"
         for line in score.lines
         if told.get(line.source) != line.points
     ]
     known = {line.source for line in score.lines}
-    parts += [f"there is no {plain(source)} here" for source in told if source not in known][:MOST]
+    parts += [f"{plain(source)} does not exist here" for source in told if source not in known][
+        :MOST
+    ]
     if not parts and list(told) != [line.source for line in score.lines]:
-        return "the sources have another order"
+        return "the order of the sources differs"
     return "; ".join(parts)
 
 

@@ -152,13 +152,15 @@ def entries(file: IO[bytes]) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
             for entry in archive:
                 named = _NAMED.fullmatch(entry.name)
                 if not entry.isreg() or named is None or folder not in (None, named[1]):
-                    raise NoSuite(f"The archive has {quote(entry.name)}, which no suite has.")
+                    raise NoSuite(
+                        f"The archive has {quote(entry.name)}, which does not belong to a suite."
+                    )
                 if entry.size > LARGEST or (data := archive.extractfile(entry)) is None:
                     raise NoSuite(f"{entry.name} in the archive is too large.")
                 folder = named[1]
                 yield entry, data.read()
     except (tarfile.TarError, lzma.LZMAError, EOFError, OSError) as error:
-        raise NoSuite(f"This is no archive of a suite, or a broken one: {error}.") from error
+        raise NoSuite(f"The file is not the archive of a suite, or is damaged: {error}.") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,9 @@ def _contents(found: Iterator[tuple[tarfile.TarInfo, bytes]]) -> _Contents:
     try:
         told = json.loads(data)
         if told["format"] != FORMAT:
-            raise NoSuite(f"The archive has format {quote(told['format'])}; here 1 is known.")
+            raise NoSuite(
+                f"The archive has format {quote(told['format'])}, but this release supports 1."
+            )
         if told["suite"] != folder:
             raise NoSuite(f"The archive of {quote(told['suite'])} has the folder {folder}.")
         games = {str(one["name"]): tuple(map(str, one["shows"])) for one in told["games"]}
@@ -194,7 +198,7 @@ def _next(found: Iterator[tuple[tarfile.TarInfo, bytes]], title: str) -> tuple[s
     entry, data = next(found, (None, b""))
     folder, _, named = entry.name.partition("/") if entry else ("", "", "")
     if named != title:
-        raise NoSuite(f"The archive has no {quote(title)} where it should be.")
+        raise NoSuite(f"The archive lacks {quote(title)} at its place.")
     return folder, data
 
 
@@ -216,7 +220,7 @@ def _positions(name: str, game: Record, lines: bytes) -> tuple[Position, ...]:
     if len(positions) != len(game.plies) + 1 or not all(
         _is_position(one, views) for one in positions
     ):
-        raise NoSuite(f"{name}{POSITIONS} in the archive does not belong to its record.")
+        raise NoSuite(f"{name}{POSITIONS} in the archive does not match its record.")
     return positions
 
 

@@ -43,7 +43,7 @@ def surroundings(trouble: Trouble, folder: str = FOLDER) -> Iterator[str]:
     if record.house_values:
         yield f"house values: {' '.join(record.house_values)}"
     file = Path(folder, trouble.suite, f"{trouble.case.name}.record.json")
-    yield f"see it: saqqara record show {file} --ply {ply}"
+    yield f"show it: saqqara record show {file} --ply {ply}"
 
 
 def unusual(record: Record) -> list[str]:
@@ -84,6 +84,6 @@ def counted(number: int, what: str) -> str:
 def _asked(case: Case, ply: int) -> str:
     position = case.positions[ply]
     if position["seat"] is None:
-        return "nobody is asked"
-    meaning = QUESTIONS.words.get(str(position["question"]), "What to do in its turn.")
-    return f"seat {position['seat']} is asked {meaning[0].lower()}{meaning[1:].rstrip('.')}"
+        return "no seat has to decide"
+    meaning = QUESTIONS.words.get(str(position["question"]), QUESTIONS.words["turn"])
+    return f"seat {position['seat']}{meaning.removeprefix('The seat').rstrip('.')}"

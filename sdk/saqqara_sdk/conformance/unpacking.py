@@ -34,7 +34,7 @@ def unpack(archives: Mapping[str, IO[bytes]], folder: Path) -> list[Unpacked]:
     is_new = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise NoSuite(f"{folder} is not empty: name another folder, or remove it first.")
+        raise NoSuite(f"{folder} is not empty. Name another folder, or remove it first.")
     unfinished = Path(mkdtemp(prefix=UNFINISHED, dir=folder))
     is_whole = False
     try:

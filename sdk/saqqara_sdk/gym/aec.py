@@ -33,7 +33,7 @@ try:
     from pettingzoo.utils import wrappers
 except ImportError as error:
     raise ImportError(
-        "the environments need PettingZoo: pip install '.[gym]' in a checkout"
+        "The environments need PettingZoo. Run pip install '.[gym]' in a checkout."
     ) from error
 
 LIMIT: Final = 4.0
@@ -54,7 +54,7 @@ class GameEnv(AECEnv):
     ) -> None:
         super().__init__()
         if render_mode not in (None, "ansi"):
-            raise ValueError(f"there is no render mode {render_mode!r}; there is ansi")
+            raise ValueError(f"There is no render mode {render_mode!r}. Use ansi.")
         self.metadata = {
             "name": f"saqqara_{game}",
             "render_modes": ["ansi"],
@@ -114,7 +114,7 @@ class GameEnv(AECEnv):
             self._was_dead_step(action)
             return
         if int(action) not in self._legal:
-            raise ValueError(f"code {action} is not legal here; see the action mask")
+            raise ValueError(f"Code {action} is not legal here. See the action mask.")
         seat, chosen = self.possible_agents.index(agent), self._legal[int(action)]
         self.rules.advance(self.game_state, chosen)
         self.plies.append(Event(self.match_id, len(self.plies) + 2, "action", seat, chosen))
@@ -177,7 +177,7 @@ class GameEnv(AECEnv):
     def set_state(self, state: State) -> None:
         """Continue from a copy of a state, which needs the same options and must not be over."""
         if self.rules.is_over(state):
-            raise ValueError("a game that is over cannot go on; set a state in which a seat acts")
+            raise ValueError("The game is over. Set a state in which a seat has to act.")
         self.game_state = self.rules.copy(state)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

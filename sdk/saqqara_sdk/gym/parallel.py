@@ -21,7 +21,7 @@ try:
     from pettingzoo import ParallelEnv
 except ImportError as error:
     raise ImportError(
-        "the environments need PettingZoo: pip install '.[gym]' in a checkout"
+        "The environments need PettingZoo. Run pip install '.[gym]' in a checkout."
     ) from error
 
 Observations = dict[str, dict[str, NDArray[np.generic]]]

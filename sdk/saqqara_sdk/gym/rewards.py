@@ -38,5 +38,5 @@ DENSE: Final = "dense"
 def reward_of(name: str) -> Callable[[Scores], list[float]]:
     """Return the reward with this name; raises `ValueError` that lists the names."""
     if name not in REWARDS:
-        raise ValueError(f"there are no rewards {name!r}; there are {', '.join(REWARDS)}")
+        raise ValueError(f"There are no rewards {name!r}. Use one of {', '.join(REWARDS)}.")
     return REWARDS[name]

@@ -27,7 +27,7 @@ try:
     from gymnasium import Env
 except ImportError as error:
     raise ImportError(
-        "the environment needs Gymnasium: pip install '.[gym]' in a checkout"
+        "The environment needs Gymnasium. Run pip install '.[gym]' in a checkout."
     ) from error
 
 Observation = dict[str, NDArray[np.generic]]
@@ -52,12 +52,12 @@ class SingleEnv(Env):
         render_mode: str | None = None,
     ) -> None:
         if not opponents:
-            raise ValueError("somebody takes the other seats: name a bot in `opponents`")
+            raise ValueError("The other seats need players. Name a bot in `opponents`.")
         self.table = GameEnv(game, options, rewards=rewards, render_mode=render_mode)
         """The underlying environment; it has hidden information too."""
         agents = self.table.possible_agents
         if seat is not None and not 0 <= seat < len(agents):
-            raise ValueError(f"a seat is a number from 0 to {len(agents) - 1}, not {seat}")
+            raise ValueError(f"A seat must be a number from 0 to {len(agents) - 1}, not {seat}.")
         self.metadata = self.table.metadata
         self.render_mode = render_mode
         self.observation_space = self.table.observation_space(agents[0])

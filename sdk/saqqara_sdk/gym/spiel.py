@@ -28,7 +28,9 @@ from saqqara_sdk.gym.rewards import by_places
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("the games need OpenSpiel: pip install '.[spiel]' in a checkout") from error
+    raise ImportError(
+        "The games need OpenSpiel. Run pip install '.[spiel]' in a checkout."
+    ) from error
 
 CHANCE_NODES: Final = 4
 BYTES: Final = 256
@@ -90,7 +92,7 @@ class SpielGame(pyspiel.Game):
     ) -> SpielObserver:
         """Return the observer, the same for every kind of observation."""
         if params:
-            raise ValueError(f"an observer takes no parameters, not {', '.join(params)}")
+            raise ValueError(f"An observer takes no parameters. Remove {', '.join(params)}.")
         return SpielObserver(self, iig_obs_type)
 
 

@@ -72,7 +72,7 @@ class VectorEnv:
         batch: Batch | None = None,
     ) -> None:
         if count < 1:
-            raise ValueError(f"there is at least one game, not {count}")
+            raise ValueError(f"The number of games must be at least 1, not {count}.")
         self.rules: AnyGame = find_game(game)
         self.options = self.rules.parse_options(options or {})
         self.codes = action_codes(game, self.options)
@@ -130,7 +130,7 @@ class VectorEnv:
     def set_state(self, place: int, state: State) -> None:
         """Continue one game from a copy of a state with the same options."""
         if self.rules.to_act(state) is None:
-            raise ValueError("a game that is over cannot go on; set a state in which a seat acts")
+            raise ValueError("The game is over. Set a state in which a seat has to act.")
         self.states[place] = self.rules.copy(state)
         self._before[place] = self._worth(state)
         self._look()
@@ -139,11 +139,11 @@ class VectorEnv:
         """Return the actions of the codes; all are checked before the first is played."""
         numbers = codes.tolist() if isinstance(codes, np.ndarray) else list(codes)
         if len(numbers) != self.count:
-            raise ValueError(f"{self.count} games need as many codes, not {len(numbers)}")
+            raise ValueError(f"{self.count} games need {self.count} codes, not {len(numbers)}.")
         chosen = []
         for place, code in enumerate(numbers):
             if code not in self.legal_codes[place]:
-                raise ValueError(f"code {code} is not legal in game {place}; see its mask")
+                raise ValueError(f"Code {code} is not legal in game {place}. See its mask.")
             chosen.append(self._legal[place][self.legal_codes[place].index(code)])
         return chosen
 

@@ -82,7 +82,7 @@ class WorkerEnv:
         rewards: str = "places",
     ) -> None:
         if workers < 1 or count % workers or count < workers:
-            raise ValueError(f"{count} games cannot be shared equally by {workers} workers")
+            raise ValueError(f"{count} games cannot be divided equally among {workers} workers.")
         reward_of(rewards)
         self._plan = Plan(game, dict(options or {}), rewards, count, workers)
         *_, size = self._plan.arrays(None)
@@ -110,12 +110,14 @@ class WorkerEnv:
         """Play one action in each game; raises `ValueError` for an illegal code."""
         numbers = np.asarray(codes)
         if numbers.shape != self._places.shape:
-            raise ValueError(f"{self._plan.count} games need as many codes, not {len(numbers)}")
+            raise ValueError(
+                f"{self._plan.count} games need {self._plan.count} codes, not {len(numbers)}."
+            )
         is_code = (numbers >= 0) & (numbers < self.batch.masks.shape[1])
         legal = is_code & self.batch.masks[self._places, np.where(is_code, numbers, 0)]
         if not legal.all():
             game = int(legal.argmin())
-            raise ValueError(f"code {numbers[game]} is not legal in game {game}; see its mask")
+            raise ValueError(f"Code {numbers[game]} is not legal in game {game}. See its mask.")
         self._codes[:] = numbers
         return self._done([("step", None)] * self._plan.workers)
 
@@ -149,7 +151,7 @@ class WorkerEnv:
     def _done(self, words: Sequence[tuple[str, str | None]]) -> Batch:
         """Send a command to each process, wait for all, and return the batch."""
         if not self._pipes:
-            raise RuntimeError("these games are closed; make new ones")
+            raise RuntimeError("The games are closed. Create new ones.")
         try:
             for pipe, word in zip(self._pipes, words, strict=True):
                 pipe.send(word)
@@ -157,8 +159,7 @@ class WorkerEnv:
                 pipe.recv()
         except (EOFError, OSError):
             raise RuntimeError(
-                "a process of the games has ended; where your program makes them, write"
-                ' `if __name__ == "__main__":` before'
+                'A worker process has ended. Create the games under `if __name__ == "__main__":`.'
             ) from None
         return self.batch
 

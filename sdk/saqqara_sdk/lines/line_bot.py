@@ -101,12 +101,12 @@ class LineBot:
         process.tell(line(Hello(type="hello", protocol=PROTOCOL)), deadline)
         said = _heard(process, deadline)
         if said is None:
-            raise process.hung(f"it did not say hello within {start_s:g} s")
+            raise process.hung(f"it did not send its hello within {start_s:g} s")
         if said.get("type") != "hello" or said.get("protocol") != PROTOCOL:
             raise process.garbage(f"it does not speak protocol {PROTOCOL}: {_shown(said)}")
         name = said.get("name")
         if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= SHOWN:
-            raise process.garbage(f"its hello has no name to print: {_shown(said)}")
+            raise process.garbage(f"its hello has no printable name: {_shown(said)}")
         self._asks_views = said.get("views") == "ask"
         self.observes = said.get("events") is True
         try:
@@ -173,7 +173,7 @@ class LineBot:
             return actions[0], max(thought, deadline - began)
         chosen = said.get("action")
         if chosen not in offered:
-            why = f"it chose {_shown(chosen)}, which is none of the {len(offered)} offered actions"
+            why = f"it chose {_shown(chosen)}, which is not one of the {len(offered)} legal actions"
             raise Misstep(FaultKind.ILLEGAL, why)
         return actions[offered.index(str(chosen))], thought
 
@@ -184,7 +184,7 @@ class LineBot:
             return
         limit_s = self._limits.overdue_s
         if self._reply(process, "answer", overdue, _after(limit_s)) is None:
-            raise process.hung(f"{limit_s:g} s after its time was gone it had still not answered")
+            raise process.hung(f"it had not answered {limit_s:g} s after its time ran out")
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
         """Tells the bot, unless it is gone."""
@@ -258,7 +258,9 @@ class LineBot:
                 case "error" | "answer":
                     continue
                 case _:
-                    raise process.garbage(f"it was asked for {kind!r} and wrote {_shown(said)}")
+                    raise process.garbage(
+                        f"it had to answer with {kind!r} but wrote {_shown(said)}"
+                    )
         return None
 
 
@@ -272,7 +274,9 @@ def _heard(process: BotProcess, deadline: int) -> Said | None:
         said = None
     if not isinstance(said, dict):
         shown = _shown(text.decode(errors="replace"))
-        raise process.garbage(f"it wrote {shown}, which is no message; use standard error for that")
+        raise process.garbage(
+            f"it wrote {shown}, which is not a message; write other output to standard error"
+        )
     return said
 
 

@@ -102,7 +102,7 @@ class BotProcess:
             except BlockingIOError:
                 left_s = max(0.0, (deadline_ns - perf_counter_ns()) / NS_PER_S)
                 if not select.select((), (self._in,), (), left_s)[1]:
-                    raise self._end(FaultKind.HANG, "it does not read what it is told") from None
+                    raise self._end(FaultKind.HANG, "it does not read its input") from None
             except BrokenPipeError:
                 raise self._crash("it closed its standard input") from None
 
@@ -180,7 +180,7 @@ class BotProcess:
             return self.garbage(f"it wrote more than {most} bytes to standard error at once")
         if not self._has_spoken and self._launch and not self._launch.has_reached_program():
             said = self._complaints.last()
-            return self._end(FaultKind.HOST, f"no sandbox could be made for it: {said}")
+            return self._end(FaultKind.HOST, f"no sandbox could be created for it: {said}")
         if self._launch is not None and code > SIGNALLED:
             code = SIGNALLED - code
         how = f"was ended by {_signal(-code)}" if code < 0 else f"ended with code {code}"

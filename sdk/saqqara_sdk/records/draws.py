@@ -51,16 +51,16 @@ def verify_draws(
     and groups are dealt. Raises `StillSecret` or `DrawContradiction`.
     """
     if ladder.seed is None:
-        raise StillSecret(f"ladder {ladder.id} is {ladder.status}: ask again when it is over")
+        raise StillSecret(f"Ladder {ladder.id} is {ladder.status}. Try again when it is over.")
     seed = bytes.fromhex(ladder.seed)
     if commitment(seed, ladder.id) != ladder.commitment:
-        raise DrawContradiction("the seed is not the one of the commitment")
+        raise DrawContradiction("The seed does not match the commitment.")
     kinds = [_checked(seed, one) for one in _first_of_blocks(matches)]
     tables = [*_tables(matches)]
     if ladder.draw is not None:
         is_first = (ladder.stage or 1) == 1
         if is_first and tuple(ladder.draw) != by_lot(ladder.seed, 0, ladder.draw):
-            raise DrawContradiction("the order of the field is not the one that the seed draws")
+            raise DrawContradiction("The order of the field differs from the seed's draw.")
     if ladder.draw is not None and ladder.groups is not None:
         _check_groups(ladder, tables)
     elif ladder.draw is not None or ladder.format == LadderFormat.SWISS:
@@ -85,7 +85,7 @@ def _check_groups(ladder: Ladder, tables: Sequence[Table]) -> None:
     dealt = [{*group} for group in groups(ladder.draw or (), ladder.groups or 1)]
     for table in tables:
         if not any(group.issuperset(table) for group in dealt):
-            raise DrawContradiction(f"{', '.join(table)} met, and are of different groups")
+            raise DrawContradiction(f"{', '.join(table)} met, but belong to different groups.")
 
 
 def _checked_round(
@@ -105,13 +105,13 @@ def _checked_round(
         there = [bot for table in tables for bot in table]
         there += [one.bot_id for one in scores if 1 in one.byes]
         if len(set(there)) < len(there):
-            raise DrawContradiction("the first round seats a bot twice, or one that rests in it")
+            raise DrawContradiction("The first round seats a bot twice, or seats a bot with a bye.")
         drawn = by_lot(ladder.seed or "", 1, there)
         even = dict.fromkeys(drawn, 0.0)
         apart = kept_apart(ladder, entries)
         meant = swiss_round(drawn, even, (), {}, ladder.players, apart=apart).tables
     if {frozenset(table) for table in tables} != {frozenset(table) for table in meant}:
-        raise DrawContradiction("the first round is not the one that the seed draws")
+        raise DrawContradiction("The first round differs from the seed's draw.")
     return tables
 
 
@@ -139,8 +139,8 @@ def _checked(seed: bytes, match: LadderMatch) -> bool:
     """Whether the block of the match is by lot, as the seed has it."""
     by_lot = is_by_lot(seed, match.block)
     if match.pairing is None or DRAWN[match.pairing.kind] is not by_lot:
-        told = "by lot" if by_lot else "by rating"
-        raise DrawContradiction(f"block {match.block} should have been paired {told}")
+        told = "at random" if by_lot else "by rating"
+        raise DrawContradiction(f"Block {match.block} should have been paired {told}.")
     if tuple(match.bots) != in_order(seed, match.block, match.bots):
-        raise DrawContradiction(f"the bots of block {match.block} do not sit as they were drawn")
+        raise DrawContradiction(f"The seats of block {match.block} differ from the seed's draw.")
     return by_lot

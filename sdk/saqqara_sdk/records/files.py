@@ -25,7 +25,7 @@ def save(record: Record, folder: Path) -> Path:
         path.write_text(json.dumps(to_json(record), indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise NotKept(
-            f"{path} cannot be written ({error}); choose another folder for records"
+            f"{path} cannot be written ({error}). Choose another folder for records."
         ) from error
     return path
 
@@ -37,7 +37,7 @@ def load(path: Path) -> Record:
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error}") from error
     except OtherVersion as error:
-        raise OtherVersion(f"{path} is of another version. {error}") from error
+        raise OtherVersion(f"{path} has another version. {error}") from error
     except RecordError as error:
         raise RecordError(f"{path} is not a record: {error}") from error
 
@@ -47,5 +47,5 @@ def bounded(path: Path) -> bytes:
     with path.open("rb") as file:
         found = file.read(LARGEST + 1)
     if len(found) > LARGEST:
-        raise RecordError(f"it has more than {LARGEST >> 20} MiB")
+        raise RecordError(f"it exceeds {LARGEST >> 20} MiB")
     return found
