@@ -47,7 +47,9 @@ def test_order_and_the_way_of_writing_numbers_are_free(suite: Path) -> None:
 
 
 AT_FIRST = "small-1, game 002 (2 players; cards drawn anew; a pair that lies face down; "
-AT_FIRST += "a seat that gives up and 1 more), at its beginning, seat 0 is asked what to do in its "
+AT_FIRST += (
+    "a seat that gives up and 1 more), at its beginning, seat 0 chooses the main action of its "
+)
 AT_FIRST += "turn:"
 AT_LAST = "at its end after 12 actions:"
 
@@ -56,33 +58,37 @@ AT_LAST = "at its end after 12 actions:"
     ("mistake", "where", "words"),
     [
         ("drops_an_action", AT_FIRST, "legal: your program lacks get"),
-        ("adds_an_action", AT_FIRST, "legal: your program has draw too much"),
+        ("adds_an_action", AT_FIRST, "legal: your program has an extra draw"),
         ("names_an_action_twice", AT_FIRST, "your program has get more than once"),
-        ("asks_another_seat", AT_FIRST, "seat: 0 expected, yours has 1"),
-        ("asks_another_question", AT_FIRST, 'question: "turn" expected, yours has "pi'),
+        ("asks_another_seat", AT_FIRST, "seat: expected 0, but your answer has 1"),
+        ("asks_another_question", AT_FIRST, 'question: expected "turn", but your answer has "pi'),
         (
             "sees_other_points",
             AT_FIRST,
-            "view of seat 1, sites[2].points[0]: 0 expected, yours has 5",
+            "view of seat 1, sites[2].points[0]: expected 0, but your answer has 5",
         ),
-        ("says_true_for_one", AT_FIRST, "public view, round: 1 expected, yours has true"),
+        ("says_true_for_one", AT_FIRST, "public view, round: expected 1, but your answer has true"),
         (
             "misspells_a_field",
             AT_FIRST,
-            'view of seat 0: there is no key "roundz" in the contract; is round meant?',
+            'view of seat 0: the contract has no key "roundz"; did you mean round?',
         ),
         ("misspells_views", AT_FIRST, 'has a key "view", which is not in the protocol'),
-        ("forgets_legal", AT_FIRST, "your answer has no legal, which is needed"),
+        ("forgets_legal", AT_FIRST, "your answer lacks the required key legal"),
         ("scores_less", AT_LAST, "score of seat 1: "),
         ("breaks_ties_otherwise", AT_LAST, "tieBreak of seat 0: "),
         (
             "places_otherwise",
             AT_LAST,
-            "placements: [1, 2] expected, yours has [2, 1]",
+            "placements: expected [1, 2], but your answer has [2, 1]",
         ),
-        ("says_true_for_a_place", AT_LAST, "placements: [1, 2] expected, yours has [true, 2]"),
+        (
+            "says_true_for_a_place",
+            AT_LAST,
+            "placements: expected [1, 2], but your answer has [true, 2]",
+        ),
         ("knows_no_house_values", AT_LAST, "houseValues: your program lacks H-"),
-        ("cannot", AT_FIRST, r'it cannot: "no \u001b[31mMarket\u001b[0m yet"'),
+        ("cannot", AT_FIRST, r'it cannot answer: "no \u001b[31mMarket\u001b[0m yet"'),
     ],
 )
 def test_a_mistake_is_told_in_words(suite: Path, mistake: str, where: str, words: str) -> None:
@@ -103,9 +109,9 @@ def test_a_difference_says_how_it_came_about_and_how_to_look(suite: Path) -> Non
     last = suites.imhotep().record.plies[-3:]
     told = "; ".join(f"seat {one.seat} {one.action}" for one in last)
     assert f"  last actions: {told}" in lines
-    show = "  see it: saqqara record show conformance/small-1/002.record.json --ply 12"
+    show = "  show it: saqqara record show conformance/small-1/002.record.json --ply 12"
     assert show in lines
-    assert f"  where that file is not yet: saqqara conformance export --suite {suite}" in lines
+    assert f"  to write that file: saqqara conformance export --suite {suite}" in lines
     assert lines[-1] == f"compared: {', '.join(PARTS)}"
 
 
@@ -114,7 +120,10 @@ def test_points_are_told_source_by_source(suite: Path) -> None:
     (told,) = report(referee("scores_less"), suite, "--only", "001")["differences"]
     assert told["path"] == "scores[1].total"
     assert told["expected"] - told["yours"] == 3
-    assert f"{told['expected']} expected, yours has {told['yours']} (pyramids " in told["words"]
+    assert (
+        f"expected {told['expected']}, but your answer has {told['yours']} (expected "
+        in told["words"]
+    )
 
 
 def test_a_program_may_tell_less(suite: Path) -> None:
@@ -165,21 +174,21 @@ def test_the_first_difference_ends_it_unless_it_is_to_keep_going(suite: Path) ->
         "path": "legal",
         "expected": [],
         "yours": ["draw"],
-        "words": "legal: your program has draw too much",
+        "words": "legal: your program has an extra draw",
     }
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["'"], "cannot be read"),
-        ([""], "name the command"),
+        (["'"], "cannot be parsed"),
+        ([""], "Name the command"),
         (["cat", "--game", "chess"], "There is no game 'chess'"),
-        (["cat", "--only", "999"], "There is no game '999': `saqqara conformance list` tells"),
+        (["cat", "--only", "999"], "There is no game '999'. `saqqara conformance list` lists"),
         (["cat", "--suite", "nowhere.tar.xz"], "cannot be read: No such file"),
-        (["cat", "--suite", __file__], "no archive of a suite"),
-        (["cat", "--answer-s", "0"], "--answer-s is more than 0"),
-        (["cat", "--answer-s", "nan"], "--answer-s is more than 0"),
+        (["cat", "--suite", __file__], "not the archive of a suite"),
+        (["cat", "--answer-s", "0"], "--answer-s must be more than 0"),
+        (["cat", "--answer-s", "nan"], "--answer-s must be more than 0"),
         (["cat", "--answer-s", "1e9"], "at most 3600"),
     ],
 )

@@ -56,7 +56,7 @@ def test_what_is_published_can_be_exported(tmp_path: Path, monkeypatch: pytest.M
     assert (tmp_path / "conformance" / "duel-1" / "games.json").exists()
     again = conformance("export")
     assert again.exit_code == 2
-    assert again.stderr == "conformance is not empty: name another folder, or remove it first.\n"
+    assert again.stderr == "conformance is not empty. Name another folder, or remove it first.\n"
 
 
 def test_a_folder_that_cannot_be_written(suite: Path, tmp_path: Path) -> None:
@@ -105,18 +105,21 @@ GAMES = b'{"format": 1, "suite": "s-1", "games": [{"name": "001", "shows": []}]}
 @pytest.mark.parametrize(
     ("entries", "says"),
     [
-        ([("../games.json", GAMES)], "which no suite has"),
-        ([("/etc/games.json", GAMES)], "which no suite has"),
-        ([("s-1/../games.json", GAMES)], "which no suite has"),
-        ([("s-1/run.sh", b"")], "which no suite has"),
-        ([("s-1/games.json", GAMES), ("s-2/001.record.json", b"")], "which no suite has"),
-        ([("s-1/games.json", GAMES)], "no '001.record.json' where it should be"),
-        ([("s-1/001.record.json", GAMES)], "no 'games.json' where it should be"),
+        ([("../games.json", GAMES)], "which does not belong to a suite"),
+        ([("/etc/games.json", GAMES)], "which does not belong to a suite"),
+        ([("s-1/../games.json", GAMES)], "which does not belong to a suite"),
+        ([("s-1/run.sh", b"")], "which does not belong to a suite"),
+        (
+            [("s-1/games.json", GAMES), ("s-2/001.record.json", b"")],
+            "which does not belong to a suite",
+        ),
+        ([("s-1/games.json", GAMES)], "lacks '001.record.json'"),
+        ([("s-1/001.record.json", GAMES)], "lacks 'games.json'"),
         ([("s-2/games.json", GAMES)], "The archive of 's-1' has the folder s-2"),
         ([("s-2/games.json", GAMES.replace(b"s-1", b"../s-2"))], "has the folder s-2"),
         ([("s-1/games.json", b"[")], "games.json in the archive cannot be read"),
         ([("s-1/games.json", b"[" * 10_000)], "games.json in the archive cannot be read"),
-        ([("s-1/games.json", b'{"format": 2}')], "has format 2; here 1 is known"),
+        ([("s-1/games.json", b'{"format": 2}')], "has format 2, but this release supports 1"),
         (
             [
                 ("s-1/games.json", GAMES),
@@ -144,7 +147,7 @@ def test_an_archive_has_nothing_but_files(tmp_path: Path, kind: bytes) -> None:
     made = archive(tmp_path / "made.tar.xz", ("s-1/games.json", b""), kind=kind)
     done = conformance("export", tmp_path / "out", "--suite", made)
     assert done.exit_code == 2
-    assert "which no suite has" in done.stderr
+    assert "which does not belong to a suite" in done.stderr
     assert not (tmp_path / "out").exists()
 
 
@@ -166,7 +169,7 @@ def test_positions_belong_to_their_record(tmp_path: Path) -> None:
     suites_of.write("small-1", (wrong,), tmp_path / "wrong.tar.xz")
     done = conformance("check", "cat", "--suite", tmp_path / "wrong.tar.xz")
     assert done.exit_code == 2
-    assert "001.positions.jsonl in the archive does not belong to its record" in done.stderr
+    assert "001.positions.jsonl in the archive does not match its record" in done.stderr
 
 
 def test_games_are_listed(suite: Path) -> None:

@@ -28,7 +28,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 SAID = {
     "no JSON": ("say('hello')", "its answer is not JSON (Expecting value"),
     "nothing": ("say('')", "its answer is not JSON"),
-    "a list": ("say('[]')", "its answer is no JSON object"),
+    "a list": ("say('[]')", "its answer is not a JSON object"),
     "lists in lists": ("say('[' * 10_000 + ']' * 10_000)", "its answer is nested too deep"),
     "objects in objects": ("say('{\"a\":' * 10_000)", "its answer is nested too deep"),
     "not a number": ("say('{\"seat\": NaN}')", "its answer has NaN, which is not JSON"),
@@ -38,10 +38,13 @@ SAID = {
     "a key twice": ('say(\'{"seat": 0, "seat": 1}\')', 'has the key "seat" twice in one object'),
     "no text": ("os.write(1, b'{\"\\xff\": 1}\\n')", "its answer is not UTF-8"),
     "100 MB": ("say('7' * 100_000_000)", "it wrote more than 8388608 bytes at once"),
-    "two lines": ("say('{}\\n{}')", "it wrote more than it was asked for: one line answers one"),
+    "two lines": (
+        "say('{}\\n{}')",
+        "it wrote too much: each line needs exactly one line as answer",
+    ),
     "an error and more": (
         'say(\'{"error": "no"}\\n\')',
-        "it wrote more than it was asked for: one line answers one",
+        "it wrote too much: each line needs exactly one line as answer",
     ),
 }
 
@@ -70,7 +73,7 @@ DONE = {
     ),
     "says two things well": (
         f"sys.stdin.readline(); say(answers[0] + '\\n' + answers[1])\n{WAITS}",
-        "it wrote more than it was asked for: one line answers one",
+        "it wrote too much: each line needs exactly one line as answer",
     ),
 }
 
@@ -82,7 +85,7 @@ def test_a_program_that_leaves(tmp_path: Path, suite: Path, name: str) -> None:
     done = check(actor(tmp_path, f"{act}\n", suites.duel()), "--suite", suite)
     assert done.exit_code == 3, done.output
     assert says in done.stdout
-    assert "after 1 action, seat 1 is asked" in done.stdout
+    assert "after 1 action, seat 1 chooses" in done.stdout
 
 
 SILENT = {
@@ -110,7 +113,7 @@ def test_a_program_that_speaks_first(tmp_path: Path, suite: Path) -> None:
     greets = actor(tmp_path, f"say('ready')\nsys.stdin.readline(); say('{{}}')\n{WAITS}")
     done = check(greets, "--suite", suite)
     assert done.exit_code == 3, done.output
-    assert "it wrote more than it was asked for" in done.stdout or '"ready"' in done.stdout
+    assert "it wrote too much" in done.stdout or '"ready"' in done.stdout
 
 
 def test_a_program_that_is_not_there(suite: Path) -> None:

@@ -188,7 +188,7 @@ def test_one_seat_against_bots() -> None:
     games.reset(seed=1)
     _, reward, is_over, *_ = games.step(int(np.flatnonzero(~games.action_masks())[0]))
     assert (reward, is_over) == (-1, True)
-    with pytest.raises(ValueError, match="name a bot"):
+    with pytest.raises(ValueError, match="Name a bot"):
         SingleEnv("duel", opponents=[])
     with pytest.raises(ValueError, match="from 0 to 1"):
         SingleEnv("duel", opponents=[RandomBot], seat=2)

@@ -108,9 +108,9 @@ def actions_of(played: Played) -> list[str]:
     [
         ("exit", FaultKind.CRASH, "its process ended with code 3"),
         ("memory", FaultKind.CRASH, "its process ended with code 1"),
-        ("garbage", FaultKind.GARBAGE, "it wrote 'let me think', which is no message"),
+        ("garbage", FaultKind.GARBAGE, "it wrote 'let me think', which is not a message"),
         ("flood", FaultKind.GARBAGE, "it wrote more than 1048576 bytes"),
-        ("illegal", FaultKind.ILLEGAL, "it chose 'win at once', which is none of the"),
+        ("illegal", FaultKind.ILLEGAL, "it chose 'win at once', which is not one of the"),
         ("error", FaultKind.ERROR, "it raised no idea"),
     ],
 )
@@ -145,7 +145,7 @@ def test_the_clock_stops_a_bot_that_hangs() -> None:
         played = table.block(1)[0]
     (fault,) = played.faults
     assert (played.record.flagged, fault.kind, fault.seat) == ((0,), FaultKind.HANG, 0)
-    assert fault.why == "0.4 s after its time was gone it had still not answered"
+    assert fault.why == "it had not answered 0.4 s after its time ran out"
     assert (played.seats[0].late, played.seats[0].place) == (1, 2)
     assert played.seats[0].thought_ns < 20e9
 
@@ -175,8 +175,8 @@ def test_who_writes_a_python_bot_hears_what_to_return(tmp_path: Path, home: Home
         fault = table.block(1)[0].faults[0]
     assert fault.kind is FaultKind.ILLEGAL
     assert re.fullmatch(
-        r"it chose '[^']+', which is none of the \d+ offered actions:"
-        r" choose\(\) must return one of turn\.legal_actions, or its \.action",
+        r"it chose '[^']+', which is not one of the \d+ legal actions; choose\(\) must"
+        r" return one of turn\.legal_actions, or its \.action",
         fault.why,
     )
 
@@ -204,7 +204,7 @@ def test_a_python_bot_may_print(tmp_path: Path) -> None:
     [
         ("no-such-program --fast", "there is no program 'no-such-program'"),
         (f"{sys.executable} -c pass", "its process ended with code 0"),
-        (f"{sys.executable} -c print(1)", "it wrote '1', which is no message"),
+        (f"{sys.executable} -c print(1)", "it wrote '1', which is not a message"),
         (f"{sys.executable} -c print('{{}}')", "it does not speak protocol 1"),
     ],
 )

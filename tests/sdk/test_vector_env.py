@@ -89,9 +89,9 @@ def test_what_cannot_be_done_is_refused_before_anything_is_done() -> None:
     with pytest.raises(ValueError, match="not legal in game 1"):
         games.step([games.legal_codes[0][0], illegal])
     assert games.rules.view(games.states[0], 0) == games.rules.view(before, 0)
-    with pytest.raises(ValueError, match="2 games need as many"):
+    with pytest.raises(ValueError, match="2 games need 2 codes"):
         games.step([games.legal_codes[0][0]])
-    with pytest.raises(ValueError, match="at least one game"):
+    with pytest.raises(ValueError, match="at least 1"):
         VectorEnv("duel", count=0)
     with pytest.raises(ValueError, match="places, margin, dense"):
         VectorEnv("duel", rewards="elo")
@@ -128,13 +128,13 @@ def test_games_in_several_processes_are_those_of_one() -> None:
             games.step(illegal)
         for nobodys in (-1, games.batch.masks.shape[1]):
             illegal[3] = nobodys
-            with pytest.raises(ValueError, match=f"code {nobodys} is not legal in game 3"):
+            with pytest.raises(ValueError, match=f"Code {nobodys} is not legal in game 3"):
                 games.step(illegal)
-        with pytest.raises(ValueError, match="4 games need as many"):
+        with pytest.raises(ValueError, match="4 games need 4 codes"):
             games.step([0])
     with pytest.raises(RuntimeError, match="closed"):
         games.reset()
-    with pytest.raises(ValueError, match="shared equally by 2"):
+    with pytest.raises(ValueError, match="divided equally among 2"):
         WorkerEnv("duel", count=3, workers=2)
 
 
