@@ -73,7 +73,9 @@ class Answerer:
         except APIError as refusal:  # it expired, was cancelled, or the bot has enough matches
             _log.info("challenge %s: not answered, %s", challenge_id, refusal.message)
         except UnknownAnswer as error:
-            _log.warning("challenge %s: %s, but the answer is odd: %s", challenge_id, said, error)
+            _log.warning(
+                "challenge %s: %s, but the response is unexpected: %s", challenge_id, said, error
+            )
         else:
             _log.info("challenge %s%s: %s", challenge_id, whose, said)
 

@@ -107,9 +107,9 @@ def read_bot_file(path: Path) -> BotFile:
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BotFileFault(f"{path} cannot be read: {error.strerror}") from error
+        raise BotFileFault(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BotFileFault(f"{path} is not TOML: {error}") from error
+        raise BotFileFault(f"{path} is not valid TOML: {error}") from error
     try:
         read = BotFile.model_validate(given)
     except ValidationError as error:
@@ -124,16 +124,16 @@ def token_of(entry: BotEntry) -> str | None:
     """The token that a bot's entry points at, None if it points nowhere; raises `BotFileFault`."""
     if entry.token_env is not None:
         if not (token := os.environ.get(entry.token_env, "").strip()):
-            raise BotFileFault(f"the variable {entry.token_env} has no token: set it")
+            raise BotFileFault(f"The environment variable {entry.token_env} has no token. Set it.")
         return token
     if entry.token_file is None:
         return None
     try:
         token = entry.token_file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise BotFileFault(f"{entry.token_file} has no token that can be read: {error}") from None
+        raise BotFileFault(f"{entry.token_file} has no readable token: {error}") from None
     if not token:
-        raise BotFileFault(f"{entry.token_file} is empty: write the bot's token into it")
+        raise BotFileFault(f"{entry.token_file} is empty. Write the bot's token to it.")
     return token
 
 
@@ -162,7 +162,7 @@ def _faults(error: ValidationError) -> Iterator[str]:
         if fault["type"] == "extra_forbidden":
             yield f"{place}: {_unknown(last, FIELDS[len(above)].model_fields)}"
         elif fault["type"] == "missing":
-            yield f"{place}: it is missing"
+            yield f"{place}: missing"
         else:
             yield f"{place}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
 
@@ -188,16 +188,16 @@ def oddities(value: object, given: object, place: str) -> Iterator[str]:
                 yield from oddities(one, inner, f"{place}.{number}")
         case OpenEnum(), str() if not value.is_known:
             words = [word.value for word in type(value)]
-            yield f"{place}: there is no {given!r}; known: {', '.join(words)}"
+            yield f"{place}: there is no {given!r}; use one of {', '.join(words)}"
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
     """What to write in place of a key that does not exist."""
     if key == "token":
-        return "a token does not belong into this file; name token_env or token_file"
+        return "a token must not be in this file; set token_env or token_file"
     near = difflib.get_close_matches(key, known, n=1)
     return f"there is no such setting; {f'did you mean {near[0]}?' if near else _all(known)}"
 
 
 def _all(known: Iterable[str]) -> str:
-    return f"there are {', '.join(known)}"
+    return f"use one of {', '.join(known)}"

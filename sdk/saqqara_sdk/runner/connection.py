@@ -92,7 +92,7 @@ class Outage:
             self._pauses = self._timeouts.pauses()
         if self._began is None:
             self._began = monotonic()
-            _log.warning("no connection, trying until there is one: %s", reason.message)
+            _log.warning("no connection, retrying: %s", reason.message)
         else:
             _log.debug("no connection yet: %s", reason.message)
         self.attempts += 1
@@ -177,17 +177,17 @@ class Connection:
                 self.prove()
                 told = operation.read(answer)
             except TimeoutError:
-                _log.log(level, "no answer within %g s, asking again", self._timeouts.answer_s)
+                _log.log(level, "no response within %g s, sending again", self._timeouts.answer_s)
                 level = logging.DEBUG
             except ConnectionFailed as error:
-                _log.debug("asking again: %s", error)
+                _log.debug("sending again: %s", error)
             except SaqqaraError as error:
                 if not _may_pass(error):
                     raise
                 if isinstance(error, Maintenance):
                     self._wait_for_the_end_of(error)
                 else:
-                    _log.log(level, "asking again: %s", error)
+                    _log.log(level, "sending again: %s", error)
                 level, asked_s = logging.DEBUG, _asked_s(error)
             else:
                 self._maintenance = None
@@ -215,7 +215,7 @@ class Connection:
     def _wait_for_the_end_of(self, notice: Maintenance) -> None:
         """Say it once, however many matches wait for it."""
         if self._maintenance != notice.message:
-            _log.warning("maintenance, waiting until it is over: %s", notice.message)
+            _log.warning("maintenance, waiting for its end: %s", notice.message)
         self._maintenance = notice.message
 
     async def _replace(self, socket: Socket) -> None:

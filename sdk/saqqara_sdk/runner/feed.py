@@ -195,10 +195,10 @@ def read_item(data: JsonObject) -> FeedItem | None:
         "heartbeat": item.heartbeat,
     }
     if needed[item.kind] is None:
-        raise UnknownAnswer(f"an item of the feed tells nothing of its {item.kind}")
+        raise UnknownAnswer(f"A feed item lacks its {item.kind}.")
     turn = item.turn
     if turn and not (turn.actions and 0 <= turn.seat < len(turn.left_ms)):
-        raise UnknownAnswer(f"a turn of match {turn.match_id} offers nothing to its seat")
+        raise UnknownAnswer(f"A turn of match {turn.match_id} has no legal action.")
     return item
 
 
@@ -300,7 +300,9 @@ def read(kind: type[M], value: JsonValue) -> M:
         return kind.model_validate(value)
     except ValidationError as error:
         fault = first_fault(error)
-        raise UnknownAnswer(f"{str(value)[:80]!r} is no {kind.__name__}: {fault}") from None
+        raise UnknownAnswer(
+            f"{str(value)[:80]!r} is not a valid {kind.__name__}: {fault}"
+        ) from None
 
 
 def time_control_words(time_control: TimeControl) -> str:

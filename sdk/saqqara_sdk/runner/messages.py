@@ -51,7 +51,7 @@ def read_message(text: str | bytes) -> Message:
     try:
         return Message.model_validate_json(text)
     except ValidationError as error:
-        raise UnreadableAnswer(f"a message cannot be read: {text[:80]!r}") from error
+        raise UnreadableAnswer(f"A message cannot be read: {text[:80]!r}") from error
 
 
 def result_of(message: Message) -> ExecutionResult:
@@ -65,13 +65,13 @@ def result_of(message: Message) -> ExecutionResult:
         if message.type == "error":
             return _refusal(_FAULTS.validate_python(message.payload))
     except ValidationError:
-        return UnreadableAnswer(f"an answer cannot be read: {str(message.payload)[:80]!r}")
+        return UnreadableAnswer(f"A response cannot be read: {str(message.payload)[:80]!r}")
     return None
 
 
 def _refusal(faults: list[_Fault]) -> SaqqaraError:
     if not faults:
-        return UnreadableAnswer("an answer has neither data nor errors")
+        return UnreadableAnswer("A response has neither data nor errors.")
     facts = dict(faults[0].extensions)
     code = facts.pop("code", None)
     request_id = facts.pop("requestId", None)
@@ -86,7 +86,7 @@ def _refusal(faults: list[_Fault]) -> SaqqaraError:
 def data_of(result: ExecutionResult) -> JsonObject:
     """The data; raises what came instead."""
     if result is None:
-        raise ConnectionFailed("the service ended the operation")
+        raise ConnectionFailed("The service ended the operation.")
     if isinstance(result, SaqqaraError):
         raise result
     return result

@@ -93,7 +93,9 @@ class Observer:
                     self._take(read(_Item, data.get("matchEvents")))
                 except UnknownAnswer as error:
                     if not self._has_dropped:
-                        _log.error("match %s: the bot is not told: %s", self._match_id, error)
+                        _log.error(
+                            "match %s: the bot does not receive events: %s", self._match_id, error
+                        )
                     self._has_dropped = True
                 async with self._moved:
                     self._moved.notify_all()
@@ -113,7 +115,7 @@ class Observer:
             async with asyncio.timeout(WAIT_S), self._moved:
                 await self._moved.wait_for(has_come)
         if not has_come():
-            _log.info("match %s: events are late, the bot is told them later", self._match_id)
+            _log.info("match %s: events are late, the bot receives them later", self._match_id)
         events, self._pending = self._pending, []
         return events
 
@@ -133,5 +135,5 @@ class Observer:
         try:
             action = None if one.action is None else self._rules.parse_action(one.action)
         except EngineError as error:
-            raise UnknownAnswer(f"an event does not fit this engine: {error}") from error
+            raise UnknownAnswer(f"An event does not fit this engine: {error}") from error
         return Event(self._match_id, one.version, one.kind, one.seat, action, one.auto)

@@ -113,7 +113,7 @@ class Player:
         is_back = turn.version < self._reached or not self._is_asked(turn)
         if self._is_fresh and is_back:
             _log.warning(
-                "match %s: the service went back to version %d; playing on from there",
+                "match %s: the service went back to version %d; continuing from there",
                 turn.match_id,
                 turn.version,
             )
@@ -154,7 +154,7 @@ class Player:
         finally:
             if self._faults > MOST_LOGGED:
                 more = self._faults - MOST_LOGGED
-                _log.error("match %s: %d faults more of the bot", self.line.match_id, more)
+                _log.error("match %s: %d further faults of the bot", self.line.match_id, more)
             if self._listening is not None:
                 self._listening.cancel()
                 await asyncio.gather(self._listening, return_exceptions=True)

@@ -107,8 +107,8 @@ class Program:
 
     def _none_in_time(self) -> Misstep:
         if self._seated:
-            return Misstep(FaultKind.HOST, "its processes were busy with its other matches")
-        return Misstep(FaultKind.HANG, "its next process did not start in the time that it had")
+            return Misstep(FaultKind.HOST, "its processes were busy with other matches")
+        return Misstep(FaultKind.HANG, "its next process did not start in time")
 
     def give_back(self, line_bot: LineBot) -> None:
         """A match is over: the process waits for another, unless each match has a fresh one."""
@@ -224,7 +224,7 @@ class Program:
         try:
             fresh.introduce()
         except Misstep as misstep:
-            _log.debug("%s was not started again: %s", self.name, misstep.why)
+            _log.debug("%s was not restarted: %s", self.name, misstep.why)
             self._kill(fresh)
             fresh = None
         with self._changed:

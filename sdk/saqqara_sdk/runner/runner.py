@@ -145,8 +145,8 @@ class Runner:
         """Play until stopped; raises errors that no retry can repair."""
         if self._token.startswith(PEOPLE):
             raise Forbidden(
-                "a bot plays by its own token, this one is a person's: make a bot and use its token"
-                " (`saqqara bot create NAME`)",
+                "A bot needs its own token, but this token belongs to a person. Create a bot"
+                " (`saqqara bot create NAME`) and use its token.",
                 code="forbidden",
             )
         try:
@@ -175,7 +175,7 @@ class Runner:
                 self._connection.prove()
                 if not self._stop.is_set():
                     self._hear(data)
-        raise ConnectionFailed("the service ended the feed")
+        raise ConnectionFailed("The service ended the feed.")
 
     def _hear(self, data: JsonObject) -> None:
         try:
@@ -191,7 +191,10 @@ class Runner:
         subject = subject_of(data)
         is_new = _is_new(str(subject), self._dropped)
         if is_new:
-            _log.error("feed: dropped what this SDK cannot read, is the service newer? %s", error)
+            _log.error(
+                "feed: dropped an item that this SDK cannot read; the service may be newer: %s",
+                error,
+            )
         if subject.kind == "ended" and subject.id:
             self._end(Attempt(subject.id, subject.commitment), None)
         elif subject.kind == "challenge" and subject.id and subject.is_asked and is_new:
@@ -227,7 +230,7 @@ class Runner:
         On a new connection an ended match may be running again: a failover can lose its end.
         """
         if attempt in self._ended_before and attempt in self._ended:
-            _log.warning("match %s: the service has lost its end; playing on", attempt.match_id)
+            _log.warning("match %s: the service has lost its end; continuing", attempt.match_id)
             del self._ended[attempt]
             self.report.matches -= 1
         return attempt not in self._ended
@@ -251,7 +254,8 @@ class Runner:
         if _is_new(f"game {attempt_of(turn)}", self._dropped):
             self.report.errors += 1
             why = (
-                "match %s: resigned, since this SDK does not know the game %.50r: take a newer one"
+                "match %s: resigned, since this SDK does not know the game %.50r; install a"
+                " newer one"
             )
             _log.error(why, turn.match_id, turn.game)
             self._begin(self._resign(turn.match_id))
@@ -288,7 +292,7 @@ class Runner:
     def _lose(self, player: Player) -> None:
         """Drop a match that the service no longer has; another match may get its id."""
         match_id = player.attempt.match_id
-        _log.warning("match %s: the service has lost what the bot played", match_id)
+        _log.warning("match %s: the service has lost actions of the bot", match_id)
         del self._players[match_id]
         player.lose()
 
@@ -312,7 +316,7 @@ class Runner:
         except NotFound:
             pass
         except UnknownAnswer as error:
-            _log.warning("match %s: how it stands cannot be read: %s", attempt.match_id, error)
+            _log.warning("match %s: its state cannot be read: %s", attempt.match_id, error)
             return
         if self._players.get(attempt.match_id) is not player:
             return  # the feed was faster
@@ -341,8 +345,9 @@ def _tell(notice: LadderNotice) -> None:
     name = f"{notice.ladder_name!r} ({notice.ladder_id})"
     if notice.status == "benched":
         _log.warning(
-            "ladder %s: benched: its last %d matches count against the bot, and it was away from %d"
-            " in the season; its owner can readmit it: client.ladders.readmit",
+            "ladder %s: benched: its last %d matches count against the bot, and it was"
+            " absent from %d in the season; its owner can readmit it:"
+            " client.ladders.readmit",
             name,
             notice.faults,
             notice.missed,

@@ -72,4 +72,4 @@ async def _set_policy(access: Access, policy: AcceptPolicy) -> None:
         token = await client.tokens.about()
         if token.bot_id is not None and await client.bots.policy(token.bot_id) != policy:
             await client.bots.set_policy(token.bot_id, policy)
-            _log.info("the server has its accept policy now")
+            _log.info("the server has stored its accept policy")

@@ -105,7 +105,7 @@ class Socket:
         except SaqqaraError as error:
             self._lose(error)
         finally:
-            self._lose(ConnectionFailed("nobody listens to this socket any more"))
+            self._lose(ConnectionFailed("this socket has no listeners"))
 
     async def watch(self, idle_timeout_s: Callable[[], float]) -> None:
         """Ping in silence, and give the connection up when nothing came back.
@@ -122,7 +122,7 @@ class Socket:
             tick_s = min(TICK_S, between_s / 2)
             await asyncio.sleep(tick_s)
             self._silent_s += tick_s
-        self._lose(WentSilent(f"nothing came for {limit_s:g} s"))
+        self._lose(WentSilent(f"no data for {limit_s:g} s"))
         self._connection.transport.abort()
 
     async def _subscribe(
@@ -162,7 +162,7 @@ async def _next(results: asyncio.Queue[ExecutionResult], silent_s: float) -> Exe
         with suppress(TimeoutError):
             async with asyncio.timeout(silent_s / SILENT_TICKS):
                 return await results.get()
-    return ConnectionFailed(f"the service told nothing for {silent_s:g} s")
+    return ConnectionFailed(f"the service sent nothing for {silent_s:g} s")
 
 
 class _Direct(connect):
@@ -221,7 +221,7 @@ async def _connect(access: Access, open_s: float) -> ClientConnection:
         raise ConnectionFailed(f"{access.websocket}: {type(error).__name__}: {error}") from error
     if connection.subprotocol != PROTOCOL:
         await connection.close()
-        raise UnreadableAnswer(f"{access.websocket} does not speak {PROTOCOL}")
+        raise UnreadableAnswer(f"{access.websocket} does not support {PROTOCOL}.")
     return connection
 
 
@@ -235,7 +235,9 @@ async def _greet(connection: ClientConnection, access: Access, open_s: float) ->
     except ConnectionClosed as closed:
         raise _why_closed(closed) from closed
     except TimeoutError as error:
-        raise TimedOut(f"{access.websocket} did not greet back within {open_s:g} s") from error
+        raise TimedOut(
+            f"{access.websocket} did not complete the handshake within {open_s:g} s."
+        ) from error
 
 
 def _why_closed(closed: ConnectionClosed) -> SaqqaraError:

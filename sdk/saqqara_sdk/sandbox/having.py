@@ -30,13 +30,13 @@ def require_sandbox() -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise NoSandbox(f"bubblewrap has made no sandbox within {WAIT_S:g} s") from None
+        raise NoSandbox(f"bubblewrap did not create a sandbox within {WAIT_S:g} s") from None
     finally:
         launch.started()
         launch.ended()
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip()[:SHOWN]
-        raise NoSandbox(f"bubblewrap cannot make a sandbox ({said}): {remedy(said)}")
+        raise NoSandbox(f"bubblewrap cannot create a sandbox ({said}): {remedy(said)}")
 
 
 def describe(sandbox: Sandbox) -> str:
@@ -48,7 +48,7 @@ def describe(sandbox: Sandbox) -> str:
         by = "memory bounded for each process and processes together by rlimits, no cgroup v2"
     else:
         by = (
-            "memory bounded for each process by rlimits, and, for root, processes not at all:"
-            " be another user, or let others read the bot's folder"
+            "memory bounded for each process by rlimits, but processes are not bounded for"
+            " root: run as another user, or make the bot's folder readable to others"
         )
     return f"{version_of(bwrap())}, seccomp; {by}"

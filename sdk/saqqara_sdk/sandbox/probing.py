@@ -29,8 +29,9 @@ SWITCHES: Final = (
         "/proc/sys/kernel/apparmor_restrict_unprivileged_userns",
         "1",
         (
-            "allow them to /usr/bin/bwrap by an AppArmor profile with `userns,` (docs/explanation/"
-            "sandbox.md has it), or sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
+            "allow them for /usr/bin/bwrap with an AppArmor profile with `userns,` (see"
+            " docs/explanation/sandbox.md), or sysctl -w"
+            " kernel.apparmor_restrict_unprivileged_userns=0"
         ),
     ),
 )
@@ -48,24 +49,24 @@ def machine() -> Machine:
     for one in MACHINES:
         if one == name:
             return one
-    raise NoSandbox(f"the sandbox's filter knows {' and '.join(MACHINES)}, not {name}")
+    raise NoSandbox(f"the sandbox's filter supports {' and '.join(MACHINES)}, not {name}")
 
 
 @cache
 def bwrap() -> str:
     """The path of bubblewrap; raises `NoSandbox` if it is missing or too old."""
     if not sys.platform.startswith("linux"):
-        raise NoSandbox(f"sandboxes are made of Linux' namespaces, which {sys.platform} has not")
+        raise NoSandbox(f"sandboxes need Linux namespaces, which {sys.platform} does not have")
     path = shutil.which(BWRAP)
     if path is None:
         raise NoSandbox(
-            "bubblewrap is not installed: apt-get install bubblewrap, or dnf, or apk add"
+            "bubblewrap is not installed; use apt-get install bubblewrap, or dnf, or apk add"
         )
     told = version_of(path)
     found = re.search(r"(\d+)\.(\d+)", told)
     if found is None or (int(found[1]), int(found[2])) < LEAST:
         at_least = ".".join(map(str, LEAST))
-        raise NoSandbox(f"bubblewrap {at_least} or later is needed, and {path} says {told!r}")
+        raise NoSandbox(f"bubblewrap {at_least} or later is needed, but {path} is {told!r}")
     return path
 
 
@@ -88,4 +89,4 @@ def remedy(said: str) -> str:
             return f"user namespaces are forbidden here: as root, {what}"
     if "proc" in said or "ermission" in said or "not permitted" in said:
         return IN_CONTAINER
-    return "docs/explanation/sandbox.md tells what a sandbox needs"
+    return "see docs/explanation/sandbox.md for the requirements"

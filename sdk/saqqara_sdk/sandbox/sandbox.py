@@ -77,7 +77,7 @@ class Sandbox:
             try:
                 group = new_group(self.cgroup, memory_mb, self.bounds.processes, self.bounds.cores)
             except OSError as error:
-                raise NoSandbox(f"no cgroup can be made in {self.cgroup}: {error}") from error
+                raise NoSandbox(f"no cgroup can be created in {self.cgroup}: {error}") from error
         filter_fd = _in_memory(filter_for(machine()))
         status_fd = os.memfd_create(BWRAP)
         own = ("--seccomp", str(filter_fd), "--json-status-fd", str(status_fd))

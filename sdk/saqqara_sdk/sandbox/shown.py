@@ -84,11 +84,9 @@ def checked(folder: Path) -> Path:
     """A folder that may be shown to strangers; raises `NoSandbox` for one that holds too much."""
     path = folder.absolute()
     if not path.is_dir():
-        raise NoSandbox(f"there is no folder {folder} to show to the bot")
+        raise NoSandbox(f"the folder {folder} of the bot does not exist")
     real = path.resolve()
     home = Path(os.path.expanduser("~")).resolve()  # noqa: PTH111 - Path.home raises without one
     if real in {Path("/"), home, *home.parents}:
-        raise NoSandbox(
-            f"all of {folder} would be shown to the bot: put its files into a folder of their own"
-        )
+        raise NoSandbox(f"the bot would see all of {folder}; put its files into a separate folder")
     return path
