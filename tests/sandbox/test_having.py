@@ -34,8 +34,8 @@ def script(folder: Path, text: str) -> Path:
 @pytest.mark.parametrize(
     ("says", "why"),
     [
-        (None, "bubblewrap is not installed: apt-get install bubblewrap"),
-        ("echo bubblewrap 0.6.1", "bubblewrap 0.8 or later is needed, and .* says 'bubblewrap 0.6"),
+        (None, "bubblewrap is not installed; use apt-get install bubblewrap"),
+        ("echo bubblewrap 0.6.1", "bubblewrap 0.8 or later is needed, but .* is 'bubblewrap 0.6"),
         ("echo what?", "bubblewrap 0.8 or later is needed"),
     ],
 )
@@ -76,7 +76,7 @@ def test_a_program_without_a_sandbox_is_not_started(
 ) -> None:
     """It is a fault that tells why, never a start without one."""
     around = Surroundings(sandbox=Sandbox(cgroup=tmp_path / "nowhere"))
-    with pytest.raises(Misstep, match="no cgroup can be made") as fault:
+    with pytest.raises(Misstep, match="no cgroup can be created") as fault:
         BotProcess(("true",), Limits(), around)
     assert fault.value.kind is FaultKind.HOST
     with pytest.raises(Misstep, match="there is no program 'saqqara-no-such'"):

@@ -92,7 +92,7 @@ def test_a_ladder_of_a_folder_plays_in_sandboxes(tmp_path: Path) -> None:
     done = subprocess.run(
         (*command, "--blocks", "1", "--json"), capture_output=True, text=True, check=False
     )
-    assert done.stderr.count("play in sandboxes") == 1
+    assert done.stderr.count("run in sandboxes") == 1
     report = json.loads(done.stdout)
     assert {row["bot"] for row in report["standings"]} == {"cheat", "rival"}
     assert report["faults"] == []
@@ -130,7 +130,7 @@ def test_a_command_plays_in_a_sandbox() -> None:
         check=False,
     )
     assert (done.returncode, json.loads(done.stdout)["faults"]) == (0, [])
-    assert "play in sandboxes" in done.stderr
+    assert "run in sandboxes" in done.stderr
 
 
 def test_a_handed_in_bot_is_checked_in_its_sandbox(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_handed_in_bot_is_checked_in_its_sandbox(tmp_path: Path) -> None:
     place = unpack(packed.data, packed.archive_hash, tmp_path / "cache")
     course = Course((find_game("duel"),), Untimed(), Limits(answer_s=5))
     found = list(islice(check(text_of(packed.manifest), course, Sandbox(bot=place)), 3))
-    assert found[0].text == "it is called rival"
+    assert found[0].text == "its name is rival"
     assert not any(one.is_failure for one in found)
     sleeper = f"{sys.executable} {LINE_BOT} hang"
     sandbox = sandbox_of(sleeper)

@@ -62,7 +62,7 @@ async def test_a_program_forges_no_line_and_fills_no_disk() -> None:
     assert not [line for line in lines if line.startswith(FORGED)]
     faults = [line for line in lines if line.startswith("ERROR")]
     assert len(faults) == MOST_LOGGED + 1
-    assert f"{DECISIONS - MOST_LOGGED} faults more" in faults[-1]
+    assert f"{DECISIONS - MOST_LOGGED} further faults" in faults[-1]
     assert len(text) < 2 * MOST_LOGGED * LONGEST
 
 

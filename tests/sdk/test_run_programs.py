@@ -93,9 +93,9 @@ async def played(service: FakeService, bot: Program) -> RunReport:
     ("trick", "why", "errors"),
     [
         ("first", None, 0),
-        ("illegal", "it chose 'win at once', which is none of the", 1),
+        ("illegal", "it chose 'win at once', which is not one of the", 1),
         ("error", "it raised no idea", 1),
-        ("garbage", "'let me think', which is no message", 2),
+        ("garbage", "'let me think', which is not a message", 2),
         ("exit", "its process ended with code 3", 2),
     ],
 )

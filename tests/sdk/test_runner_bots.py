@@ -256,7 +256,7 @@ async def test_a_server_that_is_not_there() -> None:
 
 async def test_arguments_are_checked_first() -> None:
     """An address that is none is refused before anything is tried."""
-    with pytest.raises(ValueError, match="a server is written like"):
+    with pytest.raises(ValueError, match="Write a server like"):
         await run_async(First, server="localhost:8000", token=TOKEN)
 
 
