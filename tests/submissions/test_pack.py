@@ -115,15 +115,15 @@ def test_what_cannot_be_handed_in_is_refused_by_its_file(tmp_path: Path) -> None
         hole.truncate(65 * MIB)
     noise = folder(tmp_path / "noise", **good, noise=os.urandom(17 * MIB))
     for place, why in (
-        (crlf, "run, line 1: it ends with CR LF"),
+        (crlf, "run, line 1: the line ends with CR LF"),
         (linked, "passwords is a link"),
-        (pipe, "pipe is neither a file nor a folder"),
+        (pipe, "pipe is neither a file nor a folder."),
         (case, "differs from 'Run' only by case"),
         (many, "more than 2000 files"),
         (large, "more than 64 MiB"),
-        (noise, "it packs to 17.0 MiB, more than 16"),
+        (noise, "The packed archive has 17.0 MiB, more than 16."),
         (folder(tmp_path / "lost", bot_dot_toml=TOML), "bot.toml names run, which is not among"),
-        (tmp_path / "nowhere", "there is no file or folder"),
+        (tmp_path / "nowhere", "There is no file or folder"),
     ):
         with pytest.raises(ArchiveFault, match=why):
             pack(place)
@@ -132,7 +132,7 @@ def test_what_cannot_be_handed_in_is_refused_by_its_file(tmp_path: Path) -> None
     two = folder(tmp_path / "two", mine_dot_py=BOT)
     with pytest.raises(ArchiveFault, match=r"defines A, B: write bot\.toml"):
         pack(two, finds("mine.py:A", "mine.py:B"))
-    with pytest.raises(ArchiveFault, match=r"defines none: say which one as .*mine.py:CLASS"):
+    with pytest.raises(ArchiveFault, match="defines none: choose one as .*mine.py:CLASS"):
         pack(two / "mine.py", finds())
 
 
@@ -165,7 +165,7 @@ BAD = {
     "a file as folder": tar_gz(("a", b"x"), ("a/b", b"y")),
     "too many": tar_gz(*((f"f{number}", b"") for number in range(MOST_FILES + 1))),
     "bomb": gzip.compress(bytes(80 * MIB)),
-    "no gzip": b"PK\x03\x04",
+    "not a gzip": b"PK\x03\x04",
     "no tar": gzip.compress(b"x" * 1024),
     "cut": tar_gz(("a", b"x" * 5000))[:-20],
     "two members": tar_gz(("a", b"x")) + gzip.compress(b"y"),

@@ -63,7 +63,7 @@ def fetch_records(client: Client, matches: Iterable[str], folder: Path, progress
     (folder / "records").mkdir(exist_ok=True)
     for match_id in counted("records", matches, progress):
         if not _FILE_NAME.fullmatch(match_id):
-            raise ExportError(f"{match_id!r} is no id of a match: do not trust this server")
+            raise ExportError(f"{match_id!r} is not the id of a match. Do not trust this server.")
         path = folder / "records" / f"{match_id}.json"
         if path.exists():
             continue

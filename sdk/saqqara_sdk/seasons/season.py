@@ -183,4 +183,4 @@ def parsed(where: str, text: bytes, kind: type[T]) -> T:
     try:
         return kind.model_validate_json(text)
     except ValidationError as error:
-        raise ExportError(f"{where}: no {kind.__name__} ({error})") from error
+        raise ExportError(f"{where}: not a valid {kind.__name__} ({error}).") from error

@@ -158,11 +158,11 @@ def tournament(folder: Path, group: int | None = None) -> Tournament:
     groups = Counter(one.group for one in scores if one.group is not None)
     if groups and group not in groups:
         raise ExportError(
-            f"{season.ladder.name} has {len(groups)} groups, each a tournament of its own:"
-            " name one by --group, from 1"
+            f"{season.ladder.name} has {len(groups)} groups, each a separate tournament."
+            " Choose one with --group, from 1."
         )
     if group is not None and not groups:
-        raise ExportError(f"{season.ladder.name} has no groups: leave --group out")
+        raise ExportError(f"{season.ladder.name} has no groups. Omit --group.")
     return Tournament(
         season=season,
         scores=tuple(one for one in scores if one.group == group),
@@ -174,11 +174,11 @@ def _demand_rounds(ladder: Ladder) -> None:
     instead = "use results.csv and table.csv of the export instead"
     if ladder.players != _A_PAIR:
         raise ExportError(
-            f"{ladder.name} is played at tables of {ladder.players}, and a round of the report has"
-            f" one opponent: {instead}"
+            f"{ladder.name} has {ladder.players} seats, but a round of the report has one"
+            f" opponent: {instead}"
         )
     if ladder.format not in IN_ROUNDS:
         raise ExportError(
-            f"{ladder.name} is a {ladder.format} ladder, in which there are no rounds with one"
-            f" meeting for each bot, as the report has them: {instead}"
+            f"{ladder.name} is a {ladder.format} ladder, which has no rounds with one"
+            f" meeting per bot, as the report needs: {instead}"
         )

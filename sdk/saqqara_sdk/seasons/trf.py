@@ -69,11 +69,11 @@ def _players(told: Tournament) -> Iterator[str]:
     numbers = _numbers(told)
     rated = _rated(told)
     if len(numbers) > _MOST_BOTS:
-        raise ExportError(f"the report holds {_MOST_BOTS:,} bots, not {len(numbers):,}")
+        raise ExportError(f"The report can hold {_MOST_BOTS:,} bots, not {len(numbers):,}.")
     for score in sorted(told.scores, key=lambda one: numbers[one.bot_id]):
         points = _points(told, score)
         if points > _MOST_POINTS:
-            raise ExportError(f"the report holds {_MOST_POINTS} points, not {points:.1f}")
+            raise ExportError(f"The report can hold {_MOST_POINTS} points, not {points:.1f}.")
         cells = (_cell(one, score.bot_id, numbers) for one in told.courses[score.bot_id])
         line = (
             f"001 {numbers[score.bot_id]:>4}      {_plain(score.bot_name)[:_NAME]:<{_NAME}}"

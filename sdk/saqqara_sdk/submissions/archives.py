@@ -29,17 +29,21 @@ def check_names(names: Iterable[str]) -> None:
         folded = name.casefold()
         if folded in seen:
             other = seen[folded]
-            how = "is there twice" if other == name else f"differs from {other!r} only by case"
-            raise ArchiveFault(f"{name!r} {how}: rename one of them")
+            how = (
+                "is in the archive twice"
+                if other == name
+                else f"differs from {other!r} only by case"
+            )
+            raise ArchiveFault(f"{name!r} {how}. Rename one of them.")
         seen[folded] = name
         if len(seen) > MOST_FILES:
             raise ArchiveFault(
-                f"it has more than {MOST_FILES} files: leave out what it can do without"
+                f"The archive has more than {MOST_FILES} files. Remove unnecessary files."
             )
     for name in seen.values():
         for folder in PurePosixPath(name).parents:
             if str(folder).casefold() in seen:
-                raise ArchiveFault(f"{str(folder)!r} is a file and a folder")
+                raise ArchiveFault(f"{str(folder)!r} is both a file and a folder.")
 
 
 def check_name(name: str) -> None:
@@ -47,12 +51,14 @@ def check_name(name: str) -> None:
     parts = name.split("/")
     if name.startswith("/") or ".." in parts or "\\" in name:
         raise ArchiveFault(
-            f"{name!r} leaves the archive: its paths start at its root, without '..'"
+            f"{name!r} leads out of the archive. Paths must start at its root, without '..'."
         )
     if not name.isprintable() or len(name.encode(errors="surrogatepass")) > LONGEST_NAME:
-        raise ArchiveFault(f"{name!r} is no name: at most {LONGEST_NAME} bytes, all printable")
+        raise ArchiveFault(
+            f"{name!r} is not a valid name. Use at most {LONGEST_NAME} bytes, all printable."
+        )
     if "" in parts or "." in parts:
-        raise ArchiveFault(f"{name!r} is no name: it has an empty part")
+        raise ArchiveFault(f"{name!r} is not a valid name: it has an empty part.")
 
 
 def check_content(name: str, data: bytes) -> None:
@@ -60,6 +66,6 @@ def check_content(name: str, data: bytes) -> None:
     first, newline, _ = data[:4096].partition(b"\n")
     if first.startswith(b"#!") and newline and first.endswith(b"\r"):
         raise ArchiveFault(
-            f"{name}, line 1: it ends with CR LF, so that Linux does not find its interpreter;"
-            " save it with LF alone"
+            f"{name}, line 1: the line ends with CR LF, so Linux cannot find the"
+            " interpreter. Save the file with LF."
         )

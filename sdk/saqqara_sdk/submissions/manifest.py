@@ -79,16 +79,16 @@ def read_manifest(data: bytes) -> Manifest:
         given: Given = tomllib.loads(text)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise ManifestFault(f"{MANIFEST}, line {line}: it is not UTF-8") from None
+        raise ManifestFault(f"{MANIFEST}, line {line}: not UTF-8.") from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ManifestFault(f"{MANIFEST} is not TOML: {error}") from None
+        raise ManifestFault(f"{MANIFEST} is not valid TOML: {error}") from None
     known = [one.name for one in fields(Manifest)]
     for key in given:
         if key not in known:
-            raise _fault(text, key, f"there is no {key!r}; it may say {', '.join(known)}")
+            raise _fault(text, key, f"there is no {key!r}; use one of {', '.join(known)}")
     if ("command" in given) == ("bot" in given):
         how = 'either command = ["./program"] or bot = "my_bot.py:MyBot"'
-        raise _fault(text, "bot" if "bot" in given else "", f"it says {how}, and one alone")
+        raise _fault(text, "bot" if "bot" in given else "", f"set {how}, but only one of them")
     return Manifest(
         command=_command(text, given) if "command" in given else None,
         bot=_bot(text, given) if "bot" in given else None,
@@ -126,11 +126,11 @@ def _command(text: str, given: Given) -> tuple[str, ...]:
         raise _fault(
             text,
             "command",
-            f'command is a list of 1 to {MOST_WORDS} words such as ["python", "my_bot.py"],'
-            f" each of at most {LONGEST_WORD} characters",
+            f'command must be a list of 1 to {MOST_WORDS} words such as ["python",'
+            f' "my_bot.py"], each of at most {LONGEST_WORD} characters',
         )
     if "/" in words[0] and not words[0].startswith("/") and not is_inside(words[0]):
-        raise _fault(text, "command", f"{words[0]!r} leaves the archive")
+        raise _fault(text, "command", f"{words[0]!r} leads out of the archive")
     return tuple(words)
 
 
@@ -143,9 +143,9 @@ def _are_words(value: object) -> TypeGuard[list[str]]:
 def _bot(text: str, given: Given) -> str:
     bot = given["bot"]
     if not isinstance(bot, str) or len(bot) > LONGEST_WORD or not _BOT.fullmatch(bot):
-        raise _fault(text, "bot", f'bot is written "FILE.py:CLASS", not {_shown(bot)}')
+        raise _fault(text, "bot", f'write bot as "FILE.py:CLASS", not {_shown(bot)}')
     if not is_inside(bot):
-        raise _fault(text, "bot", f"{bot!r} leaves the archive")
+        raise _fault(text, "bot", f"{bot!r} leads out of the archive")
     return bot
 
 
@@ -156,14 +156,14 @@ def _language(text: str, given: Given) -> str | None:
     if isinstance(value, str) and value.isprintable() and 0 < len(value) <= LONGEST_LANGUAGE:
         return value
     at_most = f"a word of at most {LONGEST_LANGUAGE} printable characters"
-    raise _fault(text, "language", f"language is {at_most}, not {_shown(value)}")
+    raise _fault(text, "language", f"language must be {at_most}, not {_shown(value)}")
 
 
 def _stateless(text: str, given: Given) -> bool:
     value = given.get("stateless", False)
     if isinstance(value, bool):
         return value
-    raise _fault(text, "stateless", f"stateless is true or false, not {_shown(value)}")
+    raise _fault(text, "stateless", f"stateless must be true or false, not {_shown(value)}")
 
 
 def _accepts(text: str, given: Given) -> Accepts:
@@ -173,7 +173,9 @@ def _accepts(text: str, given: Given) -> Accepts:
         case "later":
             return "later"
         case other:
-            raise _fault(text, "accepts", f'accepts is true, false or "later", not {_shown(other)}')
+            raise _fault(
+                text, "accepts", f'accepts must be true, false or "later", not {_shown(other)}'
+            )
 
 
 def _fault(text: str, key: str, why: str) -> ManifestFault:

@@ -76,7 +76,7 @@ def pack(path: str | Path, find: Find = _found_by_import) -> Packed:
         return _folder(Path(text), find)
     if Path(text).is_file():
         return _single(Path(text), None, find)
-    raise ArchiveFault(f"there is no file or folder {text}")
+    raise ArchiveFault(f"There is no file or folder {text}.")
 
 
 def _single(path: Path, chosen: str | None, find: Find) -> Packed:
@@ -89,8 +89,8 @@ def _single(path: Path, chosen: str | None, find: Find) -> Packed:
         files = {path.name: _File(_read(path, MOST_UNPACKED), PROGRAM)}
     else:
         raise ArchiveFault(
-            f"{path} is no Python file and cannot be started: hand in a program with the mode of"
-            " one (chmod +x), or a folder with bot.toml"
+            f"{path} is not a Python file and not executable. Submit an executable program"
+            " (chmod +x), or a folder with bot.toml."
         )
     return _packed(files | _with(manifest), manifest, ())
 
@@ -101,7 +101,7 @@ def _folder(folder: Path, find: Find) -> Packed:
     room = MOST_UNPACKED
     for name, path in _walked(folder, folder, left_out):
         if len(files) == MOST_FILES:
-            raise ArchiveFault(f"{folder} has more than {MOST_FILES} files: leave out some")
+            raise ArchiveFault(f"{folder} has more than {MOST_FILES} files. Remove some.")
         mode = PROGRAM if path.stat().st_mode & stat.S_IXUSR else PLAIN
         files[name] = _File(_read(path, room), mode)
         room -= len(files[name].data)
@@ -132,9 +132,9 @@ def _only(files: Sequence[Path], find: Find, folder: Path | None = None) -> str:
     if folder:
         how = f'write {MANIFEST} with bot = "FILE.py:CLASS" or command = ["./program"]'
     else:
-        how = f"say which one as {where}:CLASS"
+        how = f"choose one as {where}:CLASS"
     names = ", ".join(bot.rpartition(":")[2] for bot in bots) or "none"
-    raise ArchiveFault(f"{where} must define one bot and defines {names}: {how}")
+    raise ArchiveFault(f"{where} must define one bot, but defines {names}: {how}")
 
 
 def _walked(folder: Path, root: Path, left_out: list[str]) -> Iterator[tuple[str, Path]]:
@@ -142,7 +142,7 @@ def _walked(folder: Path, root: Path, left_out: list[str]) -> Iterator[tuple[str
     for path in sorted(folder.iterdir()):
         name = path.relative_to(root).as_posix()
         if path.is_symlink():
-            raise ArchiveFault(f"{name} is a link: put the file itself there, or leave it out")
+            raise ArchiveFault(f"{name} is a link. Replace it with the file, or remove it.")
         if path.name.startswith(".") or name.endswith(COMPILED) or _is_venv(path):
             left_out.append(name)
         elif path.is_dir():
@@ -150,7 +150,7 @@ def _walked(folder: Path, root: Path, left_out: list[str]) -> Iterator[tuple[str
         elif path.is_file():
             yield name, path
         else:
-            raise ArchiveFault(f"{name} is neither a file nor a folder: leave it out")
+            raise ArchiveFault(f"{name} is neither a file nor a folder. Remove it.")
 
 
 def _is_venv(path: Path) -> bool:
@@ -162,7 +162,7 @@ def _read(path: Path, most: int) -> bytes:
         data = file.read(most + 1)
     if len(data) > most:
         raise ArchiveFault(
-            f"with {path} it has more than {MOST_UNPACKED // MIB} MiB: make it smaller"
+            f"With {path} the archive exceeds {MOST_UNPACKED // MIB} MiB. Make it smaller."
         )
     return data
 
@@ -172,13 +172,15 @@ def _packed(files: Mapping[str, _File], manifest: Manifest, left_out: tuple[str,
     for name, file in files.items():
         check_content(name, file.data)
     if manifest.file is not None and manifest.file not in files:
-        raise ArchiveFault(f"{MANIFEST} names {manifest.file}, which is not among the files")
+        raise ArchiveFault(f"{MANIFEST} names {manifest.file}, which is not among the files.")
     if manifest.command and "/" in manifest.command[0] and manifest.file is not None:
         files = {**files, manifest.file: replace(files[manifest.file], mode=PROGRAM)}
     plain = _tar(files)
     data = gzip.compress(plain, mtime=0)
     if len(data) > MOST_PACKED:
-        raise ArchiveFault(f"it packs to {len(data) / MIB:.1f} MiB, more than {MOST_PACKED // MIB}")
+        raise ArchiveFault(
+            f"The packed archive has {len(data) / MIB:.1f} MiB, more than {MOST_PACKED // MIB}."
+        )
     return Packed(data, hashlib.sha256(plain).hexdigest(), manifest, tuple(sorted(files)), left_out)
 
 

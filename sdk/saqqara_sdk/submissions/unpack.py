@@ -38,14 +38,16 @@ def unpack(data: bytes, archive_hash: str, cache: Path) -> Path:
     unpack the same at once. Raises `ArchiveFault`, and `OSError` if the disk is full.
     """
     if len(archive_hash) != HASH_DIGITS or not set(archive_hash) <= set("0123456789abcdef"):
-        raise ArchiveFault(f"{archive_hash[:80]!r} is no SHA-256")
+        raise ArchiveFault(f"{archive_hash[:80]!r} is not a SHA-256.")
     folder = cache / archive_hash
     if folder.is_dir():
         return folder
     plain = _inflated(data)
     found = hashlib.sha256(plain).hexdigest()
     if found != archive_hash:
-        raise ArchiveFault(f"the archive {archive_hash} has other bytes ({found}): fetch it again")
+        raise ArchiveFault(
+            f"The archive {archive_hash} has the wrong hash {found}. Fetch it again."
+        )
     cache.mkdir(parents=True, exist_ok=True)
     unfinished = Path(mkdtemp(prefix=UNFINISHED, dir=cache))
     try:
@@ -78,14 +80,14 @@ def _files(plain: bytes) -> Iterator[tuple[str, int, bytes]]:
             entries = tar.getmembers()
             for entry in entries:
                 if entry.type not in (tarfile.REGTYPE, tarfile.AREGTYPE) or entry.issparse():
-                    raise ArchiveFault(f"{entry.name!r} is no plain file")
+                    raise ArchiveFault(f"{entry.name!r} is not a regular file.")
             check_names(entry.name for entry in entries)
             for entry in entries:
                 content = tar.extractfile(entry)
                 assert content is not None  # noqa: S101 - it is a plain file
                 yield entry.name, 0o555 if entry.mode & 0o100 else 0o444, content.read()
     except (tarfile.TarError, UnicodeError) as error:
-        raise ArchiveFault(f"the archive cannot be read: {error}") from None
+        raise ArchiveFault(f"The archive cannot be read: {error}") from None
 
 
 def _inflated(data: bytes) -> bytes:
@@ -94,11 +96,11 @@ def _inflated(data: bytes) -> bytes:
     try:
         plain = inflating.decompress(data, most + 1)
     except zlib.error as error:
-        raise ArchiveFault(f"the archive is no gzip: {error}") from None
+        raise ArchiveFault(f"The archive is not a gzip file: {error}") from None
     if len(plain) > most:
-        raise ArchiveFault(f"the archive has more than {MOST_UNPACKED // MIB} MiB")
+        raise ArchiveFault(f"The archive exceeds {MOST_UNPACKED // MIB} MiB.")
     if not inflating.eof or inflating.unused_data:
-        raise ArchiveFault("the archive ends too early, or goes on after its end: fetch it again")
+        raise ArchiveFault("The archive is truncated, or has data after its end. Fetch it again.")
     return plain
 
 
