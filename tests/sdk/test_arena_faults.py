@@ -51,7 +51,7 @@ class Cheating(Bot):
     [
         (Raising, FaultKind.ERROR, "it raised RuntimeError: no idea"),
         (Leaving, FaultKind.ERROR, "it raised SystemExit"),
-        (Cheating, FaultKind.ILLEGAL, "none of the"),
+        (Cheating, FaultKind.ILLEGAL, "not one of the"),
     ],
 )
 def test_a_faulty_bot_is_named_and_the_policy_decides(

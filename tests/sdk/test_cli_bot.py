@@ -90,9 +90,9 @@ async def test_a_bot_that_fails(tmp_path: Path) -> None:
 async def test_what_is_typed_wrong() -> None:
     """A bot, a token or a server that cannot be meant is exit code 2 and one sentence."""
     for arguments, token, sentence in (
-        (["nobody"], TOKEN, "there is no installed bot 'nobody'"),
-        (["random"], "", "give it by --token or SAQQARA_TOKEN"),
-        (["random", "--server", "example.org"], TOKEN, "a server is written like"),
+        (["nobody"], TOKEN, "There is no installed bot 'nobody'"),
+        (["random"], "", "with --token or SAQQARA_TOKEN"),
+        (["random", "--server", "example.org"], TOKEN, "Write a server like"),
     ):
         code, err = await ended(await bot_run(*arguments, SAQQARA_TOKEN=token))
         assert code == 2

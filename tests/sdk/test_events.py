@@ -167,8 +167,8 @@ def test_a_resync_may_be_the_end() -> None:
 def test_a_refusal_is_raised() -> None:
     """What would be refused again is not asked again, before the stream or within it."""
     with pytest.raises(NotFound, match="no match"):
-        told(Service(refusal(404, code="not_found", detail="there is no match")))
-    said = json.dumps({"code": "not_found", "detail": "there is no match"})
+        told(Service(refusal(404, code="not_found", detail="There is no match")))
+    said = json.dumps({"code": "not_found", "detail": "There is no match"})
     problem = f"event: problem\r\ndata: {said}\r\n\r\n".encode()
     with pytest.raises(NotFound, match="no match"):
         told(Service(stream(BEAT, problem)))

@@ -119,7 +119,7 @@ async def test_a_match_that_is_made_again(
         if is_known:
             service.matches["m1"] = again
         proxy.cut()
-        await until_logged(caplog, "has lost what the bot played")
+        await until_logged(caplog, "has lost actions of the bot")
         if not is_known:
             service.matches["m1"] = again
             proxy.cut()

@@ -73,4 +73,4 @@ def test_what_is_no_record_is_read_no_further_than_one_is_long(
         check=False,
     )
     assert ended.returncode == 1, ended.stderr
-    assert f"more than {LARGEST >> 20} MiB" in ended.stderr
+    assert f"exceeds {LARGEST >> 20} MiB" in ended.stderr

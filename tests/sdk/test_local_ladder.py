@@ -222,7 +222,7 @@ def test_a_faulty_bot_is_named_and_the_ladder_goes_on() -> None:
     result = run(*WORDS, "--records", "kept")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["blocks"] == 2 * ROUND + 4
-    assert "bots/words.py defines no bot and is passed over" in result.stderr
+    assert "bots/words.py defines no bot and is ignored." in result.stderr
     assert re.search(r"Lost failed in match offline-4-\d+\.\d at ply \d+: it raised", result.stderr)
     assert len(list(Path("kept").glob("*.json"))) == 4 * ROUND + 8
 
@@ -231,7 +231,7 @@ def test_too_few_bots_are_told_what_to_do() -> None:
     """Fewer bots than seats make no ladder."""
     result = run(*WORDS, "--players", "4")
     assert result.exit_code == 2
-    assert "4 seats need 4 bots, and there are 3" in result.stderr
+    assert "4 seats need 4 bots, but there are 3" in result.stderr
 
 
 def test_a_narrow_terminal_shows_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,5 +69,5 @@ async def test_one_address_of_several_is_enough() -> None:
 @pytest.mark.parametrize("named", ["http://a.example,", "http://a.example,b.example", ","])
 def test_each_of_several_addresses_must_be_one(named: str) -> None:
     """A list with something that is no address is refused."""
-    with pytest.raises(ValueError, match="a server is written like"):
+    with pytest.raises(ValueError, match="Write a server like"):
         find_access(named, TOKEN)

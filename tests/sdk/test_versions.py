@@ -39,7 +39,7 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("told", "then"), [("9000.1.0", "take a newer SDK"), ("0.0.9", "refused there")]
+    ("told", "then"), [("9000.1.0", "install a newer SDK"), ("0.0.9", "the server refuses")]
 )
 async def test_another_version_is_told_once(
     told: str, then: str, caplog: pytest.LogCaptureFixture

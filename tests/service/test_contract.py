@@ -90,4 +90,4 @@ async def test_every_row_of_the_route_table_is_served(client: httpx.AsyncClient)
             ("application/json", "application/problem+json")
         )
         assert answer.status_code not in {405, 500}, (endpoint, answer.text)
-        assert "there is nothing at" not in answer.text
+        assert "There is nothing at" not in answer.text

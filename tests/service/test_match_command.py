@@ -40,4 +40,4 @@ async def test_a_host_voids_a_match(
     assert (match.status, match.result.reason) == (MatchStatus.VOID, reason)
     assert (match.result.fault, match.result.note) == (fault, "a flood")
     code, output = await typed(redis_url, "void", "nowhere", "--note", "who")
-    assert (code, "there is no match" in output, "Traceback" in output) == (1, True, False)
+    assert (code, "There is no match" in output, "Traceback" in output) == (1, True, False)

@@ -50,7 +50,7 @@ async def test_a_bot_is_handed_in_and_looked_after(
     assert code == 0, err
     told = json.loads(out)
     assert (told["name"], told["state"], told["files"]) == ("first", "pending", 2)
-    assert "Left out: __pycache__" in err
+    assert "Excluded: __pycache__" in err
     code, out, err = await run("saqqara", "bot", "log", told["id"], "--json", **own)
     assert (code, json.loads(out)["report"]) == (0, None), err
     manage = ("saqqara-server", "submissions")

@@ -81,5 +81,5 @@ async def test_acts_are_read_page_by_page_while_new_ones_come(
 
 async def test_a_cursor_of_something_else_is_refused(svc: Service) -> None:
     """It names no act, or one that was forgotten."""
-    with pytest.raises(BadCursor, match="no cursor of this list"):
+    with pytest.raises(BadCursor, match="The cursor does not belong to this list"):
         await oversight.acts_after(svc, 2, "1-quarantined-sNone")
