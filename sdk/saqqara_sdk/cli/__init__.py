@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from saqqara_sdk.cli.help_texts import strip_stops
 from saqqara_sdk.lines.ending import ending_in_order
 
 if TYPE_CHECKING:
@@ -137,7 +136,6 @@ def _at(place: str, name: str) -> Command:
         found.command(name)(function)
     command = typer.main.get_command(found)
     command.name = name
-    strip_stops(command)
     return command
 
 
@@ -169,5 +167,5 @@ def saqqara(
         ),
     ] = False,
 ) -> None:
-    """Write bots that play Imhotep, and play them locally or on a server."""
+    """Write bots that play Imhotep, and play them locally or on a server"""
     context.with_resource(ending_in_order())

@@ -32,18 +32,18 @@ BOT = (
     "An installed name, FILE.py:CLASS, MODULE:CLASS, or a command in quotes such as 'node bot.mjs'."
 )
 
-Game = Annotated[str, typer.Option(help="The game: imhotep or duel.")]
+Game = Annotated[str, typer.Option(help="The game: imhotep or duel")]
 Preset = Annotated[
-    str | None, typer.Option(help="A named set of options; `saqqara options` lists them.")
+    str | None, typer.Option(help="A named set of options; `saqqara options` lists them")
 ]
 Option = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="An option of the game, such as sides.market=B."),
+    typer.Option(metavar="NAME=VALUE", help="An option of the game, such as sides.market=B"),
 ]
 Seed = Annotated[
-    int | None, typer.Option(help="The seed, which makes a run repeatable.", show_default="drawn")
+    int | None, typer.Option(help="The seed, which makes a run repeatable", show_default="drawn")
 ]
-Players = Annotated[int, typer.Option(min=2, max=4, help="The number of seats.")]
+Players = Annotated[int, typer.Option(min=2, max=4, help="The number of seats")]
 TimeControl = Annotated[
     str | None,
     typer.Option(
@@ -55,15 +55,13 @@ TimeControl = Annotated[
 ]
 Jobs = Annotated[
     int,
-    typer.Option(
-        min=1, help="The number of parallel processes, which does not change the results."
-    ),
+    typer.Option(min=1, help="The number of parallel processes, which does not change the results"),
 ]
 SharedChance = Annotated[
     bool,
     typer.Option(
         "--shared-chance",
-        help="The same cards in all games of a block, with a fresh bot process for each game.",
+        help="The same cards in all games of a block, with a fresh bot process for each game",
     ),
 ]
 Trust = Annotated[
@@ -71,7 +69,7 @@ Trust = Annotated[
     typer.Option(
         "--trust",
         help="Run all Python bots in one process: faster, but a bot that hangs or exits"
-        " stops the run.",
+        " stops the run",
     ),
 ]
 Sandboxed = Annotated[
@@ -79,26 +77,26 @@ Sandboxed = Annotated[
     typer.Option(
         "--sandbox/--no-sandbox",
         help="Isolate bots from files and commands from the file system, the network and"
-        " each other.",
+        " each other",
         show_default="if available",
     ),
 ]
 Memory = Annotated[
-    int, typer.Option(min=64, metavar="MIB", help="The address space of each bot process.")
+    int, typer.Option(min=64, metavar="MIB", help="The address space of each bot process")
 ]
 AnswerLimit = Annotated[
     float,
     typer.Option(
         min=0.01,
         metavar="SECONDS",
-        help="The time limit for a decision of a bot process without a clock.",
+        help="The time limit for a decision of a bot process without a clock",
     ),
 ]
 Faulty = Annotated[
     OnFault | None,
     typer.Option(
         help="The rule after a fault: a policy decides for the bot (autoplay), or its seat"
-        " is out (forfeit).",
+        " is out (forfeit)",
         show_default="forfeit in a ladder, else autoplay",
     ),
 ]
@@ -106,13 +104,13 @@ Resume = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="A file that stores finished blocks, which are not played again.",
+        help="A file that stores finished blocks, which are not played again",
         dir_okay=False,
     ),
 ]
 Records = Annotated[
     Path | None,
-    typer.Option(help="A folder for the record of each match.", file_okay=False),
+    typer.Option(help="A folder for the record of each match", file_okay=False),
 ]
 
 

@@ -10,7 +10,7 @@ from saqqara_sdk.cli.new import new
 from saqqara_sdk.cli.running import config, run
 
 app = typer.Typer(
-    help="Create a bot, check it, and let it play on a server.",
+    help="Create a bot, check it, and let it play on a server",
     no_args_is_help=True,
     add_completion=False,
 )

@@ -29,17 +29,15 @@ FAILED: Final = 3
 LONGEST_S: Final = 3600.0
 
 app = typer.Typer(
-    help="Check an implementation of the rules in another language against published games.",
+    help="Check an implementation of the rules in another language against published games",
     no_args_is_help=True,
     add_completion=False,
 )
 
-OneGame = Annotated[
-    str | None, typer.Option(help="The game: imhotep or duel.", show_default="both")
-]
+OneGame = Annotated[str | None, typer.Option(help="The game: imhotep or duel", show_default="both")]
 SuiteFile = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="The archive of a suite.", show_default="the published ones"),
+    typer.Option(metavar="FILE", help="The archive of a suite", show_default="the published ones"),
 ]
 
 
@@ -49,7 +47,7 @@ def check(
         str,
         typer.Argument(
             metavar="COMMAND",
-            help="Your program's start command, in quotes, such as 'node referee.mjs'.",
+            help="Your program's start command, in quotes, such as 'node referee.mjs'",
             show_default=False,
         ),
     ],
@@ -60,19 +58,19 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="The name of the only game to check in each suite, such as 017.",
+            help="The name of the only game to check in each suite, such as 017",
             show_default="all",
         ),
     ] = None,
     keep_going: Annotated[
-        bool, typer.Option("--keep-going", help="Continue with the next game after a difference.")
+        bool, typer.Option("--keep-going", help="Continue with the next game after a difference")
     ] = False,
     answer_s: Annotated[
-        float, typer.Option(help="The time limit for an answer, in seconds.")
+        float, typer.Option(help="The time limit for an answer, in seconds")
     ] = 10.0,
     as_json: AsJson = False,
 ) -> None:
-    """Send the games of the suites to a program, and compare its answers with the rules.
+    """Send the games of the suites to a program, and compare its answers with the rules
 
     The program reads lines of JSON and answers each with one line; see engine/CONFORMANCE.md.
     It is started once for each suite, and the first difference ends the command.
@@ -108,15 +106,13 @@ def check(
 def export(
     folder: Annotated[
         Path,
-        typer.Argument(
-            metavar="FOLDER", help="The folder to write to, which must be new or empty."
-        ),
+        typer.Argument(metavar="FOLDER", help="The folder to write to, which must be new or empty"),
     ] = Path(FOLDER),
     *,
     game: OneGame = None,
     suite: SuiteFile = None,
 ) -> None:
-    """Unpack the suites: each game's record, and the expected answers at each position.
+    """Unpack the suites: each game's record, and the expected answers at each position
 
     Exit codes: 0 done; 2 the command line is wrong, or the folder is not empty or cannot be
     written.
@@ -141,7 +137,7 @@ def list_games(
     suite: SuiteFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the games of the suites, with their seats, length and purpose."""
+    """List the games of the suites, with their seats, length and purpose"""
     try:
         games = [(one.name, case) for one in _archives(game, suite) for case in _cases(one)]
     except (NoSuite, OSError) as error:

@@ -20,7 +20,7 @@ PIPE_WIDTH = 120
 
 BAD_INPUT = 2
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs")]
 
 
 def output() -> Console:

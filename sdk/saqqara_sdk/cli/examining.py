@@ -43,15 +43,15 @@ def check(
     ],
     *,
     game: Annotated[
-        str | None, typer.Option(help="The game: imhotep or duel.", show_default="both")
+        str | None, typer.Option(help="The game: imhotep or duel", show_default="both")
     ] = None,
     time_control: Annotated[
-        str, typer.Option(metavar="KIND:SECONDS", help="The time control for the check.")
+        str, typer.Option(metavar="KIND:SECONDS", help="The time control for the check")
     ] = "fischer:60+1",
     sandbox: Annotated[
         bool,
         typer.Option(
-            "--sandbox", help="Run the bot in a sandbox, as a server does with submitted bots."
+            "--sandbox", help="Run the bot in a sandbox, as a server does with submitted bots"
         ),
     ] = False,
     as_json: AsJson = False,
@@ -88,16 +88,16 @@ def check(
 def doctor(
     *,
     server: Annotated[
-        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address.")
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address")
     ] = DEFAULT_SERVER,
     token: Annotated[
         str | None,
-        typer.Option(envvar="SAQQARA_TOKEN", help="The bot's token.", show_default=False),
+        typer.Option(envvar="SAQQARA_TOKEN", help="The bot's token", show_default=False),
     ] = None,
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check whether a bot can play on a server from this machine.
+    """Check whether a bot can play on a server from this machine
 
     The checks cover the server's version, the connection, the clocks, the token and its scopes,
     the websocket, and the local sandbox for bots of other users.

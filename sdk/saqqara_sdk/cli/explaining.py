@@ -35,24 +35,24 @@ FAILED = 1
 
 def explain_ply(
     file: Annotated[
-        Path, typer.Argument(metavar="RECORD", help="A record in JSON.", show_default=False)
+        Path, typer.Argument(metavar="RECORD", help="A record in JSON", show_default=False)
     ],
     *,
     ply: Annotated[
-        int, typer.Option(min=1, help="The number of the decision in the game.", show_default=False)
+        int, typer.Option(min=1, help="The number of the decision in the game", show_default=False)
     ],
     bot: Annotated[
         str | None,
         typer.Option(
             metavar="BOT",
-            help="An installed name, FILE.py:CLASS or MODULE:CLASS.",
+            help="An installed name, FILE.py:CLASS or MODULE:CLASS",
             show_default="who played",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="The seed for the bot's random choices.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed for the bot's random choices")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Show a bot's value for each legal action at a ply of a record.
+    """Show a bot's value for each legal action at a ply of a record
 
     The bot is the one that played the ply, or another. It needs a method `explain(turn)`, as
     greedy, planner and mcts have.

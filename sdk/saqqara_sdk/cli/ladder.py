@@ -35,7 +35,7 @@ from saqqara_sdk.cli.protecting import protection
 from saqqara_sdk.cli.tables import conduct, figures, print_fit, share_cell, strengths
 from saqqara_sdk.lines.limits import Limits
 
-app = typer.Typer(help="Rate bots in a ladder.", no_args_is_help=True, add_completion=False)
+app = typer.Typer(help="Rate bots in a ladder", no_args_is_help=True, add_completion=False)
 
 PASSED_OVER = ("_", "test_", "conftest.")
 """How files begin that are no bots."""
@@ -98,7 +98,7 @@ class LadderReport:
 
 @app.callback()
 def ladder() -> None:
-    """Rate bots in a ladder."""
+    """Rate bots in a ladder"""
 
 
 @app.command()
@@ -108,7 +108,7 @@ def local(
         Path,
         typer.Argument(
             metavar="DIR_OF_BOTS",
-            help="The folder; every bot in its *.py files takes part.",
+            help="The folder; every bot in its *.py files takes part",
             exists=True,
             file_okay=False,
         ),
@@ -120,13 +120,13 @@ def local(
     players: words.Players = 2,
     blocks: Annotated[
         int,
-        typer.Option(min=1, help="The number of blocks; in a block each bot has each seat once."),
+        typer.Option(min=1, help="The number of blocks; in a block each bot has each seat once"),
     ] = 100,
     house: words.House,
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play a ladder of a folder's bots on this machine, paired and rated as on a server.
+    """Play a ladder of a folder's bots on this machine, paired and rated as on a server
 
     As on a server, a bot that loses its seat in three matches in a row is benched; here, faults
     count too. Exit codes: 0 done; 1 a bot was at fault; 130 interrupted. Example: saqqara

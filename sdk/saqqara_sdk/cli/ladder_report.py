@@ -14,11 +14,11 @@ from saqqara_sdk.cli.console import AsJson, errors, output, stop
 
 
 def report_cheats(
-    folder: Annotated[Path, typer.Argument(help="The folder that `saqqara ladder export` wrote.")],
+    folder: Annotated[Path, typer.Argument(help="The folder that `saqqara ladder export` wrote")],
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Search an exported season for signs of cheating, with the matches as evidence.
+    """Search an exported season for signs of cheating, with the matches as evidence
 
     The same export always gives the same findings. Example: saqqara ladder report season
     """

@@ -14,22 +14,20 @@ from saqqara_sdk.seasons.trf import differing, trf
 
 
 def write_trf(
-    folder: Annotated[Path, typer.Argument(help="The folder that `saqqara ladder export` wrote.")],
+    folder: Annotated[Path, typer.Argument(help="The folder that `saqqara ladder export` wrote")],
     file: Annotated[
         Path | None,
-        typer.Argument(
-            help="The file to write, such as cup.trf; by default the report is printed."
-        ),
+        typer.Argument(help="The file to write, such as cup.trf; by default the report is printed"),
     ] = None,
     *,
     group: Annotated[
         int | None,
         typer.Option(
-            min=1, help="The number of the group in a round robin with groups.", show_default=False
+            min=1, help="The number of the group in a round robin with groups", show_default=False
         ),
     ] = None,
 ) -> None:
-    """Write an exported Swiss, round robin or elimination of two seats as FIDE's TRF16.
+    """Write an exported Swiss, round robin or elimination of two seats as FIDE's TRF16
 
     Chess programs for pairings and tie-breaks read this format. Each meeting is a game, in
     which seat 1 of its first match is White. For other formats and more seats, use the export's

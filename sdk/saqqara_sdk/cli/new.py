@@ -50,12 +50,12 @@ def new(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="NAME", help="The bot's name, such as deep_digger.", show_default=False
+            metavar="NAME", help="The bot's name, such as deep_digger", show_default=False
         ),
     ],
     *,
     folder: Annotated[
-        Path, typer.Option("--in", metavar="DIR", help="Where to.", file_okay=False)
+        Path, typer.Option("--in", metavar="DIR", help="Where to", file_okay=False)
     ] = Path(),
 ) -> None:
     """Create a bot that plays at random, and its test, as a starting point.

@@ -20,11 +20,11 @@ from saqqara_sdk.cli.console import AsJson, output, stop
 
 
 def options(
-    game: Annotated[str, typer.Argument(help="The game: imhotep or duel.")] = "imhotep",
+    game: Annotated[str, typer.Argument(help="The game: imhotep or duel")] = "imhotep",
     *,
     as_json: AsJson = False,
 ) -> None:
-    """List a game's options and presets, and mark house rules.
+    """List a game's options and presets, and mark house rules
 
     A house rule replaces a figure that no printed source shows. The list below the table gives
     each figure with its number.

@@ -57,18 +57,18 @@ def play(
     house: words.House,
     blocks: Annotated[
         int,
-        typer.Option(min=1, help="The number of blocks; in a block each bot has each seat once."),
+        typer.Option(min=1, help="The number of blocks; in a block each bot has each seat once"),
     ] = 10,
     jobs: words.Jobs = 1,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Show every game of a block, move by move.")
+        bool, typer.Option("--watch", help="Show every game of a block, move by move")
     ] = False,
     pace: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="The time per move with --watch.")
+        float, typer.Option(min=0, metavar="SECONDS", help="The time per move with --watch")
     ] = 0.3,
     as_json: AsJson = False,
 ) -> None:
-    """Play bots against each other on this machine, without a server.
+    """Play bots against each other on this machine, without a server
 
     The number of bots is the number of seats. Exit codes: 0 done; 1 a bot was at fault; 130
     interrupted. Example: saqqara play greedy random --blocks 100 --jobs 2

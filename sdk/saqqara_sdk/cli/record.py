@@ -35,14 +35,14 @@ from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.records import files, rendering
 
 app = typer.Typer(
-    help="Read and check records of games.", no_args_is_help=True, add_completion=False
+    help="Read and check records of games", no_args_is_help=True, add_completion=False
 )
 
 CONTRADICTION = 1
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A record in JSON.", show_default=False)]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A record in JSON", show_default=False)]
 Paths = Annotated[
-    list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
+    list[Path], typer.Argument(metavar="DIR|FILE…", help="Records", show_default=False)
 ]
 
 
@@ -53,16 +53,16 @@ def show(
         int | None,
         typer.Option(
             min=0,
-            help="The number of plies after which to draw the game.",
+            help="The number of plies after which to draw the game",
             show_default="all plies",
         ),
     ] = None,
     *,
     table: Annotated[
-        bool, typer.Option("--table", help="Draw the final state, without the plies.")
+        bool, typer.Option("--table", help="Draw the final state, without the plies")
     ] = False,
 ) -> None:
-    """Replay a game: every ply with its clock, the final state and the result, or one position."""
+    """Replay a game: every ply with its clock, the final state and the result, or one position"""
     try:
         record = files.load(file)
         _print_header(record, output())
@@ -81,7 +81,7 @@ def show(
 
 @app.command()
 def verify(paths: Paths) -> None:
-    """Replay games from their seeds, and compare them with all data in the records."""
+    """Replay games from their seeds, and compare them with all data in the records"""
     faults: list[str] = []
     found = list(rows.files_in(paths))
     for path in found:
@@ -133,19 +133,19 @@ def list_records(
 def render(
     file: File,
     out: Annotated[
-        Path, typer.Argument(metavar="OUT.html", help="The page to write.", show_default=False)
+        Path, typer.Argument(metavar="OUT.html", help="The page to write", show_default=False)
     ],
     *,
     explain: Annotated[
         str | None,
         typer.Option(
             metavar="BOT",
-            help="The bot whose values for the actions of each decision are shown.",
+            help="The bot whose values for the actions of each decision are shown",
             show_default="nothing",
         ),
     ] = None,
 ) -> None:
-    """Write a page to step through a game in a browser."""
+    """Write a page to step through a game in a browser"""
     try:
         record = files.load(file)
         explained = {} if explain is None else explained_by(explain, record)
@@ -169,17 +169,17 @@ class Format(StrEnum):
 @app.command()
 def export(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="DIR|FILE…", help="Records.", show_default=False)
+        list[Path], typer.Argument(metavar="DIR|FILE…", help="Records", show_default=False)
     ],
     form: Annotated[
         Format,
-        typer.Option("--format", help="The format: one record per line, or one row per ply."),
+        typer.Option("--format", help="The format: one record per line, or one row per ply"),
     ] = Format.JSONL,
     out: Annotated[
-        Path | None, typer.Option(help="The file to write.", show_default="standard output")
+        Path | None, typer.Option(help="The file to write", show_default="standard output")
     ] = None,
 ) -> None:
-    """Write records as JSON lines, or their plies as CSV.
+    """Write records as JSON lines, or their plies as CSV
 
     Invalid files are named, and the command ends with 1.
     """

@@ -50,33 +50,33 @@ def run(
         typer.Option(
             "--config",
             metavar="FILE",
-            help="A file of bots instead of BOT; `saqqara bot config --example` prints an example.",
+            help="A file of bots instead of BOT; `saqqara bot config --example` prints an example",
             show_default=False,
         ),
     ] = None,
     server: Annotated[
-        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address.")
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address")
     ] = DEFAULT_SERVER,
     token: Annotated[
         str | None,
         typer.Option(
             envvar="SAQQARA_TOKEN",
-            help="The bot's token; pass it in the environment to hide it from other users.",
+            help="The bot's token; pass it in the environment to hide it from other users",
             show_default=False,
         ),
     ] = None,
     speaker: Speaker = None,
     isolate: Annotated[
         bool,
-        typer.Option("--isolate", help="Run each match of a Python bot in its own process, too."),
+        typer.Option("--isolate", help="Run each match of a Python bot in its own process, too"),
     ] = False,
     max_matches: Annotated[
         int | None,
-        typer.Option(min=1, help="The maximum number of matches.", show_default="play on"),
+        typer.Option(min=1, help="The maximum number of matches", show_default="play on"),
     ] = None,
     with_parent: Annotated[
         bool,
-        typer.Option("--with-parent", help="Also stop when the parent process ends."),
+        typer.Option("--with-parent", help="Also stop when the parent process ends"),
     ] = False,
 ) -> None:
     """Play every match of a bot, or of all bots in a file, until Ctrl-C or SIGTERM.
@@ -110,13 +110,13 @@ def run(
 
 def config(
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="A file of bots.", show_default=False)
+        Path | None, typer.Argument(metavar="FILE", help="A file of bots", show_default=False)
     ] = None,
     *,
     server: Annotated[
-        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address.")
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The server's address")
     ] = DEFAULT_SERVER,
-    example: Annotated[bool, typer.Option("--example", help="Print an example file.")] = False,
+    example: Annotated[bool, typer.Option("--example", help="Print an example file")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check a file of bots: all settings, the location of each token, and that each bot starts.

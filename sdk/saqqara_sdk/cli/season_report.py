@@ -22,16 +22,16 @@ def season_report(
         str,
         typer.Argument(
             metavar="FOLDER|LADDER_ID",
-            help="The folder that `saqqara ladder export` wrote, or the ladder's id on a server.",
+            help="The folder that `saqqara ladder export` wrote, or the ladder's id on a server",
         ),
     ],
-    file: Annotated[Path, typer.Argument(help="The page to write, such as season.html.")],
+    file: Annotated[Path, typer.Argument(help="The page to write, such as season.html")],
     *,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Write a season report as one page: table, fit, history, pairs, luck, upsets, faults.
+    """Write a season report as one page: table, fit, history, pairs, luck, upsets, faults
 
     The page only needs a browser. The same results always give the same page. Example: saqqara
     ladder season-report season season.html

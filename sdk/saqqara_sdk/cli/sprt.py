@@ -105,24 +105,24 @@ class Sequel:
 @words.housed
 def sprt(
     new: Annotated[str, typer.Argument(metavar="NEW", help=words.BOT)],
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The same.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The same")],
     *,
     elo0: Annotated[
         float,
-        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger."),
+        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger"),
     ] = 0.0,
     elo1: Annotated[
-        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger.")
+        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger")
     ] = 10.0,
-    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts.")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts")] = 0.05,
     players: words.Players = 2,
-    max_blocks: Annotated[int, typer.Option(min=1, help="The maximum number of blocks.")] = 10_000,
+    max_blocks: Annotated[int, typer.Option(min=1, help="The maximum number of blocks")] = 10_000,
     house: words.House,
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play NEW against OLD until a test decides whether NEW is stronger.
+    """Play NEW against OLD until a test decides whether NEW is stronger
 
     The test is a generalised sequential probability ratio test on the scores of full blocks, in
     the order of the schedule. With more than two players, NEW takes every seat once among

@@ -32,7 +32,7 @@ from saqqara_sdk.cli.tables import (
     strengths,
 )
 
-Blocks = Annotated[int, typer.Option(min=1, help="The number of blocks for each group of bots.")]
+Blocks = Annotated[int, typer.Option(min=1, help="The number of blocks for each group of bots")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def round_robin(
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play every group of bots against each other, and rate them by their results.
+    """Play every group of bots against each other, and rate them by their results
 
     Ends with 1 if a bot was at fault. Example: saqqara round-robin random greedy planner --jobs
     2
@@ -77,7 +77,7 @@ def round_robin(
 @words.housed
 def gauntlet(
     new: Annotated[str, typer.Argument(metavar="NEW", help=words.BOT)],
-    opponents: Annotated[list[str], typer.Argument(metavar="OPPONENT", help="The same.")],
+    opponents: Annotated[list[str], typer.Argument(metavar="OPPONENT", help="The same")],
     *,
     players: words.Players = 2,
     blocks: Blocks = 20,
@@ -85,7 +85,7 @@ def gauntlet(
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Play NEW against every group of opponents, which do not play among themselves.
+    """Play NEW against every group of opponents, which do not play among themselves
 
     Ends with 1 if a bot was at fault. Example: saqqara gauntlet mine.py:Mine random greedy
     --jobs 2

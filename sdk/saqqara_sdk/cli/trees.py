@@ -43,41 +43,41 @@ class Asked:
 def trees(
     *,
     game: Annotated[
-        str | None, typer.Option(help="The game: imhotep or duel.", show_default="imhotep")
+        str | None, typer.Option(help="The game: imhotep or duel", show_default="imhotep")
     ] = None,
     preset: Annotated[
-        str | None, typer.Option(help="A named set of options; `saqqara options` lists them.")
+        str | None, typer.Option(help="A named set of options; `saqqara options` lists them")
     ] = None,
-    players: Annotated[int | None, typer.Option(help="The number of seats.")] = None,
+    players: Annotated[int | None, typer.Option(help="The number of seats")] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="An option of the game, such as sides.market=B."),
+        typer.Option(metavar="NAME=VALUE", help="An option of the game, such as sides.market=B"),
     ] = None,
     seed: Annotated[
         str | None,
         typer.Option(
-            metavar="HEX", help="The seed, as 64 hexadecimal digits.", show_default="000102…1f"
+            metavar="HEX", help="The seed, as 64 hexadecimal digits", show_default="000102…1f"
         ),
     ] = None,
     after: Annotated[
         list[str] | None,
-        typer.Option(metavar="ACTION", help="The action to start after, such as 'place 1.1'."),
+        typer.Option(metavar="ACTION", help="The action to start after, such as 'place 1.1'"),
     ] = None,
     depth: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="The maximum number of actions in a sequence; each level is held in memory.",
+            help="The maximum number of actions in a sequence; each level is held in memory",
             show_default=str(USUAL_DEPTH),
         ),
     ] = None,
     divide: Annotated[
         bool,
-        typer.Option("--divide", help="Count the sequences after each first action separately."),
+        typer.Option("--divide", help="Count the sequences after each first action separately"),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count and hash sequences of actions, to check another implementation of the rules.
+    """Count and hash sequences of actions, to check another implementation of the rules
 
     Without an option it counts the complete published table, which takes a minute, and
     compares. With an option it counts a single tree, level by level. If a level differs from
