@@ -113,32 +113,32 @@ class Tuning:
 def tune(
     bot: Annotated[
         str,
-        typer.Argument(metavar="BOT", help="A Python bot with parameters.", show_default=False),
+        typer.Argument(metavar="BOT", help="A Python bot with parameters", show_default=False),
     ],
     names: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[PARAMETER]...",
-            help="The parameters to tune; all by default.",
+            help="The parameters to tune; all by default",
             show_default="all",
         ),
     ] = None,
     *,
-    iterations: Annotated[int, typer.Option(min=1, help="The number of iterations.")] = 200,
-    blocks: Annotated[int, typer.Option(min=1, help="The number of blocks in each iteration.")] = 2,
+    iterations: Annotated[int, typer.Option(min=1, help="The number of iterations")] = 200,
+    blocks: Annotated[int, typer.Option(min=1, help="The number of blocks in each iteration")] = 2,
     rate: Annotated[
         float,
         typer.Option(
             min=0.0001,
             max=1,
-            help="The step size of an iteration; smaller steps are slower and more reliable.",
+            help="The step size of an iteration; smaller steps are slower and more reliable",
         ),
     ] = 0.05,
     house: words.House,
     jobs: words.Jobs = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Tune a bot's parameters by playing it against itself.
+    """Tune a bot's parameters by playing it against itself
 
     The method is SPSA (Spall, 1998), which is also used for chess engines. Each iteration moves
     all parameters at once, up or down at random. The bot plays against itself with the opposite

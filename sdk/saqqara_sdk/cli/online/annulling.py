@@ -38,12 +38,12 @@ FromReport = Annotated[
     typer.Option(
         metavar="FILE",
         help="The output of `saqqara ladder report FOLDER --json`, whose findings are"
-        " proposed one by one.",
+        " proposed one by one",
         show_default=False,
     ),
 ]
 Yes = Annotated[
-    bool, typer.Option("--yes", help="Annul all findings of the report without confirmation.")
+    bool, typer.Option("--yes", help="Annul all findings of the report without confirmation")
 ]
 
 

@@ -77,7 +77,7 @@ class Argument:
         yield _parameter(self.name, Annotated[annotation, told], default)
         if self.name == OPTIONS:
             preset = typer.Option(
-                help="A named set of options; `saqqara options` lists them.", show_default=False
+                help="A named set of options; `saqqara options` lists them", show_default=False
             )
             yield _parameter("preset", Annotated[str | None, preset], None)
 
@@ -127,7 +127,7 @@ class Argument:
 
 def arguments_of(call: Callable[..., object]) -> list[Argument]:
     """The arguments of a method of the client, without those of paging."""
-    told = _told(inspect.getdoc(call) or "")
+    told = _descriptions(inspect.getdoc(call) or "")
     found = []
     for one in inspect.signature(call).parameters.values():
         if one.name == "self" or one.name in PAGING:
@@ -165,8 +165,8 @@ def _kind_of(name: str, annotation: str) -> tuple[Kind, tuple[str, ...]]:
     return KINDS[many], tuple(member.value for member in found)
 
 
-def _told(text: str) -> dict[str, str]:
-    """What a docstring says of each argument."""
+def _descriptions(text: str) -> dict[str, str]:
+    """Return the description of each argument in a docstring."""
     _, _, rows = text.partition("\nArgs:\n")
     rows = re.split(r"\n\S", rows)[0]
     found = re.findall(r"^ {4}(\w+): (.*?)(?=^ {4}\w+: |\Z)", rows, re.DOTALL | re.MULTILINE)
@@ -182,7 +182,8 @@ def _typed(said: str) -> str:
     said = re.sub(r" In milliseconds.*", "", said)
     said = said.replace("None for a free seat", f"`{FREE}` for a free seat")
     said = re.sub(r"(?<=\. )None: ", "By default ", said).replace("None: ", "by default ")
-    return re.sub(r"\bNone (if|in)\b", r"omitted \1", said)
+    said = re.sub(r"\bNone (if|in)\b", r"omitted \1", said)
+    return said if ". " in said or "\n" in said else said.removesuffix(".")
 
 
 def _parameter(name: str, annotation: object, default: object) -> inspect.Parameter:

@@ -12,13 +12,13 @@ LISTED: Final = 100
 
 Server = Annotated[
     str | None,
-    typer.Option(envvar="SAQQARA_SERVER", help="The server's address.", show_default=False),
+    typer.Option(envvar="SAQQARA_SERVER", help="The server's address", show_default=False),
 ]
 Token = Annotated[
     str | None,
     typer.Option(
         envvar="SAQQARA_TOKEN",
-        help="The token to use; by default the stored token of the account.",
+        help="The token to use; by default the stored token of the account",
         show_default=False,
     ),
 ]
@@ -27,11 +27,9 @@ Speaker = Annotated[
     typer.Option(
         "--as",
         metavar="BOT",
-        help="The bot to act for, whose token is stored here.",
+        help="The bot to act for, whose token is stored here",
         show_default=False,
         autocompletion=completing.own_bots,
     ),
 ]
-Limit = Annotated[
-    int, typer.Option(min=0, help="The maximum number of items to list; 0 lists all.")
-]
+Limit = Annotated[int, typer.Option(min=0, help="The maximum number of items to list; 0 lists all")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
@@ -11,7 +12,6 @@ from typing import Any, Final
 import typer
 
 from saqqara_sdk.cli.console import AsJson, errors, stop
-from saqqara_sdk.cli.help_texts import imperative
 from saqqara_sdk.cli.online import keeping, showing
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of, summary_of
@@ -97,7 +97,7 @@ def command_of(row: Row) -> Callable[..., None]:
         with asking(access) as client:
             _ask(row, client, access, asked, given)
 
-    command.__doc__ = imperative(summary_of(call), is_list=_is_list(call))
+    command.__doc__ = _imperative(summary_of(call), is_list=_is_list(call))
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
     return command
@@ -173,3 +173,17 @@ def _show(row: Row, answer: object, access: Access, *, as_json: bool) -> None:
         showing.table(list(answer.items), row.columns, access.server)
     elif isinstance(answer, Model):
         showing.details(answer, access.server)
+
+
+def _imperative(summary: str, *, is_list: bool) -> str:
+    """Return a call's summary with a verb, because the contract describes reads by noun phrases.
+
+    The first line has no full stop, like that of every command.
+    """
+    line, gap, rest = summary.partition("\n\n")
+    is_noun = re.match(r"(The|A|An|Whether)\b", line) or (
+        is_list and re.match(r"[A-Z]\w*s\b", line)
+    )
+    if is_noun:
+        line = f"{'List' if is_list else 'Show'} {line[0].lower()}{line[1:]}"
+    return line.removesuffix(".") + gap + rest

@@ -19,10 +19,10 @@ class Shell(StrEnum):
 
 def completion(
     shell: Annotated[
-        Shell, typer.Argument(help="The shell that reads the script.", show_default=False)
+        Shell, typer.Argument(help="The shell that reads the script", show_default=False)
     ],
 ) -> None:
-    """Print a shell script that completes commands, options, bots and games.
+    """Print a shell script that completes commands, options, bots and games
 
     For bash, for example: saqqara completion bash >> ~/.bashrc
     """

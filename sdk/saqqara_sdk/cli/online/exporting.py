@@ -20,19 +20,19 @@ LAST: Final = "export.json"
 
 def export(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The tar.gz file to write.", show_default=False)
+        Path, typer.Argument(metavar="FILE", help="The tar.gz file to write", show_default=False)
     ],
     *,
     account_id: Annotated[
         str | None,
-        typer.Option(help="The id of the account; for operators.", show_default=False),
+        typer.Option(help="The id of the account; for operators", show_default=False),
     ] = None,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write all data that the server stores about an account to a tar.gz of JSON lines."""
+    """Write all data that the server stores about an account to a tar.gz of JSON lines"""
     with asking(access_of(server, token, speaker)) as client:
         content = client.accounts.export(account_id or client.accounts.me().id)
     told = _told(content)

@@ -47,7 +47,7 @@ account.command()(export)
 
 @account.command()
 def keep(*, server: Server = None, as_json: AsJson = False) -> None:
-    """Store an existing token of an account or a bot, read from standard input."""
+    """Store an existing token of an account or a bot, read from standard input"""
     if sys.stdin.isatty():
         text = typer.prompt("token", hide_input=True, err=True)
     else:
@@ -70,7 +70,7 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
 
 @account.command()
 def forget(*, server: Server = None) -> None:
-    """Remove a server's tokens from this machine; they stay valid on the server."""
+    """Remove a server's tokens from this machine; they stay valid on the server"""
     access = access_of(server, None, None)
     count = keeping.forget(access)
     output().print(f"{count} tokens of {access.server} were removed", markup=False)
@@ -78,7 +78,7 @@ def forget(*, server: Server = None) -> None:
 
 @account.command("list")
 def list_kept(*, as_json: AsJson = False) -> None:
-    """List the accounts and bots whose tokens are stored here, without contacting a server."""
+    """List the accounts and bots whose tokens are stored here, without contacting a server"""
     try:
         servers = kept_credentials().servers
     except CredentialsFault as fault:
@@ -100,14 +100,14 @@ def list_kept(*, as_json: AsJson = False) -> None:
 @match.command()
 def watch(
     match_id: Annotated[
-        str, typer.Argument(metavar="MATCH", help="The match, by its id.", show_default=False)
+        str, typer.Argument(metavar="MATCH", help="The match, by its id", show_default=False)
     ],
     *,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Draw a running match live, as the token may see it, until it is over."""
+    """Draw a running match live, as the token may see it, until it is over"""
     access = access_of(server, token, speaker)
     with asking(access) as client:
         watching.watch(client, client.matches.get(match_id))
@@ -119,7 +119,7 @@ def set_policy(
         str,
         typer.Argument(
             metavar="BOT",
-            help="The bot, by its name or id.",
+            help="The bot, by its name or id",
             show_default=False,
             autocompletion=completing.own_bots,
         ),
@@ -128,7 +128,7 @@ def set_policy(
         list[str] | None,
         typer.Argument(
             metavar="NAME=VALUE…",
-            help="The fields to change, such as mode=accept or max_matches=2; lists are JSON.",
+            help="The fields to change, such as mode=accept or max_matches=2; lists are JSON",
             show_default=False,
             autocompletion=completing.of(f"{name}=" for name in AcceptPolicy.model_fields),
         ),
@@ -137,7 +137,7 @@ def set_policy(
     file: Annotated[
         Path | None,
         typer.Option(
-            help="A TOML file with the complete policy, which replaces the one on the server.",
+            help="A TOML file with the complete policy, which replaces the one on the server",
             show_default=False,
         ),
     ] = None,
@@ -146,7 +146,7 @@ def set_policy(
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Change a bot's accept policy; unnamed fields keep their values."""
+    """Change a bot's accept policy; unnamed fields keep their values"""
     access = access_of(server, token, speaker)
     with asking(access) as client:
         named = bot_id(bot_name, client, access)

@@ -46,12 +46,12 @@ def _drawn(drawn: Drawn) -> str:
 
 @app.command()
 def verify(
-    ladder: Annotated[str, typer.Argument(help="The ladder, by its id or name.")],
+    ladder: Annotated[str, typer.Argument(help="The ladder, by its id or name")],
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Compare a ladder's pairings with the seed to which it was committed from the beginning.
+    """Compare a ladder's pairings with the seed to which it was committed from the beginning
 
     The seed is published when the ladder is over. In a continuous ladder it determines which
     blocks were paired at random, and the seats of each block. It draws the first round of a

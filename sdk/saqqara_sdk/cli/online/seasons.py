@@ -26,16 +26,16 @@ from saqqara_sdk.seasons.season import Season, read
 
 
 def export_ladder(
-    ladder: Annotated[str, typer.Argument(help="The ladder, by its id or name.")],
+    ladder: Annotated[str, typer.Argument(help="The ladder, by its id or name")],
     folder: Annotated[
-        Path, typer.Argument(help="The folder to write, which is created.", show_default=False)
+        Path, typer.Argument(help="The folder to write, which is created", show_default=False)
     ],
     *,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Export a ladder from a server to a folder: schedule, results, points, rulings and records.
+    """Export a ladder from a server to a folder: schedule, results, points, rulings and records
 
     Existing files are overwritten, except records, which never change. Repeat an interrupted
     export to complete it. Example: saqqara ladder export cup season

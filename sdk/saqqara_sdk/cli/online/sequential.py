@@ -40,7 +40,7 @@ VERDICTS: Final[Mapping[str, Verdict]] = {
 BotName = Annotated[
     str,
     typer.Argument(
-        help="A bot, by its name or id.", show_default=False, autocompletion=completing.own_bots
+        help="A bot, by its name or id", show_default=False, autocompletion=completing.own_bots
     ),
 ]
 
@@ -51,37 +51,37 @@ def sprt(
     *,
     elo0: Annotated[
         float,
-        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger."),
+        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger"),
     ] = 0.0,
     elo1: Annotated[
-        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger.")
+        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger")
     ] = 10.0,
-    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts.")] = 0.05,
-    game: Annotated[str, typer.Option(help="The game: imhotep or duel.")] = "imhotep",
-    preset: Annotated[str | None, typer.Option(help="A named set of options.")] = None,
+    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts")] = 0.05,
+    game: Annotated[str, typer.Option(help="The game: imhotep or duel")] = "imhotep",
+    preset: Annotated[str | None, typer.Option(help="A named set of options")] = None,
     option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game.")
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game")
     ] = None,
     time_control: Annotated[
-        str, typer.Option(metavar="KIND:SECONDS", help="The time control, such as fischer:60+1.")
+        str, typer.Option(metavar="KIND:SECONDS", help="The time control, such as fischer:60+1")
     ] = "fischer:60+1",
     max_blocks: Annotated[
         int,
-        typer.Option(min=1, max=10_000, help="The maximum number of blocks, each of two matches."),
+        typer.Option(min=1, max=10_000, help="The maximum number of blocks, each of two matches"),
     ] = 10_000,
     concurrency: Annotated[
-        int, typer.Option(min=1, max=256, help="The number of matches played at once.")
+        int, typer.Option(min=1, max=256, help="The number of matches played at once")
     ] = 4,
     wait: Annotated[
-        bool, typer.Option("--wait/--no-wait", help="Show the progress until the test is over.")
+        bool, typer.Option("--wait/--no-wait", help="Show the progress until the test is over")
     ] = True,
     server: Server = None,
     token: Token = None,
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let a server play NEW against OLD until a test decides whether NEW is stronger.
+    """Let a server play NEW against OLD until a test decides whether NEW is stronger
 
     The test is a separate gauntlet for these two bots. The bots must be online or hosted. Exit
     codes: 0 NEW is stronger, or --no-wait; 5 NEW is not stronger; 6 undecided after the last

@@ -40,7 +40,7 @@ def submit(
         str,
         typer.Argument(
             metavar="PATH",
-            help="A file, FILE.py:CLASS, or a folder with an optional bot.toml.",
+            help="A file, FILE.py:CLASS, or a folder with an optional bot.toml",
             show_default=False,
         ),
     ],
@@ -48,21 +48,21 @@ def submit(
         str,
         typer.Option(
             metavar="BOT",
-            help="The bot, by its name or id.",
+            help="The bot, by its name or id",
             show_default=False,
             autocompletion=completing.own_bots,
         ),
     ],
     *,
     name: Annotated[
-        str | None, typer.Option(help="The name of the version.", show_default=False)
+        str | None, typer.Option(help="The name of the version", show_default=False)
     ] = None,
-    note: Annotated[str, typer.Option(help="A note on the version.", show_default=False)] = "",
+    note: Annotated[str, typer.Option(help="A note on the version", show_default=False)] = "",
     only_check: Annotated[
         bool,
         typer.Option(
             "--only-check",
-            help="Only check the program; the bot's current version does not change.",
+            help="Only check the program; the bot's current version does not change",
         ),
     ] = False,
     server: Server = None,
@@ -70,7 +70,7 @@ def submit(
     speaker: Speaker = None,
     as_json: AsJson = False,
 ) -> None:
-    """Submit a bot's program; the host checks it, and plays it if it passes."""
+    """Submit a bot's program; the host checks it, and plays it if it passes"""
     from saqqara_sdk.submissions.archives import ArchiveFault  # noqa: PLC0415 - `--help` at once
     from saqqara_sdk.submissions.manifest import ManifestFault  # noqa: PLC0415
     from saqqara_sdk.submissions.pack import pack  # noqa: PLC0415
