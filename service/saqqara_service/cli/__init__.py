@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import typer
-from typer.core import TyperGroup
 
-from saqqara_sdk.cli.help_texts import strip_stops
 from saqqara_service.cli import (
     backups,
     bad_settings,
@@ -26,23 +22,8 @@ from saqqara_service.cli import (
 )
 from saqqara_service.cli.ladders import ladders, luck, pairs, report, results, rules, schedule
 
-if TYPE_CHECKING:
-    from typer._click.core import Command, Context
-
-
-class Commands(TyperGroup):
-    """Commands whose help texts have no full stop at their end."""
-
-    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
-        """Return the command with its help in this form."""
-        if command := super().get_command(ctx, cmd_name):
-            strip_stops(command)
-        return command
-
-
 app = typer.Typer(
     name="saqqara-server",
-    cls=Commands,
     help="Host a Saqqara server, on which programs play Imhotep",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,

@@ -18,11 +18,11 @@ from saqqara_service.storage.redis.dumps import DumpFailed
 from saqqara_service.storage.redis.embedded import NoRedisFound, redis_url
 
 T = TypeVar("T")
-Folder = Annotated[Path, typer.Argument(help="The folder of the backup.")]
+Folder = Annotated[Path, typer.Argument(help="The folder of the backup")]
 
 
 def backup(folder: Folder) -> None:
-    """Back up the database to a new folder, while matches are played.
+    """Back up the database to a new folder, while matches are played
 
     The backup contains everything acknowledged before it began, with the blobs of
     SAQQARA_BLOBS.
@@ -38,10 +38,10 @@ def restore(
     folder: Folder,
     *,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Delete Saqqara's data in this Redis first.")
+        bool, typer.Option("--replace", help="Delete Saqqara's data in this Redis first")
     ] = False,
 ) -> None:
-    """Restore a backup into an empty Redis; the service pauses meanwhile."""
+    """Restore a backup into an empty Redis; the service pauses meanwhile"""
 
     def brought(url: str, place: str, prefix: str) -> Awaitable[Restored]:
         server = Settings().redis_server

@@ -89,7 +89,7 @@ class DemoOutcome:
 
 
 def demo() -> None:
-    """Play three small rated ladders from start to end, show the standings, and clean up."""
+    """Play three small rated ladders from start to end, show the standings, and clean up"""
     settings = Settings()
     own = settings.model_copy(update={"data": settings.data / "demo", "port": 0})
     try:

@@ -35,12 +35,12 @@ _FIX: Final = "set REDIS_URL, or read that log"
 
 def doctor(
     sample: Annotated[
-        int, typer.Option(min=0, max=1_000_000, help="The number of matches to replay.")
+        int, typer.Option(min=0, max=1_000_000, help="The number of matches to replay")
     ] = doctors.SAMPLE,
     *,
-    json_: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    json_: Annotated[bool, typer.Option("--json", help="Print JSON for programs")] = False,
 ) -> None:
-    """Check machine, Redis, processes, archives and stored data, with a remedy for each finding.
+    """Check machine, Redis, processes, archives and stored data, with a remedy for each finding
 
     It changes nothing. Exit codes: 0 no check failed; 1 a check failed.
     """

@@ -32,7 +32,7 @@ GRACE_S: Final = 10.0
 """So long a bot may take to finish the decision that it thinks about."""
 
 Server = Annotated[
-    str, typer.Option(envvar="SAQQARA_SERVER", help="The API's address, as reached by the bots.")
+    str, typer.Option(envvar="SAQQARA_SERVER", help="The API's address, as reached by the bots")
 ]
 Levels = Annotated[
     list[str] | None,
@@ -44,7 +44,7 @@ Levels = Annotated[
 
 
 def house(server: Server = "http://127.0.0.1:8000", level: Levels = None) -> None:
-    """Run house bots of every level until stopped; one such process is enough."""
+    """Run house bots of every level until stopped; one such process is enough"""
     processes.end_with_parent()
     chosen = _chosen(level)
     settings = Settings()

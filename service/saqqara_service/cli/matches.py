@@ -10,24 +10,24 @@ from saqqara_service.application.play import endings
 from saqqara_service.cli.host import done
 from saqqara_service.models import VoidReason
 
-app = typer.Typer(help="End matches that cannot continue.", no_args_is_help=True)
+app = typer.Typer(help="End matches that cannot continue", no_args_is_help=True)
 
 
 @app.callback()
 def matches() -> None:
-    """End matches that cannot continue."""
+    """End matches that cannot continue"""
 
 
 @app.command()
 def void(
-    match_id: Annotated[str, typer.Argument(help="The match's id.")],
-    note: Annotated[str, typer.Option(help="The reason, which is public.")],
+    match_id: Annotated[str, typer.Argument(help="The match's id")],
+    note: Annotated[str, typer.Option(help="The reason, which is public")],
     *,
     outage: Annotated[
-        bool, typer.Option("--outage", help="Mark the service as the party at fault.")
+        bool, typer.Option("--outage", help="Mark the service as the party at fault")
     ] = False,
 ) -> None:
-    """Void a match; in a ladder it is replayed."""
+    """Void a match; in a ladder it is replayed"""
     reason = VoidReason.OUTAGE if outage else VoidReason.VOIDED
     match = done(lambda svc: endings.void(svc, match_id, note, reason))
     typer.echo(f"{match.id} is void")

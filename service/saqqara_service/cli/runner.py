@@ -18,48 +18,48 @@ TOKEN = "SAQQARA_RUNNER_TOKEN"  # noqa: S105 - a name
 def runner(
     *,
     server: Annotated[
-        str, typer.Option(envvar="SAQQARA_SERVER", help="The API's address.")
+        str, typer.Option(envvar="SAQQARA_SERVER", help="The API's address")
     ] = "http://127.0.0.1:8000",
     token: Annotated[
         str,
         typer.Option(
             envvar=TOKEN,
-            help="The token from `saqqara-server token runner`; pass it in the environment.",
+            help="The token from `saqqara-server token runner`; pass it in the environment",
             show_default=False,
         ),
     ] = "",
     name: Annotated[
-        str, typer.Option(help="The runner's name, which must be unique.", show_default="made up")
+        str, typer.Option(help="The runner's name, which must be unique", show_default="made up")
     ] = "",
     places: Annotated[
         int,
         typer.Option(
             min=1,
             max=1000,
-            help="The maximum number of bots, and of program processes, at once.",
+            help="The maximum number of bots, and of program processes, at once",
             show_default="two for each core",
         ),
     ] = 2 * (os.cpu_count() or 1),
     cache: Annotated[
-        Path, typer.Option(help="The folder for archives, with a subfolder for each runner.")
+        Path, typer.Option(help="The folder for archives, with a subfolder for each runner")
     ] = Path("data/runners"),
     memory: Annotated[
-        int, typer.Option(min=64, help="The address space of each program process, in MiB.")
+        int, typer.Option(min=64, help="The address space of each program process, in MiB")
     ] = 4096,
     start_limit: Annotated[
-        float, typer.Option(min=0.1, help="The time limit for a program's greeting, in seconds.")
+        float, typer.Option(min=0.1, help="The time limit for a program's greeting, in seconds")
     ] = 30.0,
     answer_limit: Annotated[
         float,
         typer.Option(
-            min=0.1, help="The time limit for a decision, in seconds, unless the clock is shorter."
+            min=0.1, help="The time limit for a decision, in seconds, unless the clock is shorter"
         ),
     ] = 60.0,
     processes: Annotated[
         int | None,
         typer.Option(
             min=1,
-            help="The maximum number of processes and threads per program.",
+            help="The maximum number of processes and threads per program",
             show_default="64",
         ),
     ] = None,
@@ -68,16 +68,16 @@ def runner(
         typer.Option(
             min=1,
             metavar="S",
-            help="The processor time of each process, in seconds, after which it is ended.",
+            help="The processor time of each process, in seconds, after which it is ended",
             show_default="four hours",
         ),
     ] = None,
     trust: Annotated[
         bool,
-        typer.Option("--trust", help="Start programs without a sandbox; only for your own bots."),
+        typer.Option("--trust", help="Start programs without a sandbox; only for your own bots"),
     ] = False,
 ) -> None:
-    """Play for submitted bots, each in a bubblewrap sandbox, until stopped.
+    """Play for submitted bots, each in a bubblewrap sandbox, until stopped
 
     Start any number of runners, on any machine that reaches the API.
 

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Write the API's contract.", no_args_is_help=True)
+app = typer.Typer(help="Write the API's contract", no_args_is_help=True)
 
 
 @app.callback()
 def schema() -> None:
-    """Write the API's contract."""
+    """Write the API's contract"""
 
 
 @app.command()
 def export(
-    folder: Annotated[Path, typer.Argument(help="The folder to write to.")] = Path("openapi"),
+    folder: Annotated[Path, typer.Argument(help="The folder to write to")] = Path("openapi"),
 ) -> None:
-    """Write openapi.yaml and schema.graphql."""
+    """Write openapi.yaml and schema.graphql"""
     # Both take a second to import, which no other command should wait for.
     from saqqara_service.graphql import schema as graphql  # noqa: PLC0415
     from saqqara_service.rest import openapi  # noqa: PLC0415

@@ -20,12 +20,12 @@ from saqqara_service.storage.redis.embedded import redis_url
 
 Fd = Annotated[
     int | None,
-    typer.Option(help="The file descriptor of a listening socket from a supervisor.", hidden=True),
+    typer.Option(help="The file descriptor of a listening socket from a supervisor", hidden=True),
 ]
 
 
 def api(*, fd: Fd = None) -> None:
-    """Serve the API on SAQQARA_HOST and SAQQARA_PORT."""
+    """Serve the API on SAQQARA_HOST and SAQQARA_PORT"""
     if fd is None:
         stack.listen(Settings().host, 0).close()  # a bad host is told before anything is begun
     with _redis_found() as settings:
@@ -33,7 +33,7 @@ def api(*, fd: Fd = None) -> None:
 
 
 def worker() -> None:
-    """Run a ladder worker, which pairs, starts and settles matches."""
+    """Run a ladder worker, which pairs, starts and settles matches"""
     with _redis_found() as settings:
         _beside("worker").main(settings)
 

@@ -10,17 +10,17 @@ from saqqara_service.storage.operations.installation import SCHEMA
 from saqqara_service.storage.operations.migrations import MIGRATIONS, CannotMigrate
 from saqqara_service.storage.operations.migrations import migrate as migrated
 
-app = typer.Typer(help="Show and migrate the schema of the database.")
+app = typer.Typer(help="Show and migrate the schema of the database")
 
 
 @app.callback()
 def store() -> None:
-    """Show and migrate the schema of the database."""
+    """Show and migrate the schema of the database"""
 
 
 @app.command()
 def show() -> None:
-    """Show the schemas of the database and of this release; ends with 1 if they differ."""
+    """Show the schemas of the database and of this release; ends with 1 if they differ"""
 
     async def told(svc: Service) -> str | None:
         found = await svc.gate.look()
@@ -39,7 +39,7 @@ def show() -> None:
 
 @app.command()
 def migrate() -> None:
-    """Migrate the database to this release's schema; after an interruption, run it again."""
+    """Migrate the database to this release's schema; after an interruption, run it again"""
 
     async def told(svc: Service) -> None:
         async for step in migrated(svc.connection):

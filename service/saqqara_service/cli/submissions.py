@@ -17,11 +17,11 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.models import OperatorAct, Runner, Submission, SubmissionState
 
-app = typer.Typer(help="Manage submitted programs.", no_args_is_help=True)
+app = typer.Typer(help="Manage submitted programs", no_args_is_help=True)
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-SubmissionId = Annotated[str, typer.Argument(help="The submission's id, as shown by `list`.")]
-Count = Annotated[int, typer.Option(min=1, max=10_000, help="The maximum number of items.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs")]
+SubmissionId = Annotated[str, typer.Argument(help="The submission's id, as shown by `list`")]
+Count = Annotated[int, typer.Option(min=1, max=10_000, help="The maximum number of items")]
 MIB = 1 << 20
 T = TypeVar("T")
 
@@ -29,13 +29,13 @@ T = TypeVar("T")
 @app.command(name="list")
 def list_(
     state: Annotated[
-        SubmissionState | None, typer.Option(help="Only submissions in this state.")
+        SubmissionState | None, typer.Option(help="Only submissions in this state")
     ] = None,
     count: Count = 100,
     *,
     json: Json = False,
 ) -> None:
-    """List submissions, newest first."""
+    """List submissions, newest first"""
     found, more = done(lambda svc: oversight.page(svc, state, count, None))
     if json:
         _as_json(TypeAdapter(list[Submission]), found)
@@ -56,30 +56,30 @@ def list_(
 @app.command()
 def quarantine(
     submission_id: SubmissionId,
-    reason: Annotated[str, typer.Option(help="The reason, for the audit log.")],
+    reason: Annotated[str, typer.Option(help="The reason, for the audit log")],
 ) -> None:
-    """Quarantine a submission at once; no runner uses it until it is released."""
+    """Quarantine a submission at once; no runner uses it until it is released"""
     one = done(lambda svc: oversight.quarantine(svc, HOST, submission_id, reason))
     typer.echo(f"{one.id} of bot {one.bot_id} is quarantined")
 
 
 @app.command()
 def release(submission_id: SubmissionId) -> None:
-    """Release a quarantined submission; its owner may activate it again."""
+    """Release a quarantined submission; its owner may activate it again"""
     one = done(lambda svc: oversight.release(svc, HOST, submission_id))
     typer.echo(f"{one.id} of bot {one.bot_id} is {one.state} again")
 
 
 @app.command()
 def delete(submission_id: SubmissionId) -> None:
-    """Delete a submission, its log, and its archive unless another submission shares it."""
+    """Delete a submission, its log, and its archive unless another submission shares it"""
     one = done(lambda svc: oversight.delete(svc, HOST, submission_id))
     typer.echo(f"{one.id} of bot {one.bot_id} is deleted")
 
 
 @app.command()
 def audit(count: Count = 100, *, json: Json = False) -> None:
-    """List operators' actions on submissions, newest first."""
+    """List operators' actions on submissions, newest first"""
     found = done(lambda svc: oversight.acts(svc, count))
     if json:
         _as_json(TypeAdapter(list[OperatorAct]), found)
@@ -95,7 +95,7 @@ def audit(count: Count = 100, *, json: Json = False) -> None:
 
 @app.command()
 def runners(*, json: Json = False) -> None:
-    """List the runners that reported within the last minute, with their load."""
+    """List the runners that reported within the last minute, with their load"""
 
     async def find(svc: Service) -> tuple[list[Runner], list[str]]:
         return await svc.hosting.runners(), await warnings(svc)

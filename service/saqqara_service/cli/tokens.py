@@ -22,54 +22,54 @@ from saqqara_service.models import Issued, TokenInfo
 HOUR_MS: Final = 3_600_000
 _INFOS: TypeAdapter[list[TokenInfo]] = TypeAdapter(list[TokenInfo])
 
-app = typer.Typer(help="Issue, list, rotate and revoke tokens.", no_args_is_help=True)
+app = typer.Typer(help="Issue, list, rotate and revoke tokens", no_args_is_help=True)
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-TokenId = Annotated[str, typer.Argument(help="The token's id, as shown by `list`.")]
-AccountId = Annotated[str, typer.Argument(help="The account's id.")]
-Name = Annotated[str, typer.Argument(help="The name, of 3 to 24 letters, digits, spaces, _ or -.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs")]
+TokenId = Annotated[str, typer.Argument(help="The token's id, as shown by `list`")]
+AccountId = Annotated[str, typer.Argument(help="The account's id")]
+Name = Annotated[str, typer.Argument(help="The name, of 3 to 24 letters, digits, spaces, _ or -")]
 
 
 @app.command()
 def admin() -> None:
-    """Create and print an administrator's token, which is shown once and stored as a hash."""
+    """Create and print an administrator's token, which is shown once and stored as a hash"""
     typer.echo(done(accounts.issue_admin).token)
 
 
 @app.command()
 def runner(name: Name = "runner") -> None:
-    """Create and print a token for runners, which several runners may share."""
+    """Create and print a token for runners, which several runners may share"""
     typer.echo(done(lambda svc: accounts.issue_runner(svc, name)).token)
 
 
 @app.command()
 def issue(name: Name) -> None:
-    """Create an account, regardless of the registration rules, and print its token."""
+    """Create an account, regardless of the registration rules, and print its token"""
     typer.echo(done(lambda svc: accounts.issue_user(svc, name)).token)
 
 
 @app.command()
 def invite(
     hours: Annotated[
-        int, typer.Option(min=1, help="The time for which the code is valid, in hours.")
+        int, typer.Option(min=1, help="The time for which the code is valid, in hours")
     ] = 168,
 ) -> None:
-    """Create and print an invitation code for one account."""
+    """Create and print an invitation code for one account"""
     typer.echo(done(lambda svc: credentials.invite(svc, HOST, hours * HOUR_MS)).code)
 
 
 @app.command(name="list")
 def list_(account_id: AccountId, *, json: Json = False) -> None:
-    """List the tokens of an account and of its bots."""
+    """List the tokens of an account and of its bots"""
     caller = HOST.model_copy(update={"account_id": account_id})
     _tell(done(lambda svc: credentials.listed(svc, caller)), json=json)
 
 
 @app.command()
 def show(
-    token: Annotated[str, typer.Argument(help="The token in plain text.")], *, json: Json = False
+    token: Annotated[str, typer.Argument(help="The token in plain text")], *, json: Json = False
 ) -> None:
-    """Show the owner and the scopes of a token."""
+    """Show the owner and the scopes of a token"""
 
     async def find(svc: Service) -> TokenInfo:
         return await credentials.about(svc, await authentication.authenticate(svc, token))
@@ -81,16 +81,16 @@ def show(
 def rotate(
     token_id: TokenId,
     hours: Annotated[
-        int, typer.Option(min=0, help="The time for which the old token still works, in hours.")
+        int, typer.Option(min=0, help="The time for which the old token still works, in hours")
     ] = 24,
 ) -> None:
-    """Replace a token and print the new one; the old one keeps working for a while."""
+    """Replace a token and print the new one; the old one keeps working for a while"""
     typer.echo(done(lambda svc: credentials.rotate(svc, HOST, token_id, hours * HOUR_MS)).token)
 
 
 @app.command()
 def revoke(token_id: TokenId) -> None:
-    """Revoke a token; its open connections are closed within seconds."""
+    """Revoke a token; its open connections are closed within seconds"""
     info = done(lambda svc: credentials.revoke(svc, HOST, token_id))
     typer.echo(f"Revoked {info.id} ({info.name})")
 

@@ -30,71 +30,71 @@ T = TypeVar("T")
 When = datetime | None
 Invited = Annotated[
     list[str] | None,
-    typer.Option(help="A bot or account that may enter, instead of all; repeatable."),
+    typer.Option(help="A bot or account that may enter, instead of all; repeatable"),
 ]
 
 
 def create(
-    name: Annotated[str, typer.Argument(help="The name of the ladder.")],
+    name: Annotated[str, typer.Argument(help="The name of the ladder")],
     *,
     players: Annotated[
         int | None,
-        typer.Option(help="The number of seats of a match; by default as set by the options."),
+        typer.Option(help="The number of seats of a match; by default as set by the options"),
     ] = None,
     preset: Annotated[
-        str | None, typer.Option(help="Options by a name; `saqqara options` lists them.")
+        str | None, typer.Option(help="Options by a name; `saqqara options` lists them")
     ] = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="An option of the game; repeatable."),
+        typer.Option(metavar="NAME=VALUE", help="An option of the game; repeatable"),
     ] = None,
     format: Annotated[  # noqa: A002 - the word of the option
-        LadderFormat, typer.Option(help="The format, which decides the pairings.")
+        LadderFormat, typer.Option(help="The format, which decides the pairings")
     ] = LadderFormat.CONTINUOUS,
     blocks: Annotated[
         int,
         typer.Option(
-            help="The number of blocks of a continuous ladder; a block has one match for each seat."
+            help="The number of blocks of a continuous ladder; a block has one match for each seat"
         ),
     ] = 10,
     rounds: Annotated[
-        int, typer.Option(help="The number of rounds of a round robin, gauntlet or Swiss.")
+        int, typer.Option(help="The number of rounds of a round robin, gauntlet or Swiss")
     ] = 1,
     groups: Annotated[
         int | None,
         typer.Option(
-            help="The number of groups of a round robin; bots only meet within their group."
+            help="The number of groups of a round robin; bots only meet within their group"
         ),
     ] = None,
     stage: Annotated[
         list[str] | None,
         typer.Option(
-            metavar=STAGE, help="A later stage in which the best bots play on; repeatable."
+            metavar=STAGE, help="A later stage in which the best bots play on; repeatable"
         ),
     ] = None,
     team: Annotated[
         list[str] | None,
-        typer.Option(metavar=TEAM, help="A team, whose bots never meet; repeatable."),
+        typer.Option(metavar=TEAM, help="A team, whose bots never meet; repeatable"),
     ] = None,
     team_bots: Annotated[
-        int | None, typer.Option(help="The number of bots per team that count.")
+        int | None, typer.Option(help="The number of bots per team that count")
     ] = None,
-    challenger: Annotated[str | None, typer.Option(help="The challenger of a gauntlet.")] = None,
+    challenger: Annotated[str | None, typer.Option(help="The challenger of a gauntlet")] = None,
     elo1: Annotated[
         float | None,
-        typer.Option(help="The advantage, in Elo, for a sequential test that ends a gauntlet."),
+        typer.Option(help="The advantage, in Elo, for a sequential test that ends a gauntlet"),
     ] = None,
-    concurrency: Annotated[int, typer.Option(help="The number of matches played at once.")] = 4,
+    concurrency: Annotated[int, typer.Option(help="The number of matches played at once")] = 4,
     time_control: Annotated[
         str,
         typer.Option(
             metavar="KIND:SECONDS",
-            help="The time control, such as fischer:60+1 or 'per_move moveMs=5000'.",
+            help="The time control, such as fischer:60+1 or 'per_move moveMs=5000'",
         ),
     ] = "fischer baseMs=60000 incrementMs=500",
-    game: Annotated[str, typer.Option(help="The name of the game.")] = "imhotep",
-    start_at: Annotated[When, typer.Option(help="The time of the automatic start.")] = None,
-    end_at: Annotated[When, typer.Option(help="The time after which no match begins.")] = None,
+    game: Annotated[str, typer.Option(help="The name of the game")] = "imhotep",
+    start_at: Annotated[When, typer.Option(help="The time of the automatic start")] = None,
+    end_at: Annotated[When, typer.Option(help="The time after which no match begins")] = None,
     every: Annotated[
         str | None,
         typer.Option(
@@ -103,32 +103,32 @@ def create(
         ),
     ] = None,
     entrants: Annotated[
-        Entrants, typer.Option(help="The kind of bots: hosted, run by their owners, or both.")
+        Entrants, typer.Option(help="The kind of bots: hosted, run by their owners, or both")
     ] = Entrants.ANY,
     invite: Invited = None,
     owners: Annotated[
-        Owners, typer.Option(help="The accounts whose bots may enter: any, or only verified ones.")
+        Owners, typer.Option(help="The accounts whose bots may enter: any, or only verified ones")
     ] = Owners.ANYBODY,
     per_account: Annotated[
-        int | None, typer.Option(help="The maximum number of bots per account at once.")
+        int | None, typer.Option(help="The maximum number of bots per account at once")
     ] = None,
     new_versions: Annotated[
-        int, typer.Option(min=0, help="The maximum number of new versions per bot in a season.")
+        int, typer.Option(min=0, help="The maximum number of new versions per bot in a season")
     ] = 3,
     late_entry: Annotated[
-        bool, typer.Option(help="Allow bots to be enrolled while the ladder runs.")
+        bool, typer.Option(help="Allow bots to be enrolled while the ladder runs")
     ] = False,
     same_owner: Annotated[
-        SameOwner, typer.Option(help="The rule for matches between two bots of one account.")
+        SameOwner, typer.Option(help="The rule for matches between two bots of one account")
     ] = SameOwner.FORBIDDEN,
     max_replays: Annotated[
         int,
         typer.Option(
-            help="The number of times that a void match is replayed before it is given up."
+            help="The number of times that a void match is replayed before it is given up"
         ),
     ] = 3,
 ) -> None:
-    """Create a ladder and print its id."""
+    """Create a ladder and print its id"""
     control = _read("--time-control", lambda: control_of(parse_time_control(time_control)))
     said = {
         "name": name,

@@ -34,7 +34,7 @@ PLACE: Final = ("number", "match_id", "block", "rotation", "ended_ms", "rated", 
 
 
 async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
-    """Write the ladder, its entries, plan, rulings, results, tables and records into a folder.
+    """Write the ladder, its entries, plan, rulings, results, tables and records into a folder
 
     Files that are there already are written anew, so that an export can be repeated; records,
     which never change, are fetched once.

@@ -25,13 +25,13 @@ from saqqara_service.models import (
     Standing,
 )
 
-app = typer.Typer(help="Create, fill, run and inspect rated ladders.")
+app = typer.Typer(help="Create, fill, run and inspect rated ladders")
 
 T = TypeVar("T")
-LadderId = Annotated[str, typer.Argument(help="The ladder's id, as shown by `ladder list`.")]
-BotIds = Annotated[list[str], typer.Argument(help="The ids of the bots.")]
-After = Annotated[str | None, typer.Option(help="Only items after this cursor.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+LadderId = Annotated[str, typer.Argument(help="The ladder's id, as shown by `ladder list`")]
+BotIds = Annotated[list[str], typer.Argument(help="The ids of the bots")]
+After = Annotated[str | None, typer.Option(help="Only items after this cursor")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs")]
 
 
 app.command()(create)
@@ -39,7 +39,7 @@ app.command()(create)
 
 @app.command()
 def enrol(ladder_id: LadderId, bot_ids: BotIds) -> None:
-    """Enrol bots in a ladder."""
+    """Enrol bots in a ladder"""
 
     async def call(svc: Service) -> None:
         for bot_id in bot_ids:
@@ -50,7 +50,7 @@ def enrol(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 @app.command()
 def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
-    """Withdraw bots; running matches continue, and results stay."""
+    """Withdraw bots; running matches continue, and results stay"""
 
     async def call(svc: Service) -> None:
         for bot_id in bot_ids:
@@ -61,7 +61,7 @@ def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 @app.command()
 def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
-    """Readmit benched bots, so that they get matches again."""
+    """Readmit benched bots, so that they get matches again"""
 
     async def call(svc: Service) -> None:
         for bot_id in bot_ids:
@@ -72,19 +72,19 @@ def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 @app.command()
 def start(ladder_id: LadderId) -> None:
-    """Start a ladder."""
+    """Start a ladder"""
     done(lambda svc: seasons.start(svc, HOST, ladder_id))
 
 
 @app.command()
 def pause(ladder_id: LadderId) -> None:
-    """Pause a ladder: no match begins until it is resumed."""
+    """Pause a ladder: no match begins until it is resumed"""
     done(lambda svc: seasons.pause(svc, HOST, ladder_id))
 
 
 @app.command()
 def resume(ladder_id: LadderId) -> None:
-    """Resume a paused ladder."""
+    """Resume a paused ladder"""
     done(lambda svc: seasons.resume(svc, HOST, ladder_id))
 
 
@@ -93,16 +93,16 @@ def extend(
     ladder_id: LadderId,
     *,
     blocks: Annotated[
-        int | None, typer.Option(help="The new total number of blocks, at least as many as before.")
+        int | None, typer.Option(help="The new total number of blocks, at least as many as before")
     ] = None,
     rounds: Annotated[
-        int | None, typer.Option(help="The new total number of rounds, at least as many as before.")
+        int | None, typer.Option(help="The new total number of rounds, at least as many as before")
     ] = None,
-    end_at: Annotated[When, typer.Option(help="The later end.")] = None,
+    end_at: Annotated[When, typer.Option(help="The later end")] = None,
     invite: Invited = None,
-    last: Annotated[bool, typer.Option("--last", help="Make this the last season.")] = False,
+    last: Annotated[bool, typer.Option("--last", help="Make this the last season")] = False,
 ) -> None:
-    """Extend a ladder by blocks, time or invited bots."""
+    """Extend a ladder by blocks, time or invited bots"""
     done(
         lambda svc: seasons.extend(
             svc,
@@ -119,13 +119,13 @@ def extend(
 
 @app.command()
 def cancel(ladder_id: LadderId) -> None:
-    """Cancel a ladder permanently; its results stay."""
+    """Cancel a ladder permanently; its results stay"""
     done(lambda svc: seasons.cancel(svc, HOST, ladder_id))
 
 
 @app.command()
 def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the bots of a ladder and their status."""
+    """Show the bots of a ladder and their status"""
     found = done(lambda svc: ladder_entries.listed(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[LadderEntry]), found)
@@ -140,7 +140,7 @@ def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
 
 @app.command("list")
 def show_all(*, json: AsJson = False) -> None:
-    """List the ladders, newest first."""
+    """List the ladders, newest first"""
     found = done(_every_ladder)
     if json:
         print_json(TypeAdapter(list[Ladder]), found)
@@ -160,7 +160,7 @@ async def _every_ladder(svc: Service) -> list[Ladder]:
 
 @app.command()
 def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the bots of a ladder from best to worst."""
+    """Show the bots of a ladder from best to worst"""
     found = done(lambda svc: ladders.standings(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[Standing]), found)
@@ -170,7 +170,7 @@ def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
 
 @app.command()
 def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the bots of a ladder by points and tie-breaks, as in tournaments."""
+    """Show the bots of a ladder by points and tie-breaks, as in tournaments"""
     found = done(lambda svc: ladder_scores.listed(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[LadderScore]), found)

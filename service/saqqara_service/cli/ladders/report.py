@@ -20,9 +20,9 @@ from saqqara_service.cli.ladders.ladders import LadderId
 def report_cheats(
     ladder_id: LadderId,
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for programs")] = False,
 ) -> None:
-    """Search a ladder for signs of cheating, with the matches as evidence.
+    """Search a ladder for signs of cheating, with the matches as evidence
 
     The report depends only on the ladder's export, so the same export always gives the same
     findings.

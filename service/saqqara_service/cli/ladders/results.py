@@ -82,7 +82,7 @@ async def _table(svc: Service, ladder_id: str) -> tuple[list[TableRow], LadderFi
 def results(
     ladder_id: LadderId,
     *,
-    bot: Annotated[str | None, typer.Option(help="Only items of this bot, by its id.")] = None,
+    bot: Annotated[str | None, typer.Option(help="Only items of this bot, by its id")] = None,
     after: After = None,
     json: AsJson = False,
 ) -> None:
@@ -114,9 +114,9 @@ def results(
 def export(
     ladder_id: LadderId,
     folder: Annotated[
-        Path, typer.Argument(help="The folder to write, which is created if missing.")
+        Path, typer.Argument(help="The folder to write, which is created if missing")
     ],
 ) -> None:
-    """Export a ladder as JSON lines and CSV: its rulings, results, table and records."""
+    """Export a ladder as JSON lines and CSV: its rulings, results, table and records"""
     ladder = done(lambda svc: ladder_export.export(svc, ladder_id, folder))
     typer.echo(f"{ladder.matches_settled} results of {ladder.name} in {folder}")

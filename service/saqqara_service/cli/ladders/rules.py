@@ -21,7 +21,7 @@ from saqqara_service.cli.ladders.names import bot_names
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderRuling
 
-Reason = Annotated[str, typer.Argument(help="The reason, which is public.")]
+Reason = Annotated[str, typer.Argument(help="The reason, which is public")]
 
 
 def annul(
@@ -29,13 +29,13 @@ def annul(
     reason: Reason,
     *,
     match: Annotated[
-        str | None, typer.Option(help="The id of the match, such as LADDER-b0-r1.")
+        str | None, typer.Option(help="The id of the match, such as LADDER-b0-r1")
     ] = None,
     bot: Annotated[
-        str | None, typer.Option(help="The id of the bot whose matches are all annulled.")
+        str | None, typer.Option(help="The id of the bot whose matches are all annulled")
     ] = None,
     version: Annotated[
-        int | None, typer.Option(help="Annul only the matches of this version of the bot.")
+        int | None, typer.Option(help="Annul only the matches of this version of the bot")
     ] = None,
 ) -> None:
     """Annul one match of a ladder, or all matches of a bot; `restore` revokes it.
@@ -62,10 +62,10 @@ def annul(
 
 def restore(
     ladder_id: LadderId,
-    number: Annotated[int, typer.Argument(help="The number of the annulment in `ladder rulings`.")],
+    number: Annotated[int, typer.Argument(help="The number of the annulment in `ladder rulings`")],
     reason: Reason,
 ) -> None:
-    """Revoke an annulment, so that the annulled matches count again."""
+    """Revoke an annulment, so that the annulled matches count again"""
 
     async def call(svc: Service) -> str:
         asked = inputs.read(inputs.Restore, {"number": number, "reason": reason})

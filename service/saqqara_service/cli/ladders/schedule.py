@@ -22,9 +22,9 @@ def matches(
     ladder_id: LadderId,
     *,
     status: Annotated[
-        LadderMatchStatus | None, typer.Option(help="Only matches with this status.")
+        LadderMatchStatus | None, typer.Option(help="Only matches with this status")
     ] = None,
-    bot: Annotated[str | None, typer.Option(help="Only items of this bot, by its id.")] = None,
+    bot: Annotated[str | None, typer.Option(help="Only items of this bot, by its id")] = None,
     after: After = None,
     json: AsJson = False,
 ) -> None:
