@@ -24,13 +24,13 @@ Count = Annotated[int, typer.Option(min=1, max=64)]
 
 Runners = Annotated[
     int,
-    typer.Option(min=0, max=64, help="The number of runners, which play for hosted bots."),
+    typer.Option(min=0, max=64, help="The number of runners, which play for hosted bots"),
 ]
-House = Annotated[bool, typer.Option(help="Run house bots, one at each level.")]
+House = Annotated[bool, typer.Option(help="Run house bots, one at each level")]
 
 
 def up(apis: Count = 2, workers: Count = 2, runners: Runners = 1, *, house: House = True) -> None:
-    """Run and supervise Redis, API, ladder workers, runners and house bots until Ctrl-C.
+    """Run and supervise Redis, API, ladder workers, runners and house bots until Ctrl-C
 
     Runners need bubblewrap; without it, everything else runs.
     """
