@@ -36,7 +36,7 @@ lazily := --no-compile
 # Modules are kept as compiled once: images of containers often forbid it, and each process pays again then.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check types imports \
+.PHONY: install install-server develop compiled pure dist demo up test lint format-check lint-check vocabulary types imports \
 	licences-check contract-check commits linters unit test-again test-long siege hidden mutants bench fmt wire drawings examples golden explorer pages \
 	conformance conformance-coverage screenshots helm kube caddy compose-spec promtool values s3 clients spiel docs lock audit licences guarantees \
 	needs-stacks needs-chaos needs-attacks needs-programs needs-pages needs-clients needs-chart needs-docs needs-mutants needs-statistics \
@@ -74,7 +74,7 @@ dist: $(BOTS)
 test: lint unit
 
 # Every check that reads the code and runs none of it.
-lint: format-check lint-check types imports licences-check contract-check commits
+lint: format-check lint-check vocabulary types imports licences-check contract-check commits
 
 format-check: $(INSTALLED)
 	$(BIN)/ruff format --check .
@@ -101,6 +101,10 @@ contract-check:
 		else echo "make linters, once, and the published contract is linted too; it needs npm"; fi
 
 linters: $(linters)
+
+# Refuse phrases that make texts hard to read.
+vocabulary: $(INSTALLED)
+	@$(BIN)/python -m tests.supply.vocabulary
 
 # Check the last 20 commits against the convention of CONTRIBUTING.md. Published commits cannot be changed: it only warns.
 commits: $(INSTALLED)

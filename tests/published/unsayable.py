@@ -28,13 +28,14 @@ RULES: Final = {
     r"[Aa]rchive|gzip": "an archive is read file by file",
     r"A runner.s id must have": "an id is a text to REST; a runner makes its own of few characters",
     r"twice|two seats": "no bot plays itself",
-    r"continuous ladder|cannot be set|has no number|[Aa] gauntlet|late entry|of the format": "a ladder's format",
+    r"continuous ladder|cannot be set|has no number|[Aa] gauntlet|late entry": "a ladder's format",
+    "of the format": "a ladder's format",
     r"later than the start|from now|is earlier|in the past": "instants in an order",
     r"players, but the request has \d+ seats": "as many seats as the options have players",
     r"forfeit": "only two seats",
     r"(seats|factors|odds).* (seats|factors|odds)": "a factor for each seat",
     "The record is invalid": "a record is verified by its game",
-    r"has (versions 1|seats 0) to|where chance is|there is no seat|does not exist": "what the match or record has",
+    r"has (versions 1|seats 0) to|there is no seat|does not exist": "what the match or record has",
 }
 
 

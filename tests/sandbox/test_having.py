@@ -67,7 +67,7 @@ def test_a_forbidden_namespace_has_its_remedy(
 def test_a_machine_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The filter would let calls of other numbers through."""
     monkeypatch.setattr("platform.machine", lambda: "riscv64")
-    with pytest.raises(NoSandbox, match="knows x86_64 and aarch64, not riscv64"):
+    with pytest.raises(NoSandbox, match="supports x86_64 and aarch64, not riscv64"):
         Sandbox().launch(("true",), 64)
 
 

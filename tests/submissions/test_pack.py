@@ -120,7 +120,7 @@ def test_what_cannot_be_handed_in_is_refused_by_its_file(tmp_path: Path) -> None
         (pipe, "pipe is neither a file nor a folder."),
         (case, "differs from 'Run' only by case"),
         (many, "more than 2000 files"),
-        (large, "more than 64 MiB"),
+        (large, "exceeds 64 MiB"),
         (noise, "The packed archive has 17.0 MiB, more than 16."),
         (folder(tmp_path / "lost", bot_dot_toml=TOML), "bot.toml names run, which is not among"),
         (tmp_path / "nowhere", "There is no file or folder"),
@@ -132,7 +132,7 @@ def test_what_cannot_be_handed_in_is_refused_by_its_file(tmp_path: Path) -> None
     two = folder(tmp_path / "two", mine_dot_py=BOT)
     with pytest.raises(ArchiveFault, match=r"defines A, B: write bot\.toml"):
         pack(two, finds("mine.py:A", "mine.py:B"))
-    with pytest.raises(ArchiveFault, match="defines none: choose one as .*mine.py:CLASS"):
+    with pytest.raises(ArchiveFault, match=r"defines none: choose one as .*mine.py:CLASS"):
         pack(two / "mine.py", finds())
 
 

@@ -1,7 +1,7 @@
 """Refuse phrases that make a text hard to read, for `make lint`.
 
-The check reads what users read: pages, the descriptions of the published contract, docstrings of
-the command line, and messages. A file joins once it is rewritten.
+The check reads what users read: pages, the descriptions of the published contract, docstrings in
+the reference, and messages. A file joins once it is rewritten.
 """
 
 from __future__ import annotations
@@ -21,9 +21,14 @@ PAGES: Final = (
     *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql"),
 )
 DOCSTRINGS: Final = (
-    *("sdk/saqqara_sdk/cli/**/*.py", "sdk/saqqara_sdk/wire/*.py"),
-    "service/saqqara_service/cli/**/*.py",
+    *("sdk/saqqara_sdk/bots/*.py", "sdk/saqqara_sdk/client/*.py", "sdk/saqqara_sdk/gym/*.py"),
+    *("sdk/saqqara_sdk/wire/*.py", "sdk/saqqara_sdk/cli/__init__.py", "bots/saqqara_bots/**/*.py"),
+    *(f"engine/saqqara_engine/{name}.py" for name in ("chance", "choices", "errors", "game")),
+    *(f"engine/saqqara_engine/{name}.py" for name in ("games", "learning", "plies", "record")),
+    *(f"engine/saqqara_contest/{name}.py" for name in ("anchors", "autoplay", "changes", "clocks")),
+    *(f"engine/saqqara_contest/{name}.py" for name in ("luck", "ratings", "results", "seating")),
 )
+"""Modules of the reference that are rewritten."""
 MESSAGES: Final = (
     *("sdk/saqqara_sdk/**/*.py", "bots/saqqara_bots/**/*.py", "engine/saqqara_*/**/*.py"),
     *("service/saqqara_service/cli/**/*.py", "service/saqqara_service/errors.py"),

@@ -177,11 +177,13 @@ def between(limits: tuple[float, float], part: float) -> float:
 
 
 def main(
-    game: Annotated[str, typer.Option(help="imhotep or duel")] = "imhotep",
-    minutes: Annotated[float, typer.Option(help="How long to learn.")] = 60.0,
-    seed: Annotated[int, typer.Option(help="What all chance follows from.")] = 1,
-    folder: Annotated[Path, typer.Option(help="Where weights and curve go.")] = Path(),
-    start: Annotated[Path | None, typer.Option(help="Weights to go on from.")] = None,
+    game: Annotated[str, typer.Option(help="The game: imhotep or duel")] = "imhotep",
+    minutes: Annotated[float, typer.Option(help="The training time in minutes")] = 60.0,
+    seed: Annotated[int, typer.Option(help="The random seed")] = 1,
+    folder: Annotated[
+        Path, typer.Option(help="The folder for weights and learning curve")
+    ] = Path(),
+    start: Annotated[Path | None, typer.Option(help="Weights to start from")] = None,
 ) -> None:
     """Train a network for one game and report its results against `greedy`."""
     games = VectorEnv(game, count=GAMES)

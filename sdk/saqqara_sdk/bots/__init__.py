@@ -1,1 +1,1 @@
-"""What authors of bots write with: the `Bot`, the turn it chooses at, and how it is found."""
+"""The API for authors of bots: base classes, turns, and loading of bots."""

@@ -23,22 +23,22 @@ from saqqara_sdk.wire.values import OpenEnum
 EXAMPLE: Final = """\
 # Bots for `saqqara bot run --config bots.toml`; `saqqara bot config bots.toml` checks it.
 
-# Where they play; without it SAQQARA_SERVER, else this machine.
+# The server; by default SAQQARA_SERVER, or else this machine.
 # server = "https://example.org"
 
-# The log goes to standard error, or to this file, which is begun anew at 10 MB.
+# A file for the log instead of standard error; it is rotated at 10 MB.
 # log = "bots.log"
 # log_level = "info"        # debug, info, warning or error
 
 [bots.greedy]
-# What `saqqara play` takes: an installed name, FILE.py:CLASS, MODULE:CLASS, or a command.
+# The bot, as for `saqqara play`: an installed name, FILE.py:CLASS, MODULE:CLASS, or a command.
 bot = "greedy"
-# Where its token is. Without both: where `saqqara bot create greedy` has kept it.
+# The bot's token; by default the one that `saqqara bot create greedy` stored.
 # token_env = "GREEDY_TOKEN"
 # token_file = "greedy.token"
-# max_matches = 100         # stop after so many
+# max_matches = 100         # stop after this many matches
 
-# Which challenges it takes. The whole table replaces the policy that the server has.
+# The challenges it accepts. This table replaces the whole policy on the server.
 [bots.greedy.policy]
 mode = "accept"
 games = [{ game = "imhotep" }, { game = "duel" }]
@@ -47,10 +47,10 @@ max_matches = 2
 
 # [bots.sailor]
 # bot = ["node", "bots/node/sailor.mjs"]
-# folder = "."              # where the command is started, seen from this file
+# folder = "."              # the command's working directory, relative to this file
 # accepts = false           # its answer to a challenge that the policy leaves open
-# isolate = true            # a process of its own for each match of a Python bot
-# overhead_ms = 200         # of its time, for the way to the server
+# isolate = true            # a process for each match of a Python bot
+# overhead_ms = 200         # reserved for the network, per decision
 # environment = { NODE_OPTIONS = "--max-old-space-size=512" }
 # limits = { memory_mb = 4096, start_s = 30, answer_s = 60 }
 """

@@ -59,11 +59,11 @@ def _table(season: Season) -> Iterator[str]:
     high = max((one.interval.high for one in rows), default=1.0)
     yield "<h2>Table</h2>"
     yield _tabled(
-        "Strengths by all results at once, in Elo, with 95 % intervals. 1500 is the mean of"
-        " those of a group that have a place. Who has no place played too little, or a later"
-        " version of it played on. The error is by how much the difference from the next may be"
-        " off. Anchored is the strength on the scale of house bots, where mcts-1000 has"
-        f" {ANCHORED_ELO:.0f}; it is told where a house bot of known strength is in the group.",
+        "Strengths fitted to all results, in Elo, with 95 % intervals. The ranked bots of a group"
+        " have a mean of 1500. Bots without a place played too few matches, or a later version"
+        " replaced them. The error is that of the difference to the next bot. Anchored strengths"
+        f" are on the scale of house bots, where mcts-1000 has {ANCHORED_ELO:.0f}; groups without"
+        " a house bot of known strength have none.",
         (
             "bot",
             "place",
@@ -219,7 +219,7 @@ def _faults(season: Season) -> Iterator[str]:
 def _rulings(season: Season) -> Iterator[str]:
     yield "<h2>Rulings</h2>"
     yield _tabled(
-        "What the host annulled, and what it revoked.",
+        "Matches that the host annulled, and annulments that it revoked.",
         ("number", "what", "reason", "revoked by"),
         (
             (
