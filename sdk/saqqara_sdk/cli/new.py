@@ -12,7 +12,7 @@ import typer
 from saqqara_sdk.cli.console import output, stop
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
-BOT = Template('''"""$kind: say here how it chooses."""
+BOT = Template('''"""$kind: describe how it chooses."""
 
 from saqqara_sdk import Bot, LegalAction, Turn, run
 
@@ -26,7 +26,7 @@ class $kind(Bot):
 if __name__ == "__main__":
     run($kind)
 ''')
-TEST = Template('''"""The bot keeps the rules of the house: run `pytest` here."""
+TEST = Template('''"""The bot follows the house rules. `make develop` installs pytest for it."""
 
 from pathlib import Path
 
