@@ -81,3 +81,10 @@ def test_an_option_without_a_value_is_refused() -> None:
 
     assert result.exit_code == 2
     assert "NAME=VALUE" in result.stderr
+
+
+def test_other_number_of_players_than_bots_is_refused() -> None:
+    """The bots are the seats, so an option that says otherwise cannot hold."""
+    result = CliRunner().invoke(app, ["play", "random", "random", "--option", "players=4"])
+    assert result.exit_code == 2
+    assert "--option players=4 does not fit 2 seats" in result.stderr

@@ -214,6 +214,11 @@ def _options(house: House, players: int) -> Mapping[str, Json]:
         numbers = ", ".join(map(str, rules.players))
         stop(f"{rules.name} is for {numbers} players, not {players}. Name as many bots as players.")
     asked = asked_options(house.preset, house.option or [])
+    if asked.get("players", players) != players:
+        stop(
+            f"--option players={asked['players']} does not fit {players} seats. Omit it: the number"
+            " of bots, or --players, decides."
+        )
     chosen: Mapping[str, Json] = rules.parse_options(asked | {"players": players}).to_json()
     return chosen
 
