@@ -27,9 +27,15 @@ from saqqara_sdk.cli.online.credentials import (
 from saqqara_sdk.cli.online.rows import GROUPS, NOT_TYPED
 from saqqara_sdk.cli.online.showing import cell
 from saqqara_sdk.cli.online.words import span_ms
-from saqqara_sdk.wire.models import RatingChange
+from saqqara_sdk.wire.models import Quota, RatingChange
 
 NOWHERE = "http://127.0.0.1:9"
+
+
+def test_quota_has_its_usage_and_limit() -> None:
+    """`account show` lists quotas in one line."""
+    quotas = [Quota.model_validate({"name": "bots", "used": 2, "limit": 200})]
+    assert cell("quotas", quotas) == "bots 2/200"
 
 
 @pytest.fixture(autouse=True)

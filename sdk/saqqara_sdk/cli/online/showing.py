@@ -14,7 +14,7 @@ from rich.table import Table
 
 from saqqara_sdk.cli.console import harmless, output
 from saqqara_sdk.cli.links import match_link
-from saqqara_sdk.wire.models import EventNews, MatchTerms, RatingChange, ResyncNews
+from saqqara_sdk.wire.models import EventNews, MatchTerms, Quota, RatingChange, ResyncNews
 from saqqara_sdk.wire.values import Model
 
 EPOCH_MS = 100_000_000_000
@@ -110,6 +110,8 @@ def _brief(value: Model) -> str:
         return f"{value.game}, {value.options['players']} players, {_brief(value.time_control)}"
     if isinstance(value, RatingChange):
         return f"{value.bot_name} {value.place}. ({value.elo - value.elo_before:+.0f})"
+    if isinstance(value, Quota):
+        return f"{value.name.value} {value.used}/{value.limit}"
     fields = {name: cell(name, getattr(value, name)) for name in type(value).model_fields}
     named = next((fields[name] for name in NAMES if fields.get(name)), None)
     if named is not None:
