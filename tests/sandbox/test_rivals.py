@@ -113,7 +113,7 @@ def test_what_a_bot_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert alone is not None
     assert alone.shown == (folder / "mine.py",)
     monkeypatch.chdir("/")
-    with pytest.raises(NoSandbox, match="all of / would be shown to the bot"):
+    with pytest.raises(NoSandbox, match="the bot would see all of /"):
         sandbox_of("my_module:Mine")
 
 

@@ -71,7 +71,7 @@ async def test_the_reason_of_a_pairing_is_told_in_words_and_in_fields(svc: Servi
         assert one.reason.startswith(f"{anchor.bot_id} had the fewest matches ({anchor.games})")
         assert [bot.distance is None for bot in one.pairing.bots] == [True, False, False]
         by_lot = one.pairing.kind is PairingKind.LOT
-        assert one.reason.endswith(" by lot") == by_lot
+        assert one.reason.endswith(" at random") == by_lot
         assert all(bot.bot_id in one.reason for bot in company)
         assert by_lot or all(f"{bot.distance:.1f} away" in one.reason for bot in company)
 
