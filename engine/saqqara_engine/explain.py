@@ -100,7 +100,8 @@ def _misfit(text: str, words: list[str], place: int, legal: list[list[str]]) -> 
 
 def _shortened(text: str) -> str:
     """Cut a text between words if it is long."""
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rpartition(' ')[0]} …"
+    start = text[:_LONGEST]
+    return text if text == start else f"{start.rpartition(' ')[0] or start} …"
 
 
 def _listed(words: Iterable[str]) -> str:

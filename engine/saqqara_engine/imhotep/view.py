@@ -42,7 +42,7 @@ class CardCount:
     card: CardName
     """The card's name in the notation."""
     count: int
-    """The number of tokens."""
+    """The number of cards."""
 
 
 @dataclass(frozen=True, slots=True)

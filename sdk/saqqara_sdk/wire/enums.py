@@ -486,7 +486,7 @@ class TieBreak(OpenEnum):
     """The tie-breaks between equal points; the first one of a format's list decides, then the next.
 
     `direct_encounter`, `buchholz`, `buchholz_cut_1`, `sonneborn_berger` and `progressive` are
-    defined by FIDE; `wins` is its number of games won.
+    defined by FIDE; `wins` is FIDE's number of games won.
     """
 
     DIRECT_ENCOUNTER = "direct_encounter"

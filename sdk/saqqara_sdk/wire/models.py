@@ -70,7 +70,7 @@ class Page(Model, Generic[T]):
 class AcceptPolicy(Model):
     """A bot's accept policy: its limits, and the response to a challenge within them.
 
-    With `accept_from: listed`, only the bots and accounts in `allowed` may challenge the bot.
+    If `accept_from` is `listed`, only the bots and accounts in `allowed` may challenge the bot.
     The bot never plays against the bots and accounts in `blocked`. A list that is None sets no
     limit. `max_matches` is the maximum number of matches that the bot plays or has accepted at
     once; the service may allow fewer. With `needs_presence`, a challenge is declined while the
@@ -214,7 +214,7 @@ class BotVersion(Model):
     number: int
     """The number of the version, counted from 1."""
     name: str
-    """The account's name, chosen by its owner."""
+    """The version's name, chosen by the bot's owner."""
     note: str
     """The owner's note."""
     commit: str | None = None
@@ -264,7 +264,7 @@ class Challenge(Model):
     epoch.
     """
     created_ms: int
-    """When the bot was created. In milliseconds since the Unix epoch."""
+    """When the challenge was created. In milliseconds since the Unix epoch."""
     expires_ms: int
     """When the challenge expires. In milliseconds since the Unix epoch."""
     match_id: str | None = None
@@ -354,7 +354,7 @@ class EventNews(mixins.LastEvent, Model):
     cursor: str
     """The cursor that resumes the stream after this item."""
     event: MatchEvent
-    """The event that happened."""
+    """The kind of event."""
     view: SeatView | None = None
     """The view of the follower's seat or of the public after the event; None unless requested."""
     turn: WireTurn | None = None
@@ -621,7 +621,7 @@ class Ladder(Model):
     qualified: tuple[str, ...] = ()
     """The bots that advance without this playoff, best first; empty in other stages."""
     account_id: str
-    """The account that created the challenge."""
+    """The account that created the ladder."""
     players: int
     """The number of seats of each match."""
     status: LadderStatus
@@ -629,7 +629,7 @@ class Ladder(Model):
     pause_reason: str | None = None
     """The service's reason for pausing the ladder; None if not paused, or paused by its owner."""
     created_ms: int
-    """When the bot was created. In milliseconds since the Unix epoch."""
+    """When the ladder was created. In milliseconds since the Unix epoch."""
     commitment: str
     """The hash of seed and ladder id, published from the beginning."""
     seed: str | None = None
@@ -1050,7 +1050,7 @@ class Match(Model):
     deadline_ms: int | None = None
     """When that seat runs out of time; None if untimed. In milliseconds since the Unix epoch."""
     created_ms: int
-    """When the bot was created. In milliseconds since the Unix epoch."""
+    """When the match was created. In milliseconds since the Unix epoch."""
     ladder_id: str | None = None
     """The id of the ladder; None outside ladders."""
     origin: Origin | None = None
@@ -1093,7 +1093,7 @@ class MatchEvent(Model):
     cursor: str
     """The cursor for reading the events after this one."""
     kind: EventKind
-    """The event that happened."""
+    """The kind of event."""
     seat: int | None = None
     """The seat that the event concerns; None if it concerns all seats."""
     action: str | None = None
@@ -1431,11 +1431,11 @@ class Preview(Model):
     match_id: str
     """The match's id."""
     version: int
-    """The match's version that the explanation applies to."""
+    """The match's version that the preview applies to."""
     seat: int
     """The seat of the caller."""
     action: str
-    """The explained action, in the notation."""
+    """The action, in the notation."""
     worlds: int
     """The number of simulated worlds."""
     seats: tuple[SeatChange, ...] = ()
@@ -1810,7 +1810,7 @@ class SequentialTestStanding(Model):
     """
 
     verdict: SequentialVerdict
-    """The current status."""
+    """The verdict so far."""
     over: bool
     """Whether the test is over: it is decided, or one of the bots has another version."""
     blocks: int
@@ -2131,7 +2131,7 @@ class TokenInfo(Model):
     kind: TokenKind
     """The kind of token."""
     name: str
-    """The account's name, chosen by its owner."""
+    """The token's name, chosen by its owner."""
     account_id: str
     """The account that the token belongs to."""
     bot_id: str | None = None
@@ -2139,7 +2139,7 @@ class TokenInfo(Model):
     scopes: tuple[Scope, ...] = ()
     """The scopes of the token."""
     created_ms: int
-    """When the bot was created. In milliseconds since the Unix epoch."""
+    """When the token was created. In milliseconds since the Unix epoch."""
     expires_ms: int | None = None
     """When the token expires; None: never. In milliseconds since the Unix epoch."""
     used_on: str | None = None

@@ -44,7 +44,7 @@ async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
 
 
 async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
-    """Take a seat for the token's bot, or for the person who owns the account."""
+    """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
     return await matches.join(svc, caller, match_id, body.seat)
 
 

@@ -91,9 +91,9 @@ class Pair(Model):
 class PairMatches(AskedTerms):
     """Create up to 100 matches with the same terms, starting at once or at `startAtMs`.
 
-    A bot of another account gets a seat only if its accept policy accepts the match at once. An
-    operator may seat any bot. A person gets a seat only through the account's own token.
-    Repeating the call with the same keys creates nothing twice.
+    A bot of another account gets a seat only if its accept policy accepts the match at once; bots
+    with mode `ask` get none. An operator may seat any bot. A person gets a seat only through the
+    account's own token. Repeating the call with the same keys creates nothing twice.
     """
 
     pairs: Annotated[list[Pair], Field(min_length=1, max_length=100)]

@@ -71,7 +71,7 @@ class CreateMatch(AskedTerms):
 
 
 class JoinMatch(Model):
-    """Take a seat for the token's bot, or for the person who owns the account."""
+    """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
 
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
     """The seat to take; null: the first free seat."""

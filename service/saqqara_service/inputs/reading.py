@@ -53,7 +53,7 @@ def malformed(error: ValidationError) -> Malformed:
 def misread(pointer: str, fault: str, count: int = 1) -> Malformed:
     """The refusal of an unreadable place: a JSON pointer and what is wrong there."""
     more = f" (and {count - 1} more)" if count > 1 else ""
-    return Malformed(f"{pointer or 'The request'}: {fault}{more}", pointer=pointer)
+    return Malformed(f"{pointer or 'Request body'}: {fault}{more}", pointer=pointer)
 
 
 def read(model: type[M], values: object) -> M:

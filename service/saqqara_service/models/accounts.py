@@ -236,7 +236,7 @@ class Named(Model):
 
 
 class Viewer(Model):
-    """The caller: the account of the request's token, and its bots."""
+    """The caller: the account of the request's token, or the token's bot."""
 
     kind: TokenKind
     """The kind of token."""
@@ -254,7 +254,7 @@ class BotVersion(Model):
     number: int
     """The number of the version, counted from 1."""
     name: str
-    """The account's name, chosen by its owner."""
+    """The version's name, chosen by the bot's owner."""
     note: str
     """The owner's note."""
     commit: str | None
@@ -276,7 +276,7 @@ class TokenInfo(Model):
     kind: TokenKind
     """The kind of token."""
     name: str
-    """The account's name, chosen by its owner."""
+    """The token's name, chosen by its owner."""
     account_id: Id
     """The account that the token belongs to."""
     bot_id: Id | None
@@ -284,7 +284,7 @@ class TokenInfo(Model):
     scopes: list[Scope]
     """The scopes of the token."""
     created_ms: Instant
-    """When the bot was created."""
+    """When the token was created."""
     expires_ms: Instant | None
     """When the token expires; null: never."""
     used_on: str | None

@@ -100,7 +100,7 @@ class Challenge(Model):
     start_at_ms: Instant | None
     """When the match starts; null: as soon as it is created."""
     created_ms: Instant
-    """When the bot was created."""
+    """When the challenge was created."""
     expires_ms: Instant
     """When the challenge expires."""
     match_id: Id | None

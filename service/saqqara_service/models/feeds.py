@@ -70,7 +70,7 @@ class EventNews(Model):
     cursor: str
     """The cursor that resumes the stream after this item."""
     event: MatchEvent
-    """The event that happened."""
+    """The kind of event."""
     view: SeatView | None = None
     """The view of the follower's seat or of the public after the event; null unless requested."""
     turn: Turn | None = None

@@ -187,7 +187,7 @@ class Ladder(LadderTerms):
     qualified: list[Id] = Field(default_factory=list)
     """The bots that advance without this playoff, best first; empty in other stages."""
     account_id: Id
-    """The account that created the challenge."""
+    """The account that created the ladder."""
     players: int
     """The number of seats of each match."""
     status: LadderStatus
@@ -195,7 +195,7 @@ class Ladder(LadderTerms):
     pause_reason: str | None = None
     """The service's reason for pausing the ladder; null if not paused, or paused by its owner."""
     created_ms: Instant
-    """When the bot was created."""
+    """When the ladder was created."""
     commitment: str
     """The hash of seed and ladder id, published from the beginning."""
     seed: str | None

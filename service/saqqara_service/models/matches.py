@@ -197,7 +197,7 @@ class Match(MatchTerms):
     deadline_ms: Instant | None
     """When that seat runs out of time; null if untimed."""
     created_ms: Instant
-    """When the bot was created."""
+    """When the match was created."""
     ladder_id: Id | None = None
     """The id of the ladder; null outside ladders."""
     origin: Origin | None = None
@@ -223,7 +223,7 @@ class MatchEvent(Model):
     cursor: str
     """The cursor for reading the events after this one."""
     kind: EventKind
-    """The event that happened."""
+    """The kind of event."""
     seat: int | None = None
     """The seat that the event concerns; null if it concerns all seats."""
     action: str | None = None

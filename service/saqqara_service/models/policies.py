@@ -107,7 +107,7 @@ else:
 class AcceptPolicy(Model):
     """A bot's accept policy: its limits, and the response to a challenge within them.
 
-    With `acceptFrom: listed`, only the bots and accounts in `allowed` may challenge the bot.
+    If `acceptFrom` is `listed`, only the bots and accounts in `allowed` may challenge the bot.
     The bot never plays against the bots and accounts in `blocked`. A list that is null sets no
     limit. `maxMatches` is the maximum number of matches that the bot plays or has accepted at
     once; the service may allow fewer. With `needsPresence`, a challenge is declined while the

@@ -45,11 +45,11 @@ class Preview(Model):
     match_id: Id
     """The match's id."""
     version: int
-    """The match's version that the explanation applies to."""
+    """The match's version that the preview applies to."""
     seat: int
     """The seat of the caller."""
     action: str
-    """The explained action, in the notation."""
+    """The action, in the notation."""
     worlds: int
     """The number of simulated worlds."""
     seats: list[SeatChange]

@@ -67,7 +67,7 @@ class SequentialTestStanding(Model):
     """
 
     verdict: SequentialVerdict
-    """The current status."""
+    """The verdict so far."""
     over: bool
     """Whether the test is over: it is decided, or one of the bots has another version."""
     blocks: int

@@ -185,7 +185,7 @@ class Matches(Group):
         )
 
     def join(self, match_id: str, seat: int | None = None) -> Match:
-        """Take a seat for the token's bot, or for the person who owns the account.
+        """Take a seat for the token's bot, or, with an account's token, for the account's owner.
 
         The token needs the scope `match_play`.
 
@@ -574,9 +574,10 @@ class Matches(Group):
 
         The token needs the scope `match_play`.
 
-        A bot of another account gets a seat only if its accept policy accepts the match at once.
-        An operator may seat any bot. A person gets a seat only through the account's own token.
-        Repeating the call with the same keys creates nothing twice.
+        A bot of another account gets a seat only if its accept policy accepts the match at once;
+        bots with mode `ask` get none. An operator may seat any bot. A person gets a seat only
+        through the account's own token. Repeating the call with the same keys creates nothing
+        twice.
 
         Args:
             pairs: The matches to create, at most 100: the bots of each by seat, under a key that
@@ -756,7 +757,7 @@ class AsyncMatches(AsyncGroup):
         )
 
     async def join(self, match_id: str, seat: int | None = None) -> Match:
-        """Take a seat for the token's bot, or for the person who owns the account.
+        """Take a seat for the token's bot, or, with an account's token, for the account's owner.
 
         The token needs the scope `match_play`.
 
@@ -1147,9 +1148,10 @@ class AsyncMatches(AsyncGroup):
 
         The token needs the scope `match_play`.
 
-        A bot of another account gets a seat only if its accept policy accepts the match at once.
-        An operator may seat any bot. A person gets a seat only through the account's own token.
-        Repeating the call with the same keys creates nothing twice.
+        A bot of another account gets a seat only if its accept policy accepts the match at once;
+        bots with mode `ask` get none. An operator may seat any bot. A person gets a seat only
+        through the account's own token. Repeating the call with the same keys creates nothing
+        twice.
 
         Args:
             pairs: The matches to create, at most 100: the bots of each by seat, under a key that

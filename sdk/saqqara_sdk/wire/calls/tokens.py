@@ -34,7 +34,7 @@ class Tokens(Group):
     """
 
     def about(self) -> TokenInfo:
-        """The token of this request: its scopes, its owner and its expiry.
+        """The current token: its scopes, its owner and its expiry.
 
         Any token is enough.
         """
@@ -120,7 +120,7 @@ class AsyncTokens(AsyncGroup):
     """
 
     async def about(self) -> TokenInfo:
-        """The token of this request: its scopes, its owner and its expiry.
+        """The current token: its scopes, its owner and its expiry.
 
         Any token is enough.
         """

@@ -60,7 +60,7 @@ async def listed(svc: Service, caller: Caller) -> list[TokenInfo]:
 
 
 async def about(svc: Service, caller: Caller) -> TokenInfo:
-    """The token of this request: its scopes, its owner and its expiry."""
+    """The current token: its scopes, its owner and its expiry."""
     return await _find(svc, caller, caller.token_id or "")
 
 
