@@ -19,7 +19,8 @@ from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 
-Count = Annotated[int, typer.Option(min=1, max=64)]
+Apis = Annotated[int, typer.Option(min=1, max=64, help="The number of API processes")]
+Workers = Annotated[int, typer.Option(min=1, max=64, help="The number of ladder workers")]
 
 
 Runners = Annotated[
@@ -29,7 +30,7 @@ Runners = Annotated[
 House = Annotated[bool, typer.Option(help="Run house bots, one at each level")]
 
 
-def up(apis: Count = 2, workers: Count = 2, runners: Runners = 1, *, house: House = True) -> None:
+def up(apis: Apis = 2, workers: Workers = 2, runners: Runners = 1, *, house: House = True) -> None:
     """Run and supervise Redis, API, ladder workers, runners and house bots until Ctrl-C
 
     Runners need bubblewrap; without it, everything else runs.

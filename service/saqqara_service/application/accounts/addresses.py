@@ -46,9 +46,7 @@ def account(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
     day = RateLimit("address_accounts", most, most / DAY_S)
     return spending(
         svc,
-        *_of_address(
-            day, 1, f"This address has already created {most} accounts today, the maximum"
-        ),
+        *_of_address(day, 1, f"An address can create at most {most} accounts per day"),
     )
 
 
@@ -56,7 +54,7 @@ def guest(svc: Service) -> AbstractAsyncContextManager[AsyncExitStack]:
     """Count a guest from the address that asks; raises `RateLimited`."""
     most = ceil(svc.settings.guests / GUESTS_OF_ADDRESS)
     day = RateLimit("address_guests", most, most / DAY_S)
-    refusal = f"This address already has {most} guests, the maximum. Create an account"
+    refusal = f"An address can create at most {most} guests per day. Create an account"
     return spending(svc, *_of_address(day, 1, refusal))
 
 
@@ -64,7 +62,7 @@ def made(of_account: RateLimit, what: str, count: int = 1) -> Iterator[Taking]:
     """What accounts make in a day, as it counts for the address that asks."""
     most = ACCOUNTS_WORTH * of_account.burst
     name = of_account.name.replace("account_", "address_", 1)
-    refusal = f"The accounts at this address have already created {most} {what} today, the maximum"
+    refusal = f"The accounts at an address can create at most {most} {what} per day"
     return _of_address(RateLimit(name, most, most / DAY_S), count, refusal)
 
 

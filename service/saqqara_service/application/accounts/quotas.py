@@ -155,7 +155,7 @@ async def keeping(svc: Service, caller: Caller | None, asked_bytes: int) -> Asyn
         yield
         return
     day, size = _day(KEPT, KEPT_PER_DAY), ROW_BYTES + asked_bytes
-    what = "bytes that are kept"
+    what = "bytes of stored data"
     own = replace(_taking(caller, day, what), count=size)
     async with addresses.spending(svc, own, *addresses.made(day, what, size)):
         yield
@@ -178,7 +178,7 @@ def _day(name: str, most: int) -> RateLimit:
 
 
 def _taking(caller: Caller, day: RateLimit, what: str) -> Taking:
-    refusal = f"The account has already created {day.burst} {what} within a day, the maximum. Wait."
+    refusal = f"An account can create at most {day.burst} {what} per day. Wait."
     return Taking(day, caller.account_id, 1, refusal)
 
 

@@ -31,7 +31,7 @@ BEGIN_AGAIN_MS: Final = 10_000
 PLAY_AGAIN_MS: Final = 2_000
 """Who wants to act while play stands still asks again after that."""
 GONE: Final = (
-    "Redis is empty, but was not when this process started. Restore a backup with"
+    "Redis is empty, but this process has used a database in it before. Restore a backup with"
     " `saqqara-server restore`, or restart the processes to start with an empty database."
 )
 _UNSEEN: Final = "The database has not been checked yet."

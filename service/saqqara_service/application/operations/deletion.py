@@ -172,7 +172,7 @@ async def _demand_free(svc: Service, account: Account) -> None:
         for ladder in page:
             if ladder.terms.account_id == account.id and not ladder.status.is_over:
                 raise WrongState(
-                    f"The account has the running ladder {ladder.terms.id!r}. Cancel it or wait for"
+                    f"The account's ladder {ladder.terms.id!r} is not over. Cancel it or wait for"
                     " its end."
                 )
         after = page[-1].terms.id

@@ -98,7 +98,7 @@ def _maintenance(svc: Service) -> list[str]:
     notice = svc.gate.maintenance
     if notice is None:
         return []
-    what = "play stands still" if notice.is_frozen else "nothing new begins"
+    what = "play is frozen" if notice.is_frozen else "nothing new begins"
     return [f"maintenance, {what}: {notice.reason} (`saqqara-server maintenance off` ends it)"]
 
 

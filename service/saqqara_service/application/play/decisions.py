@@ -82,7 +82,7 @@ def demand_turn(table: Table, asked: Asked) -> None:
         )
     if match.to_act is not None and match.to_act != asked.seat:
         raise NotYourTurn(
-            f"Seat {match.to_act} has to act now. Wait for the seat's own turn.",
+            f"Seat {match.to_act} has to act now. Wait for your seat's turn.",
             seat=match.to_act,
             current_version=version,
         )

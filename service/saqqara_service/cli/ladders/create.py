@@ -30,7 +30,7 @@ T = TypeVar("T")
 When = datetime | None
 Invited = Annotated[
     list[str] | None,
-    typer.Option(help="A bot or account that may enter, instead of all; repeatable"),
+    typer.Option(help="A bot or account to invite; only invited ones may enter; repeatable"),
 ]
 
 

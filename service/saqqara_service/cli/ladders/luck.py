@@ -15,7 +15,7 @@ UNKNOWN = "This needs at least two full rated blocks"
 
 
 def luck(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the shares of skill, seat and chance in the results, and the value of each seat."""
+    """Show the shares of skill, seat and chance in the results, and the value of each seat"""
     found = done(lambda svc: results.luck_of(svc, ladder_id))
     if json:
         print_json(TypeAdapter(LadderLuck), found)

@@ -27,7 +27,7 @@ Won: TypeAlias = Mapping[Pair, Collection[Sequence[float]]]
 
 
 def pairs(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the results of each bot version against every other version that it met."""
+    """Show the results of each bot version against every other version that it met"""
     if json:
         found = done(lambda svc: results.pairs(svc, ladder_id))
         print_json(TypeAdapter(list[PairScore]), found)

@@ -23,7 +23,7 @@ from saqqara_service.models import LadderFit, LadderResult, TableRow
 
 
 def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
-    """Show the published table: strengths fitted to all rated results, with intervals."""
+    """Show the published table: strengths fitted to all rated results, with intervals"""
     found, fit = done(lambda svc: _table(svc, ladder_id))
     if json:
         print_json(TypeAdapter(list[TableRow]), found)
@@ -86,7 +86,7 @@ def results(
     after: After = None,
     json: AsJson = False,
 ) -> None:
-    """Show the results in order, each with the ratings before and after it."""
+    """Show the results in order, each with the ratings before and after it"""
     found, cursor = done(
         lambda svc: ladder_results.page(svc, ladder_id, MOST_ON_PAGE, after, bot_id=bot)
     )

@@ -38,7 +38,7 @@ def annul(
         int | None, typer.Option(help="Annul only the matches of this version of the bot")
     ] = None,
 ) -> None:
-    """Annul one match of a ladder, or all matches of a bot; `restore` revokes it.
+    """Annul one match of a ladder, or all matches of a bot; `restore` revokes it
 
     No table counts an annulled match. A bot whose matches are annulled gets no further matches.
     """
@@ -76,7 +76,7 @@ def restore(
 
 
 def rulings(ladder_id: LadderId, *, after: After = None, json: AsJson = False) -> None:
-    """Show the rulings in order, with their authors and reasons."""
+    """Show the rulings in order, with their authors and reasons"""
     found, cursor, names = done(lambda svc: _page(svc, ladder_id, after))
     if json:
         print_json(TypeAdapter(list[LadderRuling]), found)

@@ -28,7 +28,7 @@ def matches(
     after: After = None,
     json: AsJson = False,
 ) -> None:
-    """Show the matches in the order of the schedule; pairings are hidden until a match begins."""
+    """Show the matches in the order of the schedule; pairings are hidden until a match begins"""
     wanted = ladders.WantedMatches(status, bot)
     found, cursor, names = done(lambda svc: _page(svc, ladder_id, after, wanted))
     if json:

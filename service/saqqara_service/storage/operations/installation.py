@@ -87,15 +87,15 @@ class Installation:
             )
         if self.schema == UNKNOWN:
             return (
-                "The database is not empty and has no schema, so no release can use it. It is older"
-                " than schemas, or was copied in part. Restore a complete backup, use the release"
-                " that wrote it, or use an empty Redis."
+                "The database is not empty and has no schema, because it is older than schemas or"
+                " was copied in part. Restore a complete backup, use the release that wrote it, or"
+                " use an empty Redis."
             )
         if schema < self.least:
             return (
                 f"The database belongs to a newer release (schema {self.schema}, for releases with"
-                f" {self.least} or later; this one has {schema}). Use a matching release, or finish"
-                " the migration with the newer `saqqara-server store migrate`."
+                f" schema {self.least} or later; this one has {schema}). Use a matching release, or"
+                " finish the migration with the newer `saqqara-server store migrate`."
             )
         if schema > self.schema:
             return (

@@ -113,7 +113,7 @@ def flat(fields: Mapping[str, str | int | float]) -> list[str]:
 def _busy() -> Busy:
     return Busy(
         "The database did not answer in time, and the change may or may not have been"
-        " made. Repeat the call with the same action id.",
+        " made. Repeat the call, with the same action id or key if it has one.",
         retry_after_ms=_RETRY_AFTER_MS,
     )
 

@@ -59,7 +59,7 @@ class OldMatch:
 
     @property
     def owner_id(self) -> str:
-        """The account that created the challenge."""
+        """The account that created the match."""
         return self.row["owner_id"]
 
     @property
