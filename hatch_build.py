@@ -75,7 +75,11 @@ def reason_not_to(version: str = "standard") -> str | None:
     if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
         return "only the usual CPython runs compiled modules"
     compiler = (sysconfig.get_config_var("CC") or "cl").split()[0]
-    return None if shutil.which(compiler) else f"there is no C compiler: install {compiler}"
+    return (
+        None
+        if shutil.which(compiler)
+        else f"there is no C compiler ({compiler}); install one, such as gcc or clang"
+    )
 
 
 class CustomBuildHook(BuildHookInterface[Any]):

@@ -58,4 +58,4 @@ def test_missing_compiler(clone: Path) -> None:
     """`make compiled` names the program to install before pip begins."""
     command = (sys.executable, str(clone / "hatch_build.py"))
     line = fail(*command, PATH=str(clone), SAQQARA_COMPILE="1")
-    assert line.startswith("The rules cannot be compiled: there is no C compiler: install ")
+    assert line.startswith("The rules cannot be compiled: there is no C compiler (")

@@ -60,7 +60,7 @@ RULES: Final = (
         "Whoever goes on asking is answered late.",
     ),
     _rule(
-        f"{START}What{NO_QUESTION}",
+        rf"{START}What(?!'s){NO_QUESTION}",
         "start with the noun or the verb",
         "What a ladder keeps is stored for a year.",
     ),
@@ -77,7 +77,7 @@ RULES: Final = (
     ),
     # Idioms that are out of use, which a reader has to translate.
     _rule(
-        r"\b(anew|in vain|whence|thereof|by lot|as one may|one may|of whatever|so many)\b",
+        r"\b(anew|in vain|whence|thereof|by lot|as one may|of whatever|so many)\b",
         "again, without success, at random, any, up to a limit",
         "It answers with so many actions at most.",
     ),
@@ -108,7 +108,7 @@ def faults(place: str, text: str) -> Iterator[str]:
 def texts() -> Iterator[tuple[str, str]]:
     """Yield each text that users read, with its place."""
     for path in _files(PAGES):
-        page = path.read_text()
+        page = path.read_text(encoding="utf-8")
         if path.suffix == ".md":
             yield _name(path), prose(page)
         for description in re.findall(r'"""(.*?)"""', page, re.DOTALL):
@@ -129,7 +129,7 @@ def prose(text: str) -> str:
 
 def _strings(path: Path, *, docstrings: bool) -> Iterator[tuple[str, str]]:
     """Yield the strings of a module with four words or more, its docstrings only on request."""
-    tree = ast.parse(path.read_text())
+    tree = ast.parse(path.read_text(encoding="utf-8"))
     skipped: set[int] = set()
     # Breadth first: a statement or an f-string comes before the constants in it.
     for node in ast.walk(tree):

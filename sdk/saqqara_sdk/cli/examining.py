@@ -56,7 +56,7 @@ def check(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check whether a bot follows the house rules before it plays rated matches.
+    """Check whether a bot follows the house rules before it plays rated matches
 
     The bot plays every game with every number of players and every preset, from every seat,
     under a clock, in its own process. Then a new instance must continue in the middle of a

@@ -55,10 +55,11 @@ def new(
     ],
     *,
     folder: Annotated[
-        Path, typer.Option("--in", metavar="DIR", help="Where to", file_okay=False)
+        Path,
+        typer.Option("--in", metavar="DIR", help="The folder for the new files", file_okay=False),
     ] = Path(),
 ) -> None:
-    """Create a bot that plays at random, and its test, as a starting point.
+    """Create a bot that plays at random, and its test, as a starting point
 
     Existing files are not overwritten.
     """

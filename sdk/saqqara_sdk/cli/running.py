@@ -79,7 +79,7 @@ def run(
         typer.Option("--with-parent", help="Also stop when the parent process ends"),
     ] = False,
 ) -> None:
-    """Play every match of a bot, or of all bots in a file, until Ctrl-C or SIGTERM.
+    """Play every match of a bot, or of all bots in a file, until Ctrl-C or SIGTERM
 
     A command that speaks the line protocol gets a process for each running match; with
     --isolate, so does a Python bot. A process that exits, hangs or writes invalid lines is
@@ -119,7 +119,7 @@ def config(
     example: Annotated[bool, typer.Option("--example", help="Print an example file")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Check a file of bots: all settings, the location of each token, and that each bot starts.
+    """Check a file of bots: all settings, the location of each token, and that each bot starts
 
     Exit codes: 0 `saqqara bot run --config FILE` can start; 2 it cannot.
     """

@@ -33,13 +33,13 @@ def _group(name: str, sentence: str) -> typer.Typer:
     )
 
 
-account = _group("account", "Create an account on a server, and store its token here.")
-token = _group("token", "Manage the tokens of the account and of its bots.")
-policy = _group("policy", "Show and change which challenges a bot accepts.")
-submission = _group("submission", "Manage submitted programs; for operators.")
-challenge = _group("challenge", "Challenge other players, and answer challenges.")
-match = _group("match", "Create, find, follow and play matches on a server.")
-server = _group("server", "Show a server's version, games and workload.")
+account = _group("account", "Create an account on a server, and store its token here")
+token = _group("token", "Manage the tokens of the account and of its bots")
+policy = _group("policy", "Show and change which challenges a bot accepts")
+submission = _group("submission", "Manage submitted programs; for operators")
+challenge = _group("challenge", "Challenge other players, and answer challenges")
+match = _group("match", "Create, find, follow and play matches on a server")
+server = _group("server", "Show a server's version, games and workload")
 
 
 account.command()(export)
