@@ -169,7 +169,7 @@ async def test_what_is_wrong_is_said_in_words(scene: Scene) -> None:
         await scene.page.get_by_role("button", name="Make the token").click()
         is_made = name == "second"
         await expect(scene.page.get_by_label("Name")).to_have_value("" if is_made else name)
-    await expect(problem).to_contain_text("revoke one")
+    await expect(problem).to_contain_text("Revoke one")
     assert not scene.site.watched.strange
 
 

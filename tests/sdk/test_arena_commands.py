@@ -250,7 +250,7 @@ def test_another_file_is_left_alone(text: str) -> None:
     ("words", "sentence"),
     [
         (["random"], "imhotep is for 2, 3, 4 players, not 1. Name as many bots as players."),
-        (["random"] * 5, "name as many bots, not 5"),
+        (["random"] * 5, "not 5. Name as many bots as players."),
         (["random", "nobody"], "no installed bot 'nobody'"),
         (["random", "random", "--game", "go"], "'go'"),
         (["random", "random", "--records", "faulty.py/x"], "Choose another folder for records"),

@@ -192,7 +192,7 @@ def test_forged_blocks_are_refused() -> None:
     file.write_text(f"{head}\n{first.replace(min(bots), missing)}\n")
     result = run(*WORDS, "--resume", "blocks.jsonl")
     assert result.exit_code == 2
-    assert "block 1 in the file to resume has other bots" in result.stderr
+    assert "Block 1 in the resume file has other bots" in result.stderr
 
 
 def test_broken_files_are_named() -> None:
