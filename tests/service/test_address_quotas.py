@@ -177,7 +177,7 @@ async def test_who_has_spent_its_own_takes_none_of_its_neighbours(settings: Sett
         with measuring(Bill(Asker(HERE), frugal.rate_limits)):
             await quotas.spend_export(frugal, greedy)
             for _ in range(2 * ACCOUNTS_WORTH):
-                with pytest.raises(RateLimited, match="The account has already created"):
+                with pytest.raises(RateLimited, match="An account can create at most"):
                     await quotas.spend_export(frugal, greedy)
             await quotas.spend_export(frugal, Caller(kind=TokenKind.USER, account_id="other"))
 
@@ -206,7 +206,7 @@ async def test_what_the_address_refuses_the_account_keeps(settings: Settings) ->
                 await quotas.spend_export(frugal, caller)
             late = Caller(kind=TokenKind.USER, account_id="late")
             for _ in range(5):
-                with pytest.raises(RateLimited, match="The accounts at this address"):
+                with pytest.raises(RateLimited, match="The accounts at an address"):
                     await quotas.spend_export(frugal, late)
         assert await frugal.token_buckets.full_in_s("account_exported", "late") == 0
 
