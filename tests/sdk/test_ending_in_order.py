@@ -23,7 +23,8 @@ ASKED = (signal.SIGTERM, signal.SIGHUP)
 @pytest.fixture(autouse=True)
 def _usual() -> Iterator[None]:
     """As a command finds them, whatever the run of these tests was started under."""
-    before = {number: signal.signal(number, signal.SIG_DFL) for number in ASKED}
+    usual = dict.fromkeys(ASKED, signal.SIG_DFL) | {signal.SIGINT: signal.default_int_handler}
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
