@@ -59,7 +59,7 @@ def test_play_takes_any_time_control() -> None:
     assert json.loads(played.stdout)["timeControl"] == "fischer baseMs=60000 incrementMs=500"
     for words, sentence in (
         ("per_move bankMs=5", "per_move needs moveMs"),
-        ("fischer:60s", "write fischer:base+increment in seconds"),
+        ("fischer:60s", "Write fischer:base+increment in seconds"),
     ):
         refused = run("play", "random", "random", "--time-control", words)
         assert refused.exit_code == 2
@@ -106,7 +106,7 @@ def test_records_are_kept_shown_and_verified(tmp_path: Path) -> None:
     assert "Round 1 of 6" in drawn.stdout
     assert f"Ply 13, seat {plies[12]['seat']}" in drawn.stdout
     verified = run("record", "verify", str(second))
-    assert (verified.exit_code, "holds" in verified.stdout) == (0, True)
+    assert (verified.exit_code, "is valid" in verified.stdout) == (0, True)
 
 
 def test_records_are_verified_together(tmp_path: Path) -> None:
@@ -114,10 +114,10 @@ def test_records_are_verified_together(tmp_path: Path) -> None:
     run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
     first, second = sorted((tmp_path / "kept").iterdir())
     both = run("record", "verify", "kept")
-    assert (both.exit_code, both.stdout.count(" holds: ")) == (0, 2)
+    assert (both.exit_code, both.stdout.count(" is valid: ")) == (0, 2)
     first.write_text("{}")
     told = run("record", "verify", "kept", str(second))
-    assert (told.exit_code, told.stdout.count(f"{second.name} holds: ")) == (1, 2)
+    assert (told.exit_code, told.stdout.count(f"{second.name} is valid: ")) == (1, 2)
     assert "kept/offline-9-1.1.json is not a record" in told.stderr
     Path("empty").mkdir()
     nothing = run("record", "verify", "empty")
@@ -132,12 +132,12 @@ def test_the_public_part_of_a_record_is_shown(tmp_path: Path) -> None:
     path.write_text(json.dumps(to_json(told)))
     shown = run("record", "show", str(path))
     assert shown.exit_code == 0, shown.output
-    assert "being played" in shown.stdout
+    assert "still running" in shown.stdout
     assert all(ply.action in shown.stdout for ply in told.plies)
     for words in (["verify", str(path)], ["show", str(path), "--ply", "3"]):
         refused = run("record", *words)
         assert refused.exit_code == 1
-        assert "being played" in refused.output
+        assert "running match" in refused.output
 
 
 def test_a_forged_record_is_found_out(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_ply_beyond_the_end_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("bot", "why"),
-    [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose None, which is none of")],
+    [("Raising", "raised KeyError: 'lost'"), ("Mute", "it chose None, which is not one of")],
 )
 def test_a_fault_is_told_and_the_run_goes_on(bot: str, why: str) -> None:
     """A faulty bot is named with match and ply, its record is kept, and the command ends with 1."""
@@ -188,7 +188,7 @@ def test_a_fault_is_told_and_the_run_goes_on(bot: str, why: str) -> None:
     assert why in result.stderr
     assert ('raise KeyError("lost")' in result.stderr) == (bot == "Raising")
     assert [path.name for path in Path().glob("*.json")] == ["offline-2-1.1.json"]
-    assert "holds" in run("record", "verify", "offline-2-1.1.json").stdout
+    assert "is valid" in run("record", "verify", "offline-2-1.1.json").stdout
     report = json.loads(run("play", *words, "--json").stdout)
     assert [(one["bot"], one["matchId"]) for one in report["faults"]] == [(bot, "offline-2-1.1")]
 
@@ -242,7 +242,7 @@ def test_another_file_is_left_alone(text: str) -> None:
     Path("mine").write_text(text)
     result = run("play", "random", "random", "--blocks", "1", "--resume", "mine")
     assert result.exit_code == 2
-    assert "mine is" in result.stderr
+    assert "another file" in result.stderr
     assert Path("mine").read_text() == text
 
 

@@ -207,7 +207,7 @@ def test_broken_files_are_named() -> None:
     assert "broken.py, line 1)" in result.stderr
     assert "bots/leaving.py cannot be imported: SystemExit" in result.stderr
     assert "bots/typo.py cannot be imported: SyntaxError" in result.stderr
-    assert "Mend what is broken, or move it out of bots" in result.stderr
+    assert "Repair the bot, or move it out of bots" in result.stderr
 
 
 def test_a_faulty_bot_is_named_and_the_ladder_goes_on() -> None:

@@ -95,7 +95,7 @@ def test_a_bot_that_fails_is_not_tuned(tmp_path: Path, monkeypatch: pytest.Monke
         (f"{PICKY}[skip=1.5]", "skip must be a whole number, not '1.5'."),
         (f"{PICKY}[skip=4]", "skip must be from 0 to 3, not 4."),
         (f"{PICKY}[place=nan]", "place must be from 0.0 to 1.0, not nan."),
-        (f"{PICKY}[]", "has no parameter ''; it has place, skip"),
+        (f"{PICKY}[]", "has no parameter ''. Use one of place, skip"),
         (f"{PICKY}[step=1]", "has no parameter 'step'"),
     ],
 )

@@ -145,7 +145,7 @@ async def test_a_backup_that_is_cut_leaves_nothing_of_its_name(
             async with asyncio.timeout(PATIENCE_S):
                 while not client.client_kill_filter(_type="replica"):
                     await asyncio.sleep(0.02)
-            with pytest.raises(DumpFailed, match=r"cut|in the middle"):
+            with pytest.raises(DumpFailed, match="during the backup"):
                 await cut
             assert not folder.exists()
             client.config_set("repl-diskless-sync-delay", 0)
@@ -238,7 +238,7 @@ async def test_an_account_that_may_not_is_told(own_server: EmbeddedRedis, tmp_pa
     with pytest.raises(DumpFailed, match=r"\+sync"):
         await back_up(url, str(tmp_path / "blobs"), tmp_path / "backup")
     own_server.stop()
-    with pytest.raises(DumpFailed, match="cannot be reached"):
+    with pytest.raises(DumpFailed, match="connection to Redis failed"):
         await back_up(own_server.url, str(tmp_path / "blobs"), tmp_path / "backup")
     assert not (tmp_path / "backup").exists()
 

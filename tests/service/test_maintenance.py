@@ -212,7 +212,7 @@ async def test_frozen_clocks_stand_still(svc: Service, redis_url: str) -> None:
     go_back(redis_url, seated.id, turn_ms=5_000, beat_ms=0)
     async with timekeeper(svc):
         await maintenance.begin(svc, "new disks", is_frozen=True)
-        with pytest.raises(Maintenance, match="play is frozen") as refusal:
+        with pytest.raises(Maintenance, match="Play and all clocks are stopped") as refusal:
             await act_once(svc, seated)
         assert refusal.value.facts["retry_after_ms"] == 2_000
         with pytest.raises(Maintenance):

@@ -184,7 +184,7 @@ async def test_a_store_with_other_buckets_is_not_served(svc: Service, redis_url:
         client.hset(KEYS["installation"], "buckets", str(2 * BUCKETS))
     (reason,) = await health.ready(svc)
     assert f"{2 * BUCKETS} buckets" in reason
-    assert "use the release" in reason
+    assert "Use the release" in reason
     with pytest.raises(UnfitStore, match="buckets"):
         await svc.gate.demand_fit()
     with pytest.raises(Busy):

@@ -67,7 +67,7 @@ async def test_a_byte_a_second_is_ended_and_holds_nobody_up(api: Api) -> None:
         assert (await handed_in(client, other.owner, other.ids[0], archive)).status_code == 201
         told = await trickling
         assert told.startswith(b"HTTP/1.1 408 ")
-        assert b"an archive has to bring" in told
+        assert b"An upload must send" in told
         again = await handed_in(client, slow.owner, slow.ids[0], archive)
         assert again.status_code == 201, again.text
 
@@ -140,4 +140,4 @@ async def test_an_archive_that_stops_coming_is_ended(api: Api) -> None:
         await connection.send(head(party, len(archive)), archive[:-1])
         told = await connection.to_the_end()
         assert told.startswith(b"HTTP/1.1 408 ")
-        assert b"an archive has to bring" in told
+        assert b"An upload must send" in told
