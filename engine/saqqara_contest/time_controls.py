@@ -97,7 +97,10 @@ def parse_time_control(text: str) -> TimeControl:
     word, _, times = first.partition(":")
     kind = KINDS.get(word)
     if kind is None:
-        raise ValueError(f"There is no time control {word!r}. Use one of {', '.join(KINDS)}.")
+        raise ValueError(
+            f"There is no time control {word!r}. Write KIND:SECONDS, such as fischer:60+1; the"
+            f" kinds are {', '.join(KINDS)}."
+        )
     names = {camel(field.name): field for field in fields(kind)}
     given = _in_short(kind, word, times) if times else {}
     for pair in pairs:

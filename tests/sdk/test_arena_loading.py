@@ -9,6 +9,7 @@ import pytest
 from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import BotNotFound, load_bot
+from saqqara_sdk.arena.texts import file_of, is_command, is_installed
 
 MINE = """
 from dataclasses import dataclass
@@ -57,26 +58,46 @@ def test_a_file_and_class(mine: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "kind", "file"),
+    [
+        ("greedy", "installed", None),
+        ("greedy[boldness=1]", "installed", None),
+        ("mine.py", "file", "mine.py"),
+        ("bots/mine.py", "file", "bots/mine.py"),
+        ("mine.py[boldness=0.5]", "file", "mine.py"),
+        ("bots/mine.py:Mine[boldness=0.5]", "file", "bots/mine.py"),
+        ("my_module:Mine", "module", None),
+        ("./mine", "command", None),
+        ("python3 mine.py", "command", None),
+    ],
+)
+def test_only_installed_bots_are_trusted(text: str, kind: str, file: str | None) -> None:
+    """A file never counts as installed: the sandbox depends on it."""
+    assert is_command(text) is (kind == "command")
+    assert is_installed(text) is (kind == "installed")
+    if kind != "command":
+        assert file_of(text) == file
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("gredy", r"no installed bot 'gredy' \(installed: .*greedy,.*random.*FILE.py:CLASS"),
-        ("nowhere.py:Bot", "nowhere.py cannot be imported: FileNotFoundError"),
+        ("gredy", r"no installed bot 'gredy' \(installed: .*\)\. Did you mean greedy\?"),
+        ("mine", r"no installed bot 'mine' .* Did you mean mine\.py\?"),
+        ("nowhere.py:Bot", r"There is no file nowhere\.py\.$"),
+        ("mime.py", r"There is no file mime\.py\. Did you mean mine\.py\?"),
         ("no_such_module:Bot", "no_such_module cannot be imported: ModuleNotFoundError"),
         ("saqqara_bots.greedy:Greedy", "has no Greedy. Its bots: GreedyBot"),
-        ("nowhere.py", "there is no file nowhere.py; a bot of your own is written FILE.py:CLASS"),
         ("saqqara_bots.planner:worths", "is not a bot. Its class must be derived from"),
     ],
 )
-def test_what_cannot_be_found_says_what_to_type(text: str, sentence: str) -> None:
-    """An unknown bot is refused with what could have been meant."""
+def test_an_unknown_bot_is_refused_with_a_hint(
+    text: str, sentence: str, mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hint is the installed bot or the file of nearly this name."""
+    monkeypatch.chdir(mine.parent)
     with pytest.raises(BotNotFound, match=sentence):
         load_bot(text)
-
-
-def test_a_file_without_its_class_is_told_what_it_defines(mine: Path) -> None:
-    """Who forgets the class is told what to type."""
-    with pytest.raises(BotNotFound, match=r"say which bot of .*: .*mine\.py:Mine$"):
-        load_bot(str(mine))
 
 
 def test_a_file_that_fails_names_the_cause(tmp_path: Path) -> None:

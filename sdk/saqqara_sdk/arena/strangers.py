@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from saqqara_sdk.arena.texts import is_command, is_installed
+from saqqara_sdk.arena.texts import file_of, is_command, is_installed
 from saqqara_sdk.sandbox import NoSandbox, Sandbox
 from saqqara_sdk.sandbox.sandbox import found_inside
 from saqqara_sdk.sandbox.shown import checked
@@ -25,8 +25,8 @@ def sandbox_of(text: str) -> Sandbox | None:
         return None
     here = Path.cwd()
     if not is_command(text):
-        where = text.partition("[")[0].rpartition(":")[0]
-        shown = [_around(here / where)] if where.endswith(".py") else [checked(here)]
+        file = file_of(text)
+        shown = [checked(here)] if file is None else [_around(here / file)]
         return Sandbox(shown=tuple(shown), start=here)
     words = shlex.split(text)
     shown = [_around(here / word) for word in words if _is_file(here / word)]

@@ -1,4 +1,4 @@
-"""Load bots by name: `greedy`, `my_bot.py:MyBot` or `module:MyBot`.
+"""Load bots by name: `greedy`, `my_bot.py`, `my_bot.py:MyBot` or `module:MyBot`.
 
 Installed packages add names with entry points of the group `saqqara.bots`.
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 import inspect
 import sys
 import traceback
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -32,14 +34,15 @@ class BotNotFound(Exception):
 def load_bot(text: str) -> type[AnyBot]:
     """Return the bot's class. Raises `BotNotFound`, also if importing its module fails.
 
-    `NAME[boldness=0.7]` is the bot with another value of a parameter.
+    A file of one bot needs no class. `NAME[boldness=0.7]` is the bot with another value of a
+    parameter.
     """
     bare, bracket, told = text.partition("[")
     if bracket:
         return _changed(load_bot(bare), text, told)
     where, _, name = text.rpartition(":")
     if not where and text.endswith(".py"):
-        raise BotNotFound(_which(text))
+        return load_bot(_only_bot(text))
     if not where:
         return _checked(_named(text), text)
     module = _imported(where)
@@ -61,14 +64,20 @@ def _changed(bot: type[AnyBot], text: str, told: str) -> type[AnyBot]:
     return type(bot.__name__, (bot,), {**values, **own})
 
 
-def _which(file: str) -> str:
-    """Return a hint for the name of a file without a class."""
-    if not Path(file).is_file():
-        return f"there is no file {file}; a bot of your own is written FILE.py:CLASS"
+def _only_bot(file: str) -> str:
+    """Return the name of a file's bot; raises `BotNotFound` unless the file defines one bot."""
     found = bots_in(Path(file))
     if not found:
-        return f"{file} defines no bot: a class derived from saqqara_sdk.Bot with the method choose"
-    return f"say which bot of {file}: {' or '.join(found)}"
+        raise BotNotFound(f"{file} defines no bot. Derive a class with `choose` from Bot.")
+    if len(found) > 1:
+        raise BotNotFound(f"{file} defines {len(found)} bots. Use {' or '.join(found)}.")
+    return found[0]
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    """Return a hint at the known name that resembles `name` most, or nothing."""
+    near = get_close_matches(name, [*known], n=1)
+    return f" Did you mean {near[0]}?" if near else ""
 
 
 def bots_in(file: Path) -> list[str]:
@@ -88,10 +97,12 @@ def _named(name: str) -> object:
     """Return an installed bot; the result is cached, because finding entry points is slow."""
     found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
     if found is None:
+        files = [path.name for path in Path().glob("*.py")]
+        hint = _near(name, known_bots()) or _near(f"{name}.py", files)
         known = ", ".join(known_bots()) or "none"
         raise BotNotFound(
-            f"There is no installed bot {name!r} (installed: {known}). Write a bot of your"
-            " own as FILE.py:CLASS or MODULE:CLASS."
+            f"There is no installed bot {name!r} (installed: {known}).{hint} Write a bot of"
+            " your own as FILE.py[:CLASS] or MODULE:CLASS."
         )
     return found.load()
 
@@ -99,6 +110,8 @@ def _named(name: str) -> object:
 def _imported(where: str) -> ModuleType:
     try:
         return _file(Path(where)) if where.endswith(".py") else _module(where)
+    except BotNotFound:
+        raise
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}"
         if not isinstance(error, SyntaxError):
@@ -108,6 +121,9 @@ def _imported(where: str) -> ModuleType:
 
 
 def _file(path: Path) -> ModuleType:
+    if not path.is_file():
+        files = (str(file) for file in path.parent.glob("*.py"))
+        raise BotNotFound(f"There is no file {path}.{_near(str(path), files)}")
     name = f"bot file {path.resolve()}"
     if name in sys.modules:
         return sys.modules[name]

@@ -29,7 +29,8 @@ from saqqara_sdk.cli.protecting import protection
 from saqqara_sdk.lines.limits import USUAL, Limits
 
 BOT = (
-    "An installed name, FILE.py:CLASS, MODULE:CLASS, or a command in quotes such as 'node bot.mjs'."
+    "An installed name, FILE.py[:CLASS], MODULE:CLASS, or a command in quotes such as"
+    " 'node bot.mjs'."
 )
 
 Game = Annotated[str, typer.Option(help="The game: imhotep or duel")]

@@ -45,7 +45,7 @@ def explain_ply(
         str | None,
         typer.Option(
             metavar="BOT",
-            help="An installed name, FILE.py:CLASS or MODULE:CLASS",
+            help="An installed name, FILE.py[:CLASS] or MODULE:CLASS",
             show_default="who played",
         ),
     ] = None,

@@ -36,7 +36,7 @@ from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.games import GAMES
 from saqqara_sdk.checks.course import Course, check
 
-BOT = f"{Path(__file__).with_name('$name.py')}:$kind"
+BOT = str(Path(__file__).with_name("$name.py"))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -70,7 +70,7 @@ def new(
     kind = "".join(word.capitalize() for word in name.split("_"))
     texts = {
         folder / f"{name}.py": BOT.substitute(kind=kind),
-        folder / f"test_{name}.py": TEST.substitute(name=name, kind=kind),
+        folder / f"test_{name}.py": TEST.substitute(name=name),
     }
     for path in texts:
         if path.exists():
@@ -81,7 +81,7 @@ def new(
             path.write_text(text, encoding="utf-8")
     except OSError as error:
         stop(f"{folder} cannot be written: {error.strerror}.")
-    bot = f"{folder / name}.py:{kind}"
+    bot = f"{folder / name}.py"
     for line in (
         *(f"wrote {path}" for path in texts),
         f"play it:  saqqara play {bot} random --blocks 10",

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from saqqara_sdk.arena.texts import command_of, is_command
+from saqqara_sdk.arena.texts import command_of, file_of, is_command
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credentials
@@ -83,10 +83,10 @@ class RunPlan:
     @property
     def _python_text(self) -> str:
         """A Python bot, its file seen from the folder."""
-        file, _, name = self.text.rpartition(":")
-        return (
-            f"{(self.entry.folder / file).absolute()}:{name}" if file.endswith(".py") else self.text
-        )
+        file = file_of(self.text)
+        if file is None:
+            return self.text
+        return f"{(self.entry.folder / file).absolute()}{self.text.removeprefix(file)}"
 
     def _terms(self, command: tuple[str, ...]) -> ProgramTerms:
         entry, limits = self.entry, self.entry.limits

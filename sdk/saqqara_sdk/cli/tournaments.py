@@ -87,7 +87,7 @@ def gauntlet(
 ) -> None:
     """Play NEW against every group of opponents, which do not play among themselves
 
-    Ends with 1 if a bot was at fault. Example: saqqara gauntlet mine.py:Mine random greedy
+    Ends with 1 if a bot was at fault. Example: saqqara gauntlet mine.py random greedy
     --jobs 2
     """
     bots = [new, *opponents]

@@ -31,7 +31,7 @@ EXAMPLE: Final = """\
 # log_level = "info"        # debug, info, warning or error
 
 [bots.greedy]
-# The bot, as for `saqqara play`: an installed name, FILE.py:CLASS, MODULE:CLASS, or a command.
+# The bot, as for `saqqara play`: an installed name, FILE.py[:CLASS], MODULE:CLASS, or a command.
 bot = "greedy"
 # The bot's token; by default the one that `saqqara bot create greedy` stored.
 # token_env = "GREEDY_TOKEN"
