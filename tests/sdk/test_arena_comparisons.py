@@ -92,7 +92,7 @@ def test_how_long_it_takes_is_told_in_time_as_well() -> None:
     words = ("--elo1", "5", "--max-blocks", "6", "--seed", "3")
     result = run("sprt", "random", "some.py:Last", *words)
     assert result.exit_code == 6
-    pattern = r"At this pace that is about 0:\d\d:\d\d, 0:\d\d:\d\d and at most 0:"
+    pattern = r"At this pace: about 0:\d\d:\d\d, 0:\d\d:\d\d if it lies halfway, and 0:"
     assert len(re.findall(pattern, result.stderr)) == 1
 
 

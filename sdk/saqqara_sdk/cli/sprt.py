@@ -209,8 +209,8 @@ def _print(report: SprtReport, console: Console) -> None:
         ("score", "-" if report.score is None else f"{report.score:.1%}"),
         ("expected score", _expected_score(report)),
         ("Elo", difference_cell(report.elo, report.elo_interval)),
-        ("LLR", f"{report.llr:+.2f}, bounds {report.lower:.2f} and {report.upper:.2f}"),
-        ("tested", f"{report.elo0:g} or {report.elo1:g} Elo"),
+        ("LLR", f"{report.llr:+.2f} (ends at {report.lower:.2f} or {report.upper:+.2f})"),
+        ("hypotheses", f"{report.elo0:g} or {report.elo1:g} Elo"),
         ("seed", str(report.seed)),
     ):
         table.add_row(name, escape(value))

@@ -60,5 +60,5 @@ def time_told(budget: Budget, most: int, pace: Pace) -> str:
     """The same in time, when some blocks have been played."""
     low, high = sorted((budget.if_not, budget.if_stronger))
     right, between, longest = (pace.of(min(one, most)) for one in (high, budget.between, most))
-    about = f"about {right}" if low == high else f"{pace.of(min(low, most))} to {right}"
-    return f"At this pace that is {about}, {between} and at most {longest}"
+    usual = f"about {right}" if low == high else f"{pace.of(min(low, most))} to {right}"
+    return f"At this pace: {usual}, {between} if it lies halfway, and {longest} at most"

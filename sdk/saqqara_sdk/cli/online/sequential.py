@@ -182,12 +182,12 @@ def _print(ladder: Ladder, now: SequentialTestStanding | None, new: str, old: st
     table = Table.grid(padding=(0, 2, 0, 0))
     rows = {"ladder": ladder.id, "matches": str(ladder.matches_settled)}
     if now is not None:
-        scores = (f"{one.blocks} of {one.score:g}" for one in now.counts)
+        scores = (f"{one.blocks} x {one.score:g}" for one in now.counts)
         rows |= {
-            "blocks": f"{now.blocks}: {', '.join(scores)}",
-            "score": f"{now.score:.1%}",
+            "blocks": str(now.blocks),
+            "score": f"{now.score:.1%} ({', '.join(scores)})",
             "Elo": difference_cell(now.elo, Interval(now.low, now.high)),
-            "LLR": f"{now.llr:+.2f}, bounds {now.lower:.2f} and {now.upper:.2f}",
+            "LLR": f"{now.llr:+.2f} (ends at {now.lower:.2f} or {now.upper:+.2f})",
             "lost on time": str(now.flags),
         }
     for name, value in rows.items():
