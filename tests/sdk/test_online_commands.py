@@ -137,7 +137,8 @@ async def test_a_ladder_by_name(typist: Typist) -> None:
         *("--concurrency", "1", "--blocks", "1", "--start-at", "+1h"),
     )
     assert made["startAtMs"] > made["createdMs"]
-    await typist.types("ladder", "join", made["name"], "one")
+    joined = await typist.types("ladder", "join", made["name"], "one")
+    assert joined == "one has entered ladder by name\n"
     assert "one" in await typist.types("ladder", "entries", made["id"])
     await typist.types("ladder", "leave", made["id"], "one")
     assert "withdrawn" in await typist.types("ladder", "entries", made["id"])

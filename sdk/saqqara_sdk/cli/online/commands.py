@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import typer
 
-from saqqara_sdk.cli.console import AsJson, errors, stop
+from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.online import keeping, showing
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of, summary_of
@@ -126,7 +126,7 @@ def _ask(
     answer = ask(**asked)
     if row.keeps is Keeps.REPLACED and asked["token_id"] == spoken:
         keeping.replace(answer, access)
-    _show(row, answer, access, as_json=given["as_json"])
+    _show(row, answer, access, given)
 
 
 def _parameters(function: Callable[..., None]) -> list[inspect.Parameter]:
@@ -161,7 +161,8 @@ def _show_list(row: Row, items: Iterator[Model], server: str, given: Mapping[str
         errors().print(f"There are more than {limit}. --limit 0 lists all.", soft_wrap=True)
 
 
-def _show(row: Row, answer: object, access: Access, *, as_json: bool) -> None:
+def _show(row: Row, answer: object, access: Access, given: Mapping[str, Any]) -> None:
+    as_json = given["as_json"]
     if row.keeps is not Keeps.NOTHING:
         keeping.keep(row.keeps, answer, access, as_json=as_json)
     elif isinstance(answer, Iterator):
@@ -171,6 +172,9 @@ def _show(row: Row, answer: object, access: Access, *, as_json: bool) -> None:
         typer.echo(json.dumps(showing.as_json(answer), indent=1))
     elif isinstance(answer, Page):
         showing.table(list(answer.items), row.columns, access.server)
+    elif isinstance(answer, Model) and row.says:
+        said = row.says.format_map(answer.model_dump(mode="json") | given)
+        output().print(said, markup=False, soft_wrap=True)
     elif isinstance(answer, Model):
         showing.details(answer, access.server)
 

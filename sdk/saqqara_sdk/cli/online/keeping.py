@@ -35,8 +35,9 @@ def look_before(keeps: Keeps, access: Access) -> None:
 
 def _is_kept(account: Kept, access: Access) -> str:
     return (
-        f"The account {account.name!r} on {access.server} is already stored here."
-        " `saqqara account forget` removes it."
+        f"The tokens of account {account.name!r} on {access.server} are stored here. Move"
+        f" {credentials_path()} away to use another account. `saqqara account forget` deletes"
+        " them, and no command restores them."
     )
 
 

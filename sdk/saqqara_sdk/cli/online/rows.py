@@ -24,11 +24,15 @@ class Keeps(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One command: its call, the columns of a list, and whether its token is kept."""
+    """One command: its call, the columns of a list, and the treatment of a token.
+
+    `says` replaces the fields of the result: a sentence with arguments as typed and fields.
+    """
 
     call: str
     columns: tuple[str, ...] = ()
     keeps: Keeps = Keeps.NOTHING
+    says: str = ""
 
 
 MATCH: Final = ("id", "status", "game", "seats", "time_control", "version", "created_ms")
@@ -140,18 +144,20 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
             ),
         ),
         "show": Row("ladders.get"),
-        "join": Row("ladders.enrol"),
-        "leave": Row("ladders.withdraw"),
-        "readmit": Row("ladders.readmit"),
+        "join": Row("ladders.enrol", says="{bot_id} has entered ladder {name}"),
+        "leave": Row("ladders.withdraw", says="{bot_id} has left ladder {name}"),
+        "readmit": Row("ladders.readmit", says="{bot_id} is active again in ladder {name}"),
         "entries": Row(
             "ladders.entries",
             ("bot_id", "bot_name", "status", "version", "faults", "missed", "waits_for"),
         ),
-        "start": Row("ladders.start"),
-        "pause": Row("ladders.pause"),
-        "resume": Row("ladders.resume"),
+        "start": Row(
+            "ladders.start", says="Ladder {name} is {status}; matches planned: {matches_planned}"
+        ),
+        "pause": Row("ladders.pause", says="Ladder {name} is {status}"),
+        "resume": Row("ladders.resume", says="Ladder {name} is {status}"),
         "extend": Row("ladders.extend"),
-        "cancel": Row("ladders.cancel"),
+        "cancel": Row("ladders.cancel", says="Ladder {name} is {status}"),
         "annul": Row("ladders.annul"),
         "restore": Row("ladders.restore"),
         "rulings": Row(
