@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import pytest
 
-from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run_async
+from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run, run_async
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.connection import Timeouts
 from saqqara_sdk.runner.runner import Runner
@@ -237,6 +237,21 @@ async def test_a_refused_token() -> None:
         with pytest.raises(Unauthenticated, match="the token is unknown"):
             await runner(service, First, token="imh_bot_other").run()  # noqa: S106
     assert service.connections == 1
+
+
+def test_a_program_that_cannot_play_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`run` names what is missing; its programs show no traceback."""
+    monkeypatch.delenv("SAQQARA_TOKEN", raising=False)
+    with pytest.raises(SystemExit, match="Set SAQQARA_TOKEN, or run the file with"):
+        run(First)
+    service = FakeService([])
+
+    async def play() -> None:
+        async with service.running():
+            await asyncio.to_thread(run, First, server=service.url, token="imh_bot_other")  # noqa: S106
+
+    with pytest.raises(SystemExit, match=r"cannot play on http.*the token is unknown"):
+        asyncio.run(play())
 
 
 async def test_a_token_revoked_in_the_middle() -> None:

@@ -94,7 +94,7 @@ async def _latency(client: AsyncClient) -> Finding:
 
 async def _token(client: AsyncClient, access: Access) -> AsyncIterator[Finding]:
     if access.token is None:
-        why = "no token is given; pass it with --token or SAQQARA_TOKEN"
+        why = "no token is given; name a stored bot with --as, or set SAQQARA_TOKEN"
         yield Finding("token", CheckOutcome.FAILED, why)
         return
     try:

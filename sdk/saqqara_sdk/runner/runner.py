@@ -47,6 +47,7 @@ from saqqara_sdk.wire.errors import (
     ConnectionFailed,
     Forbidden,
     NotFound,
+    SaqqaraError,
     Unauthenticated,
     UnknownAnswer,
 )
@@ -72,11 +73,19 @@ def run(
     """Play until SIGINT or SIGTERM, or until `max_matches` matches have ended.
 
     `bot` is the bot's class, or a callable that returns an instance for each match. The address and
-    the token default to SAQQARA_SERVER and SAQQARA_TOKEN. Raises `Unauthenticated` or `Forbidden`
-    if the service refuses the token, and `ConnectionFailed` if it was never reached.
+    the token default to SAQQARA_SERVER and SAQQARA_TOKEN. If the bot cannot play, the program ends
+    with a sentence instead of a traceback; `run_async` raises the error.
     """
-    runner = Runner(bot, find_access(server, token), max_matches=max_matches)
-    return asyncio.run(until_signalled(runner))
+    access = find_access(server, token)
+    if access.token is None:
+        raise SystemExit(
+            "A bot needs its token. Set SAQQARA_TOKEN, or run the file with"
+            " `saqqara bot run FILE.py --as NAME`, which uses the token stored for NAME."
+        )
+    try:
+        return asyncio.run(until_signalled(Runner(bot, access, max_matches=max_matches)))
+    except SaqqaraError as error:
+        raise SystemExit(f"The bot cannot play on {access.server}: {error}") from None
 
 
 async def run_async(
@@ -86,7 +95,11 @@ async def run_async(
     token: str | None = None,
     max_matches: int | None = None,
 ) -> RunReport:
-    """Do what `run` does within a running event loop; to stop early, use `Runner.stop`."""
+    """Do what `run` does within a running event loop; to stop early, use `Runner.stop`.
+
+    Raises `Unauthenticated` or `Forbidden` if the service refuses the token, and `ConnectionFailed`
+    if it was never reached.
+    """
     return await Runner(bot, find_access(server, token), max_matches=max_matches).run()
 
 
