@@ -125,10 +125,10 @@ async def test_a_file_plays(server: str, tmp_path: Path) -> None:
     code, err = await ended(process)
     log = (tmp_path / "bots.log").read_text()
     assert code == 0, err + log
-    assert "first: 1 matches" in err
-    assert "random: 1 matches" in err
-    assert "first: the server has stored its accept policy" in log
-    assert "first: match " in log
+    assert "line: 1 matches" in err
+    assert "python: 1 matches" in err
+    assert "line: the server has stored its accept policy" in log
+    assert "line: match " in log
     assert python_token not in log + err
     assert line_token not in log + err
     async with AsyncClient(server, line_token) as client:

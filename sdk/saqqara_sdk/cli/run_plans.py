@@ -57,13 +57,13 @@ class RunPlan:
         if command is None:
             kind = load_bot(self._python_text)
             runner = Runner(kind, self.access, max_matches=entry.max_matches)
-            yield BotRun(kind.name, runner, self.access, entry.policy)
+            yield BotRun(self.name, runner, self.access, entry.policy)
             return
         program = Program(self._terms(command))
         try:
             program.open()
             runner = Runner(program.bot, self.access, max_matches=entry.max_matches)
-            yield BotRun(program.name, runner, self.access, entry.policy)
+            yield BotRun(self.name, runner, self.access, entry.policy)
         except Misstep as misstep:
             told = f":\n{misstep.detail}" if misstep.detail else ""
             raise BotNotFound(f"{self.text} cannot play: {misstep.why}{told}") from misstep
@@ -111,11 +111,11 @@ class RunPlan:
 
 
 def typed_plan(
-    text: str, access: Access, max_matches: int | None, *, isolate: bool = False
+    text: str, name: str, access: Access, max_matches: int | None, *, isolate: bool = False
 ) -> RunPlan:
-    """A bot by what is typed in a command line."""
+    """Return the plan of a bot named on the command line."""
     entry = BotEntry.model_validate({"bot": text, "max_matches": max_matches, "isolate": isolate})
-    return RunPlan(text, access, entry)
+    return RunPlan(name, access, entry)
 
 
 def plans_in(read: BotFile, server: str) -> list[RunPlan]:

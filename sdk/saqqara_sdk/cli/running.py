@@ -105,7 +105,8 @@ def run(
             " create NAME` stores one), or pass the token with --token or SAQQARA_TOKEN."
         )
     access = access_of(server, token, speaker)
-    _play([typed_plan(str(bot), access, max_matches, isolate=isolate)], None)
+    name = speaker or str(bot)
+    _play([typed_plan(str(bot), name, access, max_matches, isolate=isolate)], None)
 
 
 def config(
@@ -129,8 +130,8 @@ def config(
     if file is None:
         stop("Name a file of bots, or use --example.")
     plans = plans_in(_read(file), server)
-    with _opened(plans) as each:
-        rows = [_row(plan, one) for plan, one in zip(plans, each, strict=True)]
+    with _opened(plans):
+        rows = [_row(plan) for plan in plans]
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
         return
@@ -142,11 +143,10 @@ def config(
     output().print(table)
 
 
-def _row(plan: RunPlan, one: BotRun) -> dict[str, str]:
+def _row(plan: RunPlan) -> dict[str, str]:
     policy = "as it is" if plan.policy is None else plan.policy.mode
     return {
         "bot": plan.name,
-        "plays as": one.name,
         "runs": plan.text,
         "server": plan.access.server,
         "policy": policy,
