@@ -105,7 +105,10 @@ def test_what_a_bot_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     folder.mkdir()
     for name in ("mine.py", "mine.mjs"):
         (folder / name).write_text("")
-    shown = {text: sandbox_of(text) for text in ("bots/mine.py:Mine", "bots/mine.py", "node bots/mine.mjs --fast")}
+    shown = {
+        text: sandbox_of(text)
+        for text in ("bots/mine.py:Mine", "bots/mine.py", "node bots/mine.mjs --fast")
+    }
     assert {one and one.shown for one in shown.values()} == {(folder,)}
     assert sandbox_of("greedy") is sandbox_of("greedy[boldness=1]") is None
     monkeypatch.setenv("HOME", str(folder))

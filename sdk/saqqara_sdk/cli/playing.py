@@ -147,18 +147,20 @@ def _until_stopped(run: Run) -> Iterator[None]:
 
 def end(run: Run, plan: JobPlan, code: int = 0) -> None:
     """Report the errors of the run, and end the command with their code, else with `code`."""
+    if run.faults:
+        errors().print("Bots failed, so autoplay took their decisions. The first failure of each:")
     for fault in run.faults:
         record = (plan.terms.records or Path()) / f"{fault.match_id}.json"
         if fault.detail:
             errors().print(fault.detail[-SHOWN_DETAIL:].rstrip(), markup=False, soft_wrap=True)
-        kept = f"\nThe match: saqqara record show {record}" if record.exists() else ""
-        errors().print(f"{fault}{kept}", markup=False, soft_wrap=True)
+        saved = f"\n`saqqara record show {record}` shows the match." if record.exists() else ""
+        errors().print(f"{fault}{saved}", markup=False, soft_wrap=True)
     if run.failure is not None:
         stop(f"The run ended early: {run.failure}", FAULT)
     if run.is_interrupted:
         stop("Interrupted. The figures cover the finished blocks.", INTERRUPTED)
     if run.faults:
-        stop("Some decisions were not made by the bots. These are their first faults.", FAULT)
+        raise typer.Exit(FAULT)
     if code:
         raise typer.Exit(code)
 

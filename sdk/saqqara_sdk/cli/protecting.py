@@ -1,4 +1,4 @@
-"""Which protection a command plays under: decided before any bot is started, and said in a line."""
+"""The protection of a run: chosen before any bot starts, and reported in one line."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.arena.texts import is_installed
 from saqqara_sdk.cli.console import errors, stop
-from saqqara_sdk.sandbox import NoSandbox, Sandbox, describe
+from saqqara_sdk.sandbox import NoSandbox, require_sandbox
 
 
 def protection(bots: Sequence[str], *, wanted: bool | None, is_trusting: bool = False) -> bool:
-    """Whether the bots of files and commands get sandboxes; says so, or why not.
+    """Return whether the bots of files and commands run in sandboxes, and report it.
 
-    Without a wish they get them where that is possible, unless they are trusted. Ends the command
-    if sandboxes are wanted and cannot be had.
+    `wanted` None: where that is possible, unless the bots are trusted. Ends the command if
+    sandboxes are wanted but not available.
     """
     if wanted and is_trusting:
         stop("Use either --trust or --sandbox, not both.")
     if wanted is False or is_trusting or all(map(is_installed, bots)):
         return False
     try:
-        how = describe(Sandbox())
+        require_sandbox()
         for bot in bots:
             sandbox_of(bot)
     except NoSandbox as error:
@@ -32,7 +32,10 @@ def protection(bots: Sequence[str], *, wanted: bool | None, is_trusting: bool = 
             f" permissions: {error}"
         )
         return False
-    _say(f"Bots from files and commands run in sandboxes (disable with --no-sandbox): {how}")
+    _say(
+        "Bots from files and commands run in sandboxes without network. --no-sandbox disables"
+        " this; `saqqara bot doctor` describes it."
+    )
     return True
 
 
