@@ -71,9 +71,9 @@ async def endless(api: Api, first: bytes, more: bytes) -> int:
         (b"GET /livez\r\n\r\n", b"speaks HTTP/1.1"),
         (
             b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
-            b"no req",
+            b"not a valid HTTP/1.1 request",
         ),
-        (CHUNKED[:-2] + b"content-length: 5\r\n\r\n0\r\n\r\n", b"no req"),
+        (CHUNKED[:-2] + b"content-length: 5\r\n\r\n0\r\n\r\n", b"not a valid HTTP/1.1 request"),
         (CHUNKED.replace(b"/1.1", b"/1.0") + b"2\r\n{}\r\n0\r\n\r\n", b"no Transfer-Encoding"),
     ],
     ids=["two hosts", "no host", "path", "blank", "handshake", "0.9", "two lengths", "both", "1.0"],
