@@ -132,10 +132,13 @@ def _at(place: str, name: str) -> Command:
     module, _, attribute = place.partition(":")
     found = getattr(import_module(module), attribute)
     if not isinstance(found, typer.Typer):
-        function, found = found, typer.Typer(pretty_exceptions_enable=False)
+        function, found = found, typer.Typer(pretty_exceptions_enable=False, add_completion=False)
         found.command(name)(function)
+    found.rich_markup_mode = None  # rich keeps the line breaks of the source and is slow to load
     command = typer.main.get_command(found)
     command.name = name
+    for listed in getattr(command, "commands", {}).values():
+        listed.short_help = (listed.help or "").partition("\n\n")[0]  # whole, not cut at a line
     return command
 
 
@@ -145,7 +148,8 @@ app = typer.Typer(
     help="Write bots that play Imhotep, and play them locally or on a server",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # rich takes longer than all else of this help
+    rich_markup_mode=None,
+    add_completion=False,  # `saqqara completion` completes names of bots too
 )
 
 

@@ -27,6 +27,8 @@ app = typer.Typer(
     help="Host a Saqqara server, on which programs play Imhotep",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
+    rich_markup_mode=None,  # rich keeps the line breaks of the source
+    add_completion=False,
 )
 app.command()(serve.api)
 app.command()(serve.worker)
@@ -52,7 +54,16 @@ app.add_typer(tokens.app, name="token")
 app.add_typer(schema.app, name="schema")
 
 
+def _list_whole_sentences(group: object) -> None:
+    """Show the whole first sentence of each command in lists, not a part that fits a line."""
+    for listed in getattr(group, "commands", {}).values():
+        listed.short_help = (listed.help or "").partition("\n\n")[0]
+        _list_whole_sentences(listed)
+
+
 def main() -> None:
     """Run a command; a setting that cannot be used is named."""
     with bad_settings.told():
-        app()
+        command = typer.main.get_command(app)
+        _list_whole_sentences(command)
+        command()
