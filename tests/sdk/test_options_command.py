@@ -16,7 +16,7 @@ from saqqara_sdk.cli.options import asked_options
 
 def test_options_are_listed_with_their_house_rules() -> None:
     """Every option is a row; a value that brings house values says which, by number and words."""
-    listing = json.loads(CliRunner().invoke(app, ["options", "imhotep", "--json"]).stdout)
+    listing = json.loads(CliRunner().invoke(app, ["options", "--game", "imhotep", "--json"]).stdout)
     rows = {row["name"]: row for row in listing["choices"]}
 
     assert rows["sides.market"]["houseRules"] == {
@@ -30,7 +30,7 @@ def test_options_are_listed_with_their_house_rules() -> None:
 
 def test_no_number_stands_without_its_words() -> None:
     """Whoever reads H-06 in the table finds below it what that is."""
-    shown = CliRunner().invoke(app, ["options", "imhotep"]).stdout
+    shown = CliRunner().invoke(app, ["options", "--game", "imhotep"]).stdout
     below = shown[shown.index("\nH-") :]
     assert set(re.findall(r"H-\d\d", shown)) == set(
         re.findall(r"^(H-\d\d): \w", below, re.MULTILINE)
@@ -40,7 +40,7 @@ def test_no_number_stands_without_its_words() -> None:
 
 def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     """The games are named."""
-    result = CliRunner().invoke(app, ["options", "chess"])
+    result = CliRunner().invoke(app, ["options", "--game", "chess"])
 
     assert result.exit_code == 2
     assert "imhotep, duel" in result.stderr

@@ -18,7 +18,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "bots/README.md"),
     *("docs/*.md", "docs/howto/*.md", "docs/reference/*.md", "openapi/README.md"),
-    *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql"),
+    *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql", "sdk/PROTOCOL.md"),
 )
 DOCSTRINGS: Final = (
     *("sdk/saqqara_sdk/bots/*.py", "sdk/saqqara_sdk/client/*.py", "sdk/saqqara_sdk/gym/*.py"),

@@ -20,8 +20,8 @@ from saqqara_sdk.cli.console import AsJson, output, stop
 
 
 def options(
-    game: Annotated[str, typer.Argument(help="The game: imhotep or duel")] = "imhotep",
     *,
+    game: Annotated[str, typer.Option(help="The game: imhotep or duel")] = "imhotep",
     as_json: AsJson = False,
 ) -> None:
     """List a game's options and presets, and mark house rules
