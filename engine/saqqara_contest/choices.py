@@ -1,10 +1,10 @@
-"""Who comes in first, and who next: the likelihood of finishing orders with ties, and its slopes.
+"""The likelihood of finishing orders with ties, and its derivatives.
 
 The model is that of Davidson and Luce (Firth, Kosmidis and Turner, arXiv 1901.08314, 2019): each
-stage of a game chooses who shares the next place from those that are left. A set C of t bots is
-chosen with a chance in proportion to tie[t] * (product of worths in C)^(1/t). For two bots this is
-Davidson's model of ties (JASA 65, 1970); without ties it is that of Plackett (Applied Statistics
-24, 1975) and Luce. The logarithm of a worth is the bot's strength and what its seat adds.
+stage of a game chooses the bots that share the next place from those that are left. A set C of t
+bots is chosen with a probability proportional to tie[t] * (product of worths in C)^(1/t). For two
+bots this is Davidson's model of ties (JASA 65, 1970); without ties it is that of Plackett (Applied
+Statistics 24, 1975) and Luce. The logarithm of a worth is the bot's strength plus its seat's value.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from saqqara_contest.season_games import Floats, Games, Numbers, seats_of
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What the parameters are, in this order: a strength of each bot, seats, sizes of ties."""
+    """The layout of the parameters: first the strengths of bots, then seats, then sizes of ties."""
 
     bots: int
     seats: int
@@ -29,31 +29,31 @@ class Parameters:
 
     @property
     def count(self) -> int:
-        """How many parameters there are."""
+        """The number of parameters."""
         return self.bots + self.seats + len(self.ties)
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Choices among equally many bots, a row for each."""
+    """Choices among the same number of bots, a row for each."""
 
     features: Floats
-    """What each choosable set (row) has of each of `index`' parameters (column)."""
+    """The coefficient in each possible set (row) of each parameter of `index` (column)."""
     index: Numbers
-    """Which parameters a row's sets depend on: those left, their seats, sizes of ties."""
+    """The parameters of each row: the bots that are left, their seats, sizes of ties."""
     chosen: Numbers
-    """Which set was chosen, a row of `features`."""
+    """The set that was chosen, as a row of `features`."""
     block: Numbers
     game: Numbers
     left: int
-    """How many bots were left to choose from."""
+    """The number of bots to choose from."""
     is_first: bool
-    """Whether nobody at the table had a place yet."""
+    """Whether the first place is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slopes:
-    """Of one stage: each choice's gradient and information, by its own `index`."""
+    """The gradient and information of each choice of a stage, by the stage's `index`."""
 
     stage: Stage
     gradient: Floats
@@ -61,7 +61,7 @@ class Slopes:
 
 
 def parameters(games: Sequence[Games], bots: int) -> Parameters:
-    """The parameters that these games tell of."""
+    """Return the layout of the parameters of these games."""
     ties: set[int] = set()
     for table in games:
         same = table.places[:, :, np.newaxis] == table.places[:, np.newaxis, :]
@@ -70,9 +70,9 @@ def parameters(games: Sequence[Games], bots: int) -> Parameters:
 
 
 def plain_information(games: Sequence[Games]) -> float:
-    """What these games would tell of strengths if all were equal and nobody tied.
+    """Return the information about strengths if all bots were equal and nobody tied.
 
-    Of k bots that are left, each place tells 1 - 1/k.
+    A choice among k bots contributes 1 - 1/k.
     """
     return sum(
         len(table.bots) * sum(1 - 1 / left for left in range(2, table.bots.shape[1] + 1))
@@ -81,7 +81,7 @@ def plain_information(games: Sequence[Games]) -> float:
 
 
 def stages(games: Sequence[Games], of: Parameters) -> list[Stage]:
-    """Every choice of every game; the last one left needs no choice."""
+    """Return every choice of every game; the last bot left is no choice."""
     return [stage for table in games for stage in _stages(table, of)]
 
 
@@ -134,7 +134,7 @@ def _features(sets: Sequence[tuple[int, ...]], left: int, of: Parameters) -> Flo
 
 
 def shares(stage: Stage, values: Floats) -> Floats:
-    """With which chance each set is chosen, a row for each choice."""
+    """Return the probability of each set, a row for each choice."""
     worth = values[stage.index] @ stage.features.T
     share = np.exp(worth - worth.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
@@ -143,7 +143,7 @@ def shares(stage: Stage, values: Floats) -> Floats:
 
 
 def slopes(stage: Stage, values: Floats) -> Slopes:
-    """The gradient of the log-likelihood of each choice, and the information in it."""
+    """Return the gradient of the log-likelihood of each choice, and its information."""
     share, features = shares(stage, values), stage.features
     mean = share @ features
     squares = features[:, :, np.newaxis] * features[:, np.newaxis, :]
@@ -154,7 +154,7 @@ def slopes(stage: Stage, values: Floats) -> Slopes:
 
 
 def gradient(found: Sequence[Slopes], count: int) -> Floats:
-    """The gradient by all parameters."""
+    """Return the gradient by all parameters, summed over all choices."""
     total = np.zeros(count)
     for one in found:
         total += np.bincount(one.stage.index.ravel(), one.gradient.ravel(), minlength=count)
@@ -162,7 +162,7 @@ def gradient(found: Sequence[Slopes], count: int) -> Floats:
 
 
 def information(found: Sequence[Slopes], count: int) -> Floats:
-    """The information about all parameters."""
+    """Return the information matrix of all parameters, summed over all choices."""
     total = np.zeros(count * count)
     for one in found:
         index = one.stage.index

@@ -1,6 +1,6 @@
-"""Through whose fault a match ended as it did, from one table.
+"""The party at fault for the end of a match, and the conduct of its bots.
 
-What a bot did counts; what an operator or the service did is played again.
+Results that a bot caused count; matches ended by an operator or the service are played again.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ FAULTS: Final[Mapping[EndReason, Fault]] = {
     EndReason.RULES_CHANGED: Fault.SERVICE,
     EndReason.OUTAGE: Fault.SERVICE,
 }
-"""By how the match ended, where every seat kept its time."""
+"""The fault by the reason of the end, if no seat ran out of time."""
 
 
 class Conduct(StrEnum):
     """How a bot behaved in one match of a ladder."""
 
     PLAYED = "played"
-    """It played, or gave up what it had played."""
+    """The bot played, or resigned after its first decision."""
     LOST_TIME = "lost_time"
-    """Its time was gone, as that of a bot is which never came."""
+    """The bot ran out of time, perhaps because it never connected."""
     UNPLAYED = "unplayed"
-    """It gave up before its first decision."""
+    """The bot resigned before its first decision."""
     FAILED = "failed"
-    """A decision was not its own: it raised, ended, or chose what was not offered.
+    """The bot raised an error, exited, or chose an illegal action.
 
-    Only who runs the bot knows that: an arena, or a host whose runner plays for it.
+    Only the arena or the host that runs the bot can know that.
     """
     CALLED_OFF = "called_off"
-    """It agreed to call the match off, which others of the ladder wanted to see played."""
+    """The bot agreed to abort a match that the ladder needs."""
     MISSED = "missed"
-    """It was away when its match was to begin, and others that were there could not play it."""
+    """The bot was absent at the start, so the bots that were present could not play."""
 
 
 COUNTS_AGAINST: Final[Mapping[Conduct, bool]] = {
@@ -65,22 +65,23 @@ COUNTS_AGAINST: Final[Mapping[Conduct, bool]] = {
     Conduct.CALLED_OFF: True,
     Conduct.MISSED: True,
 }
-"""What has a bot benched if it does so again and again."""
+"""Whether repeating this conduct gets a bot benched."""
 
 BENCHED_AFTER: Final = 3
-"""So many matches in a row that count against a bot have it benched."""
+"""The number of consecutive matches with bad conduct after which a bot is benched."""
 
 MOST_RETURNS: Final = 3
-"""So often in a season a bot's owner can bring it back into a ladder that has started. Else the
-bench, and leaving, would be a way around opponents."""
+"""The number of times in a season that a bot can return to a ladder that has started.
+
+Without a limit, bots could use the bench, or leave, to avoid opponents."""
 
 MISSES_SHARE: Final = 10
-"""As often away in a season as `BENCHED_AFTER`, and for more than one in so many of its matches, a
-bot is benched also if it plays in between: a match that is lost costs its rating, a missed one
-nothing."""
+"""A bot is also benched for `BENCHED_AFTER` missed matches in a season, consecutive or not, if it
+missed more than one in this number of its matches. Unlike a loss, a missed match costs no rating.
+"""
 
 
 def fault_of(reason: EndReason, *, lost_time: bool) -> Fault:
-    """Whose fault it was; a seat that lost its time is at fault, unless it was not up to bots."""
+    """Return the party at fault: the bot that ran out of time, unless `FAULTS` names a party."""
     fault = FAULTS[reason]
     return Fault.BOT if lost_time and fault is Fault.NONE else fault

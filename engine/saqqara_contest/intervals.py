@@ -1,9 +1,9 @@
-"""How sure a share or a mean is that was counted by blocks, whose games belong together.
+"""Confidence intervals of shares and means over blocks, whose games are not independent.
 
-A share has Wilson's interval (JASA 22, 1927) for as many independent games as the blocks are worth
-(Korn and Graubard, Survey Methodology 24, 1998). How much blocks differ more than games would is
-estimated from them, beside as much as `_BELIEVED` blocks of independent games: near 0 and 1 blocks
-all say the same, and tell nothing of it. A mean that has no bounds has Student's interval.
+A share has Wilson's interval (JASA 22, 1927) for the effective number of independent games (Korn
+and Graubard, Survey Methodology 24, 1998). The dispersion of blocks is estimated from them,
+together with `_BELIEVED` blocks of independent games: shares near 0 and 1 vary too little to show
+it. A mean without bounds has Student's interval.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ CONFIDENCE = 0.95
 _FEWEST = 2
 _BELIEVED = 4
 _EVEN = 0.25
-"""The variance of a game's share between equals."""
+"""The variance of a game's share between equal bots."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Where a value lies with 95 % confidence."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
 
 
 def share_interval(blocks: Sequence[float], games: int) -> Interval | None:
-    """The interval of a share, from that of each block of so many games; None without blocks.
+    """Return the interval of a share from the shares of blocks of `games`; None without blocks.
 
     >>> share_interval([1.0] * 10, games=2).low > 0.7
     True
@@ -46,7 +46,7 @@ def share_interval(blocks: Sequence[float], games: int) -> Interval | None:
 
 
 def mean_interval(blocks: Sequence[float]) -> Interval | None:
-    """The interval of the mean of blocks; None for fewer than two, or if they are all the same."""
+    """Return the interval of the mean of blocks; None for fewer than two, or if all are equal."""
     count = len(blocks)
     if count < _FEWEST or min(blocks) == max(blocks):
         return None
@@ -57,9 +57,9 @@ def mean_interval(blocks: Sequence[float]) -> Interval | None:
 
 
 def student(freedom: float) -> float:
-    """Student's t on either side, by its expansion about the normal curve's (Fisher, 1925).
+    """Return the two-sided quantile of Student's t, by Fisher's expansion (1925).
 
-    From one degree of freedom, where it is exact, to infinitely many; within 0.2 % from 3 on.
+    Takes one degree of freedom or more; exact for 1 and 2, within 0.2 % from 3.
     """
     if freedom <= _FEWEST:
         return _EXACT[1 if freedom < _FEWEST else 2]

@@ -28,12 +28,12 @@ from statistics import NormalDist
 from saqqara_contest.ratings import BETA, INITIAL, Rating
 
 LOT = 0.5
-"""The share of blocks with random company."""
+"""The share of blocks whose other bots are chosen at random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """Why a bot joined a block, of those whose turn it was: it was the closest, or by lot."""
+    """The reason why a bot joined a block: it was the closest of those due, or was drawn."""
 
     bot: str
     games: int

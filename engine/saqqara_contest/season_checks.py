@@ -1,8 +1,8 @@
-"""Whether a season's results are as its model says: each way to stray with its size and interval.
+"""Checks of a season's results against its model, each with the size of the deviation.
 
-What the model knows (seats, ties, deals) is told, and is no misfit. Orders, rivals and drift are:
-the table then says so. A misfit is called one where chance alone would do that in one clean season
-of a hundred (order), of forty (rivals), or of twenty (drift, which is looked for in every bot).
+Seats, ties and deals are part of the model: their sizes are reported and always fit. Order, rivals
+and drift are deviations from it. One is called a misfit if chance alone would cause it in one clean
+season of a hundred (order), of forty (rivals), or of twenty (drift, which tests every bot).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from saqqara_contest.season_games import Floats
 from saqqara_contest.season_model import Maximum
 
 _SURE = NormalDist().inv_cdf(0.995)
-"""So many standard errors are no chance."""
+"""The number of standard errors from which a deviation of the order is significant."""
 _TIE = 0.5
 _TINY = 1e-12
 
@@ -51,7 +51,7 @@ class FitAspect(StrEnum):
 class Check:
     """One aspect: its size with a 95 % interval, and whether the model holds in it.
 
-    All three numbers are None where the results cannot tell.
+    All three numbers are None if there are too few results.
     """
 
     aspect: FitAspect
@@ -61,15 +61,15 @@ class Check:
     fits: bool
     """Whether the table is valid in spite of the deviation."""
     text: str
-    """The same in words."""
+    """The result in words."""
 
 
 _FORMS: Final = {FitAspect.TIES: "{:.0%}", FitAspect.ORDER: "{:.2f}"}
-"""How sizes that are not in Elo are written."""
+"""The formats of sizes that are not in Elo."""
 
 
 def in_words(aspect: FitAspect, text: str, low: float | None, high: float | None) -> str:
-    """A check for people: what it is, what is found, and the interval of its size."""
+    """Return a check as text: its aspect, its result, and the interval of its size."""
     if low is None or high is None:
         return f"{aspect}: {text}"
     form = _FORMS.get(aspect, "{:.0f} Elo")
@@ -77,7 +77,7 @@ def in_words(aspect: FitAspect, text: str, low: float | None, high: float | None
 
 
 def checks(fit: Maximum, changes: Sequence[Drift]) -> list[Check]:
-    """All aspects, in the order of `FitAspect`."""
+    """Return the checks of all aspects, in the order of `FitAspect`."""
     return [
         _seat(fit),
         _ties(fit),
@@ -126,7 +126,7 @@ def _block(fit: Maximum) -> Check:
 
 
 def _order(fit: Maximum) -> Check:
-    """How the first place of all bots follows strength, and how the places after it do."""
+    """Compare how closely the first place and the later places follow strength."""
     first: list[Floats] = []
     later: list[Floats] = []
     for one in fit.slopes:
@@ -144,7 +144,7 @@ def _order(fit: Maximum) -> Check:
 
 
 def _followed(one: Slopes, values: Floats) -> Floats:
-    """Of each choice its block, how much better the chosen did than expected, what that tells."""
+    """Return each choice's block, its gain over the expected result, and its information."""
     both = 2 * one.stage.left
     worth = values[one.stage.index[:, :both]]
     gained = (one.gradient[:, :both] * worth).sum(axis=1)
@@ -153,7 +153,7 @@ def _followed(one: Slopes, values: Floats) -> Floats:
 
 
 def _ratio(parts: Sequence[Floats]) -> tuple[float, float]:
-    """By how much more than 1 choices follow strength, and the standard error."""
+    """Return the excess over 1 of the degree to which choices follow strength, and its error."""
     block, gained, told = np.concatenate(parts, axis=1)
     total = max(float(told.sum()), _TINY)
     gains = np.bincount(block.astype(np.intp), gained)

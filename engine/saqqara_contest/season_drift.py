@@ -1,10 +1,10 @@
-"""Whether bots' strengths changed in the season: evenly, or at once at half-time.
+"""Test for changes of bots' strengths in a season: gradual ones, or a jump at half-time.
 
-What a bot gained above what was expected is compared by time: Rao's score test (1948). What other
-strengths, seats and ties would explain of it counts neither as a gain nor as known, so that who met
-weak bots first and strong ones later did not change for that. All bots share one factor by which
-blocks stray more than independent games; it is 1 at least. So foreseen results do not make a change
-look certain, and the test sees more than by an error that each bot's few blocks tell for itself.
+Rao's score test (1948) compares each bot's gains over its expected results by time. It discounts
+what other strengths, seats and ties could explain, so a bot that met weak opponents first and
+strong ones later has not changed. All bots share one factor for the dispersion of blocks, 1 or
+more, so predictable results do not make a change look certain. A shared factor makes the test
+more powerful than an error for each bot, estimated from few blocks.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from saqqara_contest.season_games import Floats, Numbers
 from saqqara_contest.season_model import LIKELY_ELO, Maximum
 
 FEWEST_BLOCKS = 8
-"""Of a bot with fewer blocks nothing is said of drift."""
+"""The least number of blocks for which a bot's drift is tested."""
 _UNTOLD = 2 * LIKELY_ELO
-"""Of a change that is no better known than so, in Elo, results tell nothing."""
+"""Changes with a larger standard error, in Elo, are left out."""
 _ALARMS = 0.03
-"""In so many clean seasons some bot would seem to change if who meets whom were left to chance.
+"""The share of clean seasons in which some bot would seem to change, with random pairings.
 
-Since it follows results, it is up to half as many again: one season of twenty at the most.
+Pairings by results raise it by up to a half: to one season of twenty at most.
 """
 _SHAPES = 1.65
-"""Chance makes the clearer of both shapes look clear so many times as often as one of them.
+"""The factor by which testing both shapes instead of one multiplies false alarms.
 
-The two are alike by a correlation of 0.87; it is so for 3 to 3.6 standard errors.
+The shapes have a correlation of 0.87; the factor holds for 3 to 3.6 standard errors.
 """
 _TINY = 1e-12
 _NOTHING = 1e-9
@@ -42,7 +42,7 @@ _NOTHING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """By how much a bot's strength changed over the season, in Elo, and the standard error."""
+    """The change of a bot's strength over the season, in Elo, and its standard error."""
 
     bot: int
     elo: float
@@ -50,12 +50,12 @@ class Drift:
 
     @property
     def clear(self) -> float:
-        """How many standard errors the change is away from none."""
+        """The size of the change in standard errors."""
         return abs(self.elo) / self.error
 
 
 def drifts(fit: Maximum) -> list[Drift]:
-    """Each bot's change, by whichever shape shows it more clearly."""
+    """Return each bot's change, by the shape that shows it more clearly."""
     when = np.arange(fit.blocks) / max(1, fit.blocks - 1)
     blocks, factor = _blocks(fit)
     shapes = [
@@ -71,7 +71,7 @@ def drifts(fit: Maximum) -> list[Drift]:
 
 
 def surely(found: Sequence[Drift]) -> list[Drift]:
-    """Those changes that are hardly chance, although every bot was looked at in two ways."""
+    """Return the significant changes, corrected for testing every bot with two shapes."""
     if not found:
         return []
     clear = NormalDist().inv_cdf(1 - _ALARMS / 2 / len(found) / _SHAPES)
@@ -79,7 +79,7 @@ def surely(found: Sequence[Drift]) -> list[Drift]:
 
 
 def _changes(fit: Maximum, shape: Floats, factor: float) -> Iterator[Drift]:
-    """What is told of a change that has come about in each block to this share."""
+    """Yield each bot's change; `shape` is the share of it that has happened by each block."""
     count = fit.of.count
     size = max(float(np.trace(fit.information)), _TINY) / count
     free = fit.information + _NOTHING * size * np.eye(count)
@@ -94,7 +94,7 @@ def _changes(fit: Maximum, shape: Floats, factor: float) -> Iterator[Drift]:
 
 
 def _weighed(fit: Maximum, weight: Floats) -> tuple[Floats, Floats]:
-    """The gradient and the information where each block counts so much."""
+    """Return the gradient and the information with a weight for each block."""
     found = []
     for one in fit.slopes:
         counts = weight[one.stage.block]
@@ -109,7 +109,7 @@ def _weighed(fit: Maximum, weight: Floats) -> tuple[Floats, Floats]:
 
 
 def _blocks(fit: Maximum) -> tuple[Numbers, float]:
-    """How many blocks each bot played, and how much more they stray than independent games."""
+    """Return the number of blocks of each bot, and the dispersion factor of blocks."""
     games = errors.by_game(fit.slopes, fit.of.bots)
     _, bot, gained = errors.summed(games.block, games.bot, games.gained, fit.of.bots)
     seen, expected = float(gained @ gained), max(float(games.told.sum()), _TINY)

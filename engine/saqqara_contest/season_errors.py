@@ -1,10 +1,10 @@
-"""How far the results of a season stray from independent games: by blocks, and by pairs.
+"""Estimates of how far a season's results deviate from independent games, by blocks and pairs.
 
-Games of one block share what its deals were worth to its bots, so what counts is how the gradients
-of whole blocks vary (Huber, 1967, and White, Econometrica 50, 1982: the sandwich, clustered as by
-Liang and Zeger, Biometrika 73, 1986). One factor of dispersion is taken for the whole season
-(McCullagh and Nelder, Generalized Linear Models, 1989, chapter 9): errors of each bot for itself
-are too uncertain themselves where a bot has played few blocks.
+Games of one block share the value of its deals for each bot, so errors follow from the variance of
+whole blocks' gradients (Huber, 1967, and White, Econometrica 50, 1982: the sandwich, clustered as
+by Liang and Zeger, Biometrika 73, 1986). The whole season has one dispersion factor (McCullagh and
+Nelder, Generalized Linear Models, 1989, chapter 9): errors estimated for each bot are too uncertain
+if a bot has played few blocks.
 """
 
 from __future__ import annotations
@@ -20,54 +20,54 @@ from saqqara_contest.choices import Slopes
 from saqqara_contest.season_games import Flags, Floats, Meetings, Numbers, groups
 
 MODEL_BLOCKS = 20
-"""As much as so many blocks, the dispersion of independent games is believed in."""
+"""The weight, in blocks, of the prior belief that games are independent."""
 _CURVE = 16 * sqrt(3) / (15 * pi)
 _MOST_BLURRED = 0.75
 _FORESEEN = 0.02
-"""Results that stray by less than this share of what chance makes them stray were all foreseen."""
+"""Results whose variance is below this share of the expected one were all predictable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variance:
-    """A variance in squared logits, and its standard error; it may come out below 0."""
+    """A variance in squared logits, and its standard error; the estimate may be negative."""
 
     value: float
     error: float
 
     @property
     def surely(self) -> float:
-        """What is left of it after its error, 0 where it says nothing."""
+        """The variance shrunk by its error; 0 if it is not above its error."""
         if self.value <= self.error:
             return 0.0
         return self.value * (1 - (self.error / self.value) ** 2)
 
     @property
     def scale(self) -> float:
-        """How much wider strengths are apart than results say that this variance has blurred.
+        """The factor by which true differences exceed those that this variance has blurred.
 
-        The logistic curve over a normal spread, after Zeger, Liang and Albert (Biometrics 44,
-        1988); each of two bots strays by this variance, which is blurred likewise.
+        Follows Zeger, Liang and Albert (Biometrics 44, 1988) for a logistic curve over a normal
+        spread; the strengths of both bots vary.
         """
         return 1 / sqrt(1 - min(_MOST_BLURRED, 2 * _CURVE**2 * self.surely))
 
     def scaled(self, factor: float) -> Variance:
-        """The same in units of which so many make one of these."""
+        """Return the variance in other units, of which `factor` make one of these."""
         return Variance(self.value * factor**2, self.error * factor**2)
 
     def deviations(self) -> tuple[float, float, float]:
-        """The standard deviation and its 95 % interval; one below 0 is chance, and counts as 0."""
+        """Return the standard deviation and its 95 % interval; a negative variance counts as 0."""
         reach, value = REACH * self.error, max(0.0, self.value)
         return sqrt(value), sqrt(max(0.0, self.value - reach)), sqrt(value + reach)
 
 
 REACH = NormalDist().inv_cdf(0.975)
-"""So many standard errors on either side are 95 %."""
+"""The number of standard errors on either side of a 95 % interval."""
 
 UNKNOWN = Variance(0.0, float("inf"))
 
 
 def by_block(found: Sequence[Slopes], count: int) -> Floats:
-    """The sum over blocks of the outer products of their gradients."""
+    """Return the sum over blocks of the outer products of their gradients."""
     block, index, value = summed(
         np.concatenate([np.repeat(one.stage.block, one.stage.index.shape[1]) for one in found]),
         np.concatenate([one.stage.index.ravel() for one in found]),
@@ -87,9 +87,9 @@ def by_block(found: Sequence[Slopes], count: int) -> Floats:
 def dispersion(
     covariance: Floats, information: Floats, spread: Floats, *, bots: int, blocks: int
 ) -> float:
-    """How much more than by independent games strengths stray, as a factor of their variance.
+    """Return the factor by which strengths vary more than for independent games.
 
-    It is 1 at least: results of which all were foreseen stray less, and are no surer for that.
+    It is at least 1: predictable results vary less, but are no more certain for that.
     """
     free = blocks - len(covariance)
     if free <= 0:
@@ -103,10 +103,10 @@ def dispersion(
 
 
 def block_variance(found: Sequence[Slopes], bots: int) -> Variance:
-    """By how much the deals of a block change the strength of each of its bots.
+    """Return the variance of the changes of a bot's strength by the deals of a block.
 
-    Gradients of two games of a block then vary together by what both games' information says. They
-    are those where nothing is believed beforehand.
+    Estimated from the covariance of gradients of games of one block, in units of the information
+    of both games. The gradients must be those without a prior.
     """
     games = by_game(found, bots)
     _, _, whole = summed(games.block, games.bot, games.gained, bots)
@@ -123,13 +123,13 @@ def block_variance(found: Sequence[Slopes], bots: int) -> Variance:
 
 
 def _is_foreseen(gained: Floats, told: Floats) -> bool:
-    """Whether results stray from what was expected by next to nothing, and so tell nothing."""
+    """Return whether results were all predictable, so that they contain no information."""
     return float(gained @ gained) <= _FORESEEN * float(told.sum())
 
 
 @dataclass(frozen=True, slots=True)
 class GameSlopes:
-    """Each game's gradient and information by the strength of each of its bots."""
+    """The gradient and information of each game by the strength of each of its bots."""
 
     block: Numbers
     bot: Numbers
@@ -138,7 +138,7 @@ class GameSlopes:
 
 
 def by_game(found: Sequence[Slopes], bots: int) -> GameSlopes:
-    """The stages of each game added up."""
+    """Return the slopes of each game, summed over its stages."""
     many = [one.stage.left for one in found]
     game = _flat([one.stage.game for one in found], many)
     bot = np.concatenate(
@@ -157,12 +157,12 @@ def by_game(found: Sequence[Slopes], bots: int) -> GameSlopes:
 
 
 def _flat(numbers: Sequence[Numbers], many: Sequence[int]) -> Numbers:
-    """Each choice's number once for each of so many bots."""
+    """Return each choice's number, repeated for each of its bots."""
     return np.concatenate([np.repeat(one, count) for one, count in zip(numbers, many, strict=True)])
 
 
 def _blocks(found: Sequence[Slopes]) -> Numbers:
-    """The block of each game."""
+    """Return the block of each game."""
     blocks = np.zeros(1 + max(int(one.stage.game.max()) for one in found), dtype=np.intp)
     for one in found:
         blocks[one.stage.game] = one.stage.block
@@ -170,7 +170,7 @@ def _blocks(found: Sequence[Slopes]) -> Numbers:
 
 
 def _informed(found: Sequence[Slopes], bots: int) -> tuple[Numbers, Numbers, Floats]:
-    """Each game's information about each two of its bots: block, the two as a cell, value."""
+    """Return the information of each game about each pair of its bots: block, cell, value."""
     many = [one.stage.left**2 for one in found]
     cells, values = [], []
     for one in found:
@@ -185,30 +185,30 @@ def _informed(found: Sequence[Slopes], bots: int) -> tuple[Numbers, Numbers, Flo
 def summed(
     group: Numbers, index: Numbers, value: Floats, width: int
 ) -> tuple[Numbers, Numbers, Floats]:
-    """Values added up by group and index; indices are less than `width`."""
+    """Return the values summed by group and index; indices are less than `width`."""
     keys, place = np.unique(group * width + index, return_inverse=True)
     return keys // width, keys % width, np.bincount(place, value).astype(np.float64)
 
 
 @dataclass(frozen=True, slots=True)
 class PairResiduals:
-    """By how much each two bots' results against one another stray from their strengths."""
+    """The deviations of the results of each pair of bots from those that strengths predict."""
 
     one: Numbers
     other: Numbers
     information: Floats
     variance: Variance
-    """By how much strength differs with the opponent: of the difference of two bots."""
+    """The variance of the difference between two bots that depends on the pair."""
 
 
 def pair_residuals(
     pairs: Meetings, expected: Floats, covariance: Floats, moved: Floats
 ) -> PairResiduals:
-    """What the blocks of two bots have in common beyond their strengths.
+    """Return what the blocks of a pair of bots have in common beyond the bots' strengths.
 
-    A pair's residuals in different blocks are independent where strengths tell all. Where pairs
-    make no ring, strengths tell any results. Differences of strengths have `moved` by so much
-    where nothing is believed beforehand.
+    If strengths explain everything, a pair's residuals in different blocks are independent. Without
+    a cycle of pairs, strengths can explain any results. `moved` is the change of each difference
+    of strengths if the prior is left out.
     """
     bots = len(covariance)
     low, high = np.minimum(pairs.one, pairs.other), np.maximum(pairs.one, pairs.other)
@@ -237,9 +237,10 @@ def pair_residuals(
 
 
 def by_pair(found: PairResiduals, information: Floats, scale: float) -> Floats:
-    """What pairs add to the spread of the gradients by strengths, about which this is known.
+    """Return the contribution of pairs to the covariance of the gradients by strengths.
 
-    `scale` is a difference in what was expected of a pair over that of the two strengths.
+    `information` is that of the strengths. `scale` converts a difference of strengths to the logit
+    of the result that a pair is expected to have.
     """
     between = _between(found, found.information, len(information))
     share = float(np.trace(information)) / max(float(np.trace(between)), 1e-9)
@@ -248,7 +249,7 @@ def by_pair(found: PairResiduals, information: Floats, scale: float) -> Floats:
 
 
 def _between(found: PairResiduals, weight: Floats, count: int) -> Floats:
-    """The sum over pairs of a weight by the outer square of their difference."""
+    """Return the sum over pairs of a weight times the outer square of their difference."""
     total = np.zeros((count, count))
     np.add.at(total, (found.one, found.one), weight)
     np.add.at(total, (found.other, found.other), weight)
@@ -258,7 +259,7 @@ def _between(found: PairResiduals, weight: Floats, count: int) -> Floats:
 
 
 def around_mean(covariance: Floats, among: Flags | None = None) -> Floats:
-    """The covariance of strengths less their mean, or less that of those `among` them."""
+    """Return the covariance of strengths relative to their mean, or to the mean of `among`."""
     among = np.ones(len(covariance), dtype=bool) if among is None else among
     rows = covariance[among].mean(axis=0)
     centred: Floats = covariance - rows - rows[:, np.newaxis] + rows[among].mean()

@@ -1,14 +1,14 @@
-"""The published table of a season: strengths by all results at once, and whether they fit.
+"""The published table of a season: strengths fitted to all results, and checks of the fit.
 
-Strengths are in Elo: 400 points are odds of ten to one in who comes in ahead of two, ties half, at
-equal seats and by deals that suit both alike. A group are bots that games connect, directly or
-through others; strengths of different groups cannot be compared. 1500 is the mean of those of a
-group that have a place (of all where only one has), so that neither new bots nor versions of old
-ones move it. Where bots of known strength took part (`anchors`), strengths are also told on their
-scale.
+Strengths are in Elo: 400 points are odds of ten to one to finish ahead of the other of two bots
+(ties count half), at equal seats and with deals that favour neither. A group consists of the bots
+that games connect, directly or through others; strengths of different groups cannot be compared.
+1500 is the mean of the bots of a group that have a place (of all bots if only one has), so new bots
+and versions of old ones do not move it. If bots of known strength took part (`anchors`), strengths
+are given on their scale, too.
 
-A bot whose strength surely changed in the season (`season_drift`) is fitted in `_PIECES` pieces of
-its blocks, one after the other a random walk, and the table tells where it ended.
+A bot whose strength significantly changed in the season (`season_drift`) is fitted in `_PIECES`
+consecutive pieces that form a random walk, and the table shows its strength at the end.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from saqqara_contest.season_games import Flags, Floats, Numbers, groups
 from saqqara_contest.season_model import Maximum, maximum
 
 LEAST_MATCHES = 10
-"""A bot with fewer has no place, unless they are half of what is usual in its group."""
+"""The matches that a bot needs for a place, or half of its group's usual number if less."""
 _ALIKE = 0.01
-"""Strengths that are no farther apart, in Elo, share a place; the fit is no nearer itself."""
+"""Strengths within this distance, in Elo, share a place; the fit is not more precise."""
 _PIECES = 6
 _UNKNOWN = 2 * 350.0
 
@@ -52,22 +52,22 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A bot's strength by the whole season, in Elo."""
+    """The row of a bot: its strength over the whole season, in Elo."""
 
     bot: str
     elo: float
     interval: Interval
     matches: int
     group: int
-    """Bots of one number are connected by games; 0 is the largest group."""
+    """The group of bots that games connect; 0 is the largest group."""
     place: int | None
     """Its place in its group; None while it has played too few matches, or if it is retired."""
     next: Next | None
-    """None for who has no place, or the last one."""
+    """The comparison with the next bot; None for the last bot and for bots without a place."""
     change: float | None
-    """By how much its strength changed in the season, if it surely did."""
+    """The change of its strength in the season; None unless it is significant."""
     anchored: Anchored | None = None
-    """Its strength on the scale of the anchors; None where its group has none."""
+    """Its strength on the scale of the anchors; None if its group has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,14 @@ class Anchored:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """Who is how strong, each group strongest first, the largest group first."""
+    """The rows of all bots, the largest group first, in each group the strongest bot first."""
 
     rows: tuple[Fitted, ...]
     checks: tuple[Check, ...]
 
     @property
     def misfits(self) -> tuple[Check, ...]:
-        """The ways in which results stray from the model."""
+        """The checks in which results deviate from the model."""
         return tuple(one for one in self.checks if not one.fits)
 
 
@@ -97,9 +97,10 @@ def season_fit(
     retired: Collection[str] = (),
     anchors: Mapping[str, Anchor] | None = None,
 ) -> SeasonTable:
-    """The table of all bots of the results and of `bots`; results are in the order of play.
+    """Return the table of all bots of the results and of `bots`.
 
-    Those that are `retired` have no place: versions after which a later one of their bot played.
+    Results are in the order of play. `retired` bots get no place: versions that a later version
+    of their bot has replaced.
     """
     played = list(results)
     names = sorted({bot for result in played for bot in result.bots}.union(bots))
@@ -124,7 +125,7 @@ def season_fit(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What rows are made of, by the bots' numbers."""
+    """The inputs of the rows, by the bots' numbers."""
 
     fit: Maximum
     ends: Numbers
@@ -137,7 +138,7 @@ class _Found:
 
 
 def _unplayed(names: Sequence[str]) -> Iterator[Fitted]:
-    """Bots of which nothing is known; each is a group by itself."""
+    """Yield the rows of bots without results; each is a group of its own."""
     for group, name in enumerate(names):
         around = Interval(MEAN_ELO - _UNKNOWN, MEAN_ELO + _UNKNOWN)
         yield Fitted(name, MEAN_ELO, around, 0, group, None, None, None)
@@ -146,7 +147,7 @@ def _unplayed(names: Sequence[str]) -> Iterator[Fitted]:
 def _in_pieces(
     played: Sequence[Result], names: Sequence[str], changed: Sequence[Drift]
 ) -> tuple[Maximum, np.ndarray, dict[int, float]]:
-    """The fit in which these bots' pieces are bots of their own, and where they end."""
+    """Return the fit with changed bots cut into pieces, each bot's last piece, and the changes."""
     number = {name: place for place, name in enumerate(names)}
     links: list[tuple[int, int, float]] = []
     pieces: dict[str, list[str]] = {}
@@ -169,7 +170,7 @@ def _in_pieces(
 
 
 def _cut(played: Sequence[Result], pieces: Mapping[str, Sequence[str]]) -> Iterator[Result]:
-    """The results with the names of pieces, each of about as many matches."""
+    """Yield the results with bots renamed to their pieces, of about equally many matches."""
     matches = Counter(bot for result in played for bot in result.bots)
     so_far: Counter[str] = Counter()
     for result in played:
@@ -182,7 +183,7 @@ def _cut(played: Sequence[Result], pieces: Mapping[str, Sequence[str]]) -> Itera
 
 
 def _rows(found: _Found, names: Sequence[str]) -> Iterator[Fitted]:
-    """The rows of each group."""
+    """Yield the rows of each group."""
     members: defaultdict[int, list[int]] = defaultdict(list)
     for bot, group in enumerate(found.group.tolist()):
         members[group].append(bot)
@@ -221,10 +222,10 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
 
 
 def _least(matches: Numbers) -> int:
-    """How many matches a bot needs for a place: ten, or half of what is usual where that is less.
+    """Return the number of matches for a place: `LEAST_MATCHES`, or half of the usual, if less.
 
-    Usual is what was played by whoever sits at the median of all seats, so that neither a crowd of
-    newcomers nor one bot that plays all others says what it is.
+    The usual number is that of the bot at the median of all seats played, so neither many new bots
+    nor one bot that plays all others determine it.
     """
     seats = np.cumsum(np.sort(matches))
     if not len(seats) or not seats[-1]:
@@ -236,9 +237,9 @@ def _least(matches: Numbers) -> int:
 def _anchored(
     found: _Found, bots: np.ndarray, elos: Floats, covariance: Floats, reach: float
 ) -> list[Anchored]:
-    """The strengths of a group by its anchors, which together are as strong as is known of them.
+    """Return the strengths of a group on the scale of its anchors; empty without anchors.
 
-    The more that is known of an anchor, the more it weighs. None where the group has no anchor.
+    The shift is the mean over the anchors, weighted by how precisely each is known.
     """
     known = [(at, one) for at, bot in enumerate(bots.tolist()) if (one := found.anchors.get(bot))]
     if not known:

@@ -1,4 +1,4 @@
-"""The results of a season as arrays: who sat where, and in which block and when."""
+"""The results of a season as arrays: bots by seat, places, blocks and the order of games."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The games of one number of seats, a row for each."""
+    """All games with the same number of seats, a row for each."""
 
     bots: Numbers
-    """By seat, by number."""
+    """The number of each seat's bot."""
     places: Numbers
-    """By seat; equal places are ties."""
+    """The place of each seat; equal places are ties."""
     block: Numbers
-    """The number of each game's block; games of different tables have different ones."""
+    """The number of each game's block; games with different numbers of seats share no block."""
     game: Numbers
     """The number of each game in the season, in the order of the results."""
     first_seat: int
-    """The number of the first of these seats among the seats of all tables."""
+    """The number of the first of these seats among the seats of all sizes of games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """Each two bots of each game, from the side of the one that sat first."""
+    """The pairs of bots of each game, seen from the bot in the lower seat."""
 
     one: Numbers
     other: Numbers
     seat: Numbers
     other_seat: Numbers
     won: Floats
-    """1 if `one` came in ahead, 0 if it came in behind, 0.5 for a tie."""
+    """1 if `one` finished ahead, 0 if it finished behind, 0.5 for a tie."""
     block: Numbers
 
 
 def arrays(results: Sequence[Result], number: Mapping[str, int]) -> list[Games]:
-    """The results by their number of seats, fewest first; bots are named by `number`."""
+    """Return the results by number of seats, fewest first; `number` gives each bot's number."""
     by_seats: defaultdict[int, list[tuple[Result, int, int]]] = defaultdict(list)
     blocks: dict[tuple[int, int], int] = {}
     for game, result in enumerate(results):
@@ -70,17 +70,17 @@ def arrays(results: Sequence[Result], number: Mapping[str, int]) -> list[Games]:
 
 
 def seats_of(games: Sequence[Games]) -> int:
-    """How many seats the tables of all sizes have together."""
+    """Return the number of seats of all sizes of games together."""
     return sum(one.bots.shape[1] for one in games)
 
 
 def blocks_of(games: Sequence[Games]) -> int:
-    """How many blocks there are."""
+    """Return the number of blocks."""
     return 1 + max((int(one.block.max()) for one in games), default=-1)
 
 
 def meetings(games: Sequence[Games]) -> Meetings:
-    """Every meeting of two bots."""
+    """Return every meeting of two bots."""
     columns = list(zip(*_meetings(games), strict=True))
     return Meetings(*(np.concatenate(column) for column in columns))
 
@@ -100,9 +100,9 @@ def _meetings(games: Sequence[Games]) -> Iterator[tuple[npt.NDArray[np.generic],
 
 
 def groups(pairs: Meetings, count: int) -> Numbers:
-    """The group of each bot: the bots that games connect, directly or through others, from 0.
+    """Return the group of each bot; games connect the bots of a group, directly or indirectly.
 
-    The group with the most bots is 0; of equally large ones the one of the first bot.
+    Groups are numbered by size, the largest is 0; ties are broken by the first bot.
     """
     group = np.arange(count)
     while True:

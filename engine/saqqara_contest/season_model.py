@@ -1,9 +1,9 @@
-"""The likeliest strengths of a season by all its results at once, in the model's own units.
+"""The maximum likelihood fit of a season's strengths to all results, in the model's own units.
 
-Finishing orders with ties are fitted as a whole (`choices`), with a parameter for each seat beside
-the strengths. The likelihood is divided by the dispersion of whole blocks and of pairs
-(`season_errors`). `scale` brings strengths to odds of who comes in ahead of two, ties half, at
-equal seats; it is fitted to just that, so it holds whatever the shape of luck and of ties.
+Whole finishing orders with ties are fitted (`choices`), with a parameter for each seat beside the
+strengths. The likelihood is divided by the dispersion of blocks and pairs (`season_errors`).
+`scale` converts strengths to log-odds of finishing ahead of the other of two bots (ties count half)
+at equal seats. It is fitted to these odds, so it holds for any shape of luck and ties.
 """
 
 from __future__ import annotations
@@ -32,71 +32,72 @@ from saqqara_contest.season_errors import PairResiduals, Variance
 from saqqara_contest.season_games import Floats, Meetings, arrays, blocks_of, meetings
 
 LIKELY_ELO = 350.0
-"""How far strengths stray from the mean as is believed beforehand, as a standard deviation."""
+"""The prior standard deviation of strengths around their mean."""
 _LIKELY_BOTS = 1
-"""This counts as much as so many bots of the field beside what is found of the others."""
+"""The weight of this prior, in bots, when the deviation is estimated."""
 _WIDER = 1.5
-"""Strengths are believed to stray by this times what is found, so that it hardly moves a leader.
+"""The factor from the estimated deviation to the prior one, so that it hardly moves a leader.
 
-It is also the most, in units of `LIKELY_ELO`: who won everything says little of a field's spread.
+Also the maximum of the prior in units of `LIKELY_ELO`: a bot that won everything says little about
+the spread of the field.
 """
 _SEAT_ELO = 120.0
-"""The same of what a seat is worth."""
+"""The prior standard deviation of a seat's value."""
 _TIE_LOGITS = 2.0
 _STEPS = 60
 _FARTHEST = 1.0
-"""A step of Newton's leads upwards from anywhere as long as it is no longer, in logits."""
+"""The maximum length of a Newton step, in logits, so that each step increases the likelihood."""
 _SMALL = 1e-5
 _NEAR = 1e-3
 _TINY = 1e-12
 _NOTHING = 1e-9
-"""Of what is known on average, so much is added where nothing is."""
+"""The share of the mean information that is added to every parameter, against singularity."""
 _HALF = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Maximum:
-    """The likeliest parameters of a season, and how sure they are."""
+    """The most likely parameters of a season, and their uncertainty."""
 
     of: Parameters
     values: Floats
     covariance: Floats
     information: Floats
-    """By independent games."""
+    """The information matrix if games were independent."""
     slopes: tuple[Slopes, ...]
     pairs: Meetings
     expected: Floats
-    """What was expected of each meeting, from 0 to 1."""
+    """The expected result of each meeting, from 0 to 1."""
     scale: float
-    """What one of the model's logits is worth in logits of who comes in ahead of two."""
+    """The factor from the model's logits to logits of finishing ahead of the other of two bots."""
     blocks: int
     deals: Variance
-    """What the deals of a block are worth to each of its bots, in logits of who comes in ahead."""
+    """The variance of the value of a block's deals for a bot, in logits of finishing ahead."""
     rivals: PairResiduals
 
     @property
     def elo(self) -> float:
-        """What one of the model's logits is worth in Elo, by deals that suit all alike."""
+        """The Elo of one of the model's logits, with deals that favour nobody."""
         return ELO_PER_LOGIT * self.scale * self.deals.scale
 
 
 @dataclass(frozen=True, slots=True)
 class _Belief:
-    """What is believed beforehand: a precision for each two parameters, and the dispersion."""
+    """The prior: a precision matrix of the parameters, and the dispersion."""
 
     precision: Floats
     plain: float
-    """What the same games would tell of strengths of equals without ties."""
+    """The information about strengths of the same games among equal bots without ties."""
     dispersion: float = 1.0
 
 
 Links = Sequence[tuple[int, int, float]]
-"""Two numbers of one bot at different times, and how far they may lie apart, in Elo."""
+"""Two numbers of one bot at different times, and the standard deviation of the change, in Elo."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Season:
-    """What a fit is made from."""
+    """The inputs of a fit."""
 
     of: Parameters
     choices: Sequence[Stage]
@@ -107,9 +108,9 @@ class _Season:
 def maximum(
     results: Sequence[Result], number: Mapping[str, int], links: Links = ()
 ) -> Maximum | None:
-    """The fit of a season, whose bots have these numbers; None without any result.
+    """Return the fit of a season, whose bots have these numbers; None without results.
 
-    It is fitted twice: the first time tells how far strengths and blocks stray.
+    The first of two fits estimates the spread of strengths and the dispersion of blocks.
     """
     games = arrays(results, number)
     if not games:
@@ -150,10 +151,10 @@ def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
 
 
 def _unpulled(found: Sequence[Slopes], told: Floats) -> tuple[list[Slopes], Floats]:
-    """The gradients as where nothing is believed beforehand, and how far away that is.
+    """Return the gradients without the prior, and the distance to that maximum.
 
-    What is believed holds a bot that won everything back. All its results then are better than was
-    expected, and would seem to have something in common. It is one step of Newton's.
+    The prior pulls back a bot that won everything. All its results then exceed the expected ones
+    and would seem correlated. The maximum is approximated by one Newton step.
     """
     size = max(float(np.trace(told)), _TINY) / len(told)
     moved = np.linalg.solve(told + _NOTHING * size * np.eye(len(told)), gradient(found, len(told)))
@@ -169,7 +170,7 @@ def _unpulled(found: Sequence[Slopes], told: Floats) -> tuple[list[Slopes], Floa
 
 
 def _believed(fit: Maximum, plain: float, links: Links) -> _Belief:
-    """What a first fit tells of the spread of strengths, and of that of blocks and pairs."""
+    """Return the prior that follows from a first fit's spread of strengths, blocks and pairs."""
     bots, count = fit.of.bots, fit.of.count
     spread = errors.by_block(fit.slopes, count)
     spread[:bots, :bots] += errors.by_pair(fit.rivals, fit.information[:bots, :bots], fit.scale)
@@ -185,9 +186,9 @@ def _believed(fit: Maximum, plain: float, links: Links) -> _Belief:
 
 
 def _likely(elos: Floats, variances: Floats) -> float:
-    """How far strengths stray from the mean, as is believed after a first fit.
+    """Return the prior standard deviation of strengths after a first fit, in Elo.
 
-    Bots of which that told nothing, but what was believed before, say nothing of it.
+    Each bot weighs as much as the first fit reduced its prior variance.
     """
     told = np.maximum(0.0, 1 - variances / LIKELY_ELO**2) ** 2
     squares = _WIDER**2 * float(((elos - elos.mean()) ** 2).sum())
@@ -196,7 +197,7 @@ def _likely(elos: Floats, variances: Floats) -> float:
 
 
 def _precision(of: Parameters, likely: float, scale: float, links: Links) -> Floats:
-    """What is believed of strengths, seats and ties, in units of which `scale` make one logit."""
+    """Return the prior precision of strengths, seats and ties, in the model's logits."""
     bot = (ELO_PER_LOGIT * scale / likely) ** 2
     seat = (ELO_PER_LOGIT * scale / _SEAT_ELO) ** 2
     parts = (bot, of.bots), (seat, of.seats), (_TIE_LOGITS**-2, len(of.ties))
@@ -211,7 +212,7 @@ def _precision(of: Parameters, likely: float, scale: float, links: Links) -> Flo
 def _climbed(
     choices: Sequence[Stage], values: Floats, belief: _Belief
 ) -> tuple[Floats, list[Slopes], Floats]:
-    """The likeliest values by Newton's method, the slopes there, and the information."""
+    """Return the most likely values by Newton's method, their slopes, and the information."""
     count = len(values)
     found = [slopes(stage, values) for stage in choices]
     told = information(found, count)
@@ -228,9 +229,9 @@ def _climbed(
 
 
 def _solved(curvature: Floats, slope: Floats) -> Floats:
-    """The step by conjugate gradients (Hestenes and Stiefel, 1952), near enough for Newton's.
+    """Return an approximate Newton step by conjugate gradients (Hestenes and Stiefel, 1952).
 
-    For a thousand bots that takes a hundredth of what an inverse takes.
+    For a thousand bots this takes a hundredth of the time of an inverse.
     """
     weight = 1 / np.diag(curvature)
     step, left = np.zeros_like(slope), slope.copy()
@@ -251,7 +252,7 @@ def _solved(curvature: Floats, slope: Floats) -> Floats:
 
 
 def _modelled(of: Parameters, values: Floats, told: Floats, apart: Floats, plain: float) -> float:
-    """The factor that the model means: what is known beside what games without ties would tell."""
+    """Return the scale that the model implies: its information over that without ties."""
     tie = 0.0
     if 2 in of.ties:  # noqa: PLR2004 - two that share a place
         tie = float(np.exp(values[of.bots + of.seats]))
@@ -264,10 +265,10 @@ def _modelled(of: Parameters, values: Floats, told: Floats, apart: Floats, plain
 def _scale(
     pairs: Meetings, of: Parameters, values: Floats, told: Floats, belief: _Belief
 ) -> tuple[float, Floats]:
-    """The factor from the model's logits to those of who comes in ahead, and what is expected.
+    """Return the factor from the model's logits to those of finishing ahead, and expected results.
 
-    It is 1 for games of two without ties. What is believed weighs as much as in the fit. Where all
-    are equal nothing tells the factor but the model, which is believed to within a half.
+    It is 1 for games of two without ties. The prior weighs as much as in the fit. Between equal
+    bots only the model determines the factor, with a standard deviation of a half of it.
     """
     seats = values[of.bots :]
     apart = values[pairs.one] - values[pairs.other] + seats[pairs.seat] - seats[pairs.other_seat]

@@ -1,16 +1,16 @@
-"""A sequential test of two bots: is the new one stronger by so much, or is it not?
+"""A sequential test of two bots: is the new one stronger by a given difference?
 
 Wald's sequential probability ratio test (Annals of Mathematical Statistics 16, 1945) on the scores
-of whole blocks, in the order of the schedule: games of one block share their seats' luck, and quick
-games would otherwise be counted first. The variance of scores is not known, so the ratio compares
-the greatest likelihoods that normal scores with the two hypotheses' means can have, as Van den
-Bergh's generalised test does ("Comments on Normalized Elo"); with many blocks both are the same.
+of whole blocks, in the order of the schedule: games of a block share their seats' luck, and in the
+order of their ends quick games would come first. The variance of scores is unknown, so the ratio
+compares the maximum likelihoods of normal scores with the two hypotheses' means, like Van den
+Bergh's generalised test ("Comments on Normalized Elo"); with many blocks both are the same.
 
-A test stops beyond its bound, not on it. By how much is expected is taken off (Siegmund, Sequential
-Analysis, 1985, chapter 10), so that few long steps, as at tables for 3 and 4, keep the errors, too.
+A test ends beyond its bound, not on it. The expected overshoot is subtracted (Siegmund, Sequential
+Analysis, 1985, chapter 10), so tests of few large steps, as with 3 and 4 seats, keep their errors.
 
 A block's score is the mean score of its games, from 0 to 1; a game's score is the share of the
-other side's bots that were beaten, a tie being half.
+other side's bots that were beaten, where a tie counts half.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 EVEN = 0.5
-"""The score of a bot that is exactly as strong."""
+"""The score between equal bots."""
 
 OVERSHOOT = 0.583
-"""By so many of a step's standard deviations a normal walk passes a bound, on average."""
+"""The mean overshoot of a normal walk beyond a bound, in standard deviations of a step."""
 
 LEAST_GAP = 0.1
-"""So many Elo lie between the hypotheses at least: less would take some ten million blocks."""
+"""The least difference of the hypotheses in Elo: less would take some ten million blocks."""
 
 BELIEVED = 16
-"""So many blocks of independent games of equals count for the variance beside those played."""
+"""The weight, in blocks, of the variance of independent games between equal bots."""
 
 _STRAIGHT = 1e-4
-"""A walk of so little drift to its bounds has none."""
+"""A walk with less drift than this counts as one without drift."""
 
 _LEAST = 0.1
-"""No bound comes nearer to 0 than this."""
+"""The least distance of a bound from 0."""
 
 Numbers: TypeAlias = float | NDArray[np.floating[Any]]
 
@@ -56,7 +56,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A test after some blocks: its log-likelihood ratio and the bounds that it is judged by."""
+    """The state of a test after some blocks: its log-likelihood ratio, its bounds, its verdict."""
 
     blocks: int
     score: float
@@ -71,22 +71,22 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How many blocks a test takes on average, before anything is known of the bots."""
+    """The mean number of blocks of a test, by the true difference of the bots."""
 
     if_stronger: int
     """The new bot is `elo1` stronger."""
     if_not: int
     """It is `elo0` stronger."""
     between: int
-    """It lies half way, where a test takes longest."""
+    """It is half way between both, where a test takes longest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """The hypotheses, in logistic Elo, and how often a wrong verdict is accepted.
+    """The hypotheses, in logistic Elo, and the accepted probabilities of wrong verdicts.
 
-    With a true difference of `elo0` at most, "stronger" is said with probability `alpha` at most;
-    with one of `elo1` at least, "not stronger" with probability `beta` at most.
+    If the true difference is at most `elo0`, the verdict is "stronger" with a probability of at
+    most `alpha`; if it is at least `elo1`, "not stronger" with at most `beta`.
     """
 
     elo0: float = 0.0
@@ -106,23 +106,23 @@ class Sprt:
 
     @property
     def lower(self) -> float:
-        """Wald's bound: at this log-likelihood ratio exactly, the new bot is not stronger."""
+        """Wald's lower bound of the log-likelihood ratio, without a correction for overshoot."""
         return math.log(self.beta) - math.log1p(-self.alpha)
 
     @property
     def upper(self) -> float:
-        """Wald's bound: at this log-likelihood ratio exactly, the new bot is stronger."""
+        """Wald's upper bound of the log-likelihood ratio, without a correction for overshoot."""
         return math.log1p(-self.beta) - math.log(self.alpha)
 
     @property
     def scores(self) -> tuple[float, float]:
-        """The scores that the two hypotheses say."""
+        """The expected scores of the two hypotheses."""
         return expected_score(self.elo0), expected_score(self.elo1)
 
     def standing(self, scores: Sequence[float], plain: float) -> Standing:
-        """The test after these blocks; `plain` is their variance among equals (`plain_variance`).
+        """Return the state after these blocks; raises `ValueError` without blocks.
 
-        Raises `ValueError` without blocks.
+        `plain` is the variance of blocks between equal bots (`plain_variance`).
         """
         if not scores:
             raise ValueError("A test needs at least one block.")
@@ -130,9 +130,10 @@ class Sprt:
         return self._standing(len(scores), mean, sum((one - mean) ** 2 for one in scores), plain)
 
     def followed(self, scores: Iterable[float], plain: float) -> Standing | None:
-        """The test after the first block that decides it, or the last one; None without blocks.
+        """Return the state after the first block that decides the test; None without blocks.
 
-        What comes after a decision changes nothing, so that nobody can wait for a better moment.
+        If no block decides it, returns the state after the last one. Later blocks do not change a
+        decision, so nobody can wait for a better moment.
         """
         now, mean, squares = None, 0.0, 0.0
         for count, score in enumerate(scores, start=1):
@@ -144,7 +145,7 @@ class Sprt:
         return now
 
     def _standing(self, count: int, mean: float, squares: float, plain: float) -> Standing:
-        """After so many blocks of that mean, with these squares of their distances from it."""
+        """Return the state from the number of blocks, their mean, and the sum of squares."""
         llr, lower, upper, deviation = map(float, self.judged(count, mean, squares, plain))
         verdict = Verdict.OPEN
         if llr >= upper:
@@ -156,7 +157,7 @@ class Sprt:
     def judged(
         self, count: Numbers, mean: Numbers, squares: Numbers, plain: float
     ) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-        """The ratio, the lower and the upper bound, and the deviation of a block's score."""
+        """Return the ratio, the lower and upper bounds, and the deviation of a block's score."""
         low, high = self.scores
         squares = squares + BELIEVED * plain
         below, above = (squares + count * (mean - one) ** 2 for one in (low, high))
@@ -167,7 +168,7 @@ class Sprt:
         return llr, np.minimum(-_LEAST, self.lower + beyond), upper, deviation
 
     def budget(self, plain: float) -> Budget:
-        """How many blocks it takes on average, by Wald's approximation."""
+        """Return the mean number of blocks, by Wald's approximation."""
         low, high = self.scores
         step = (high - low) ** 2 / plain
         ways = (
@@ -178,11 +179,11 @@ class Sprt:
         return Budget(*(math.ceil(one) for one in ways))
 
     def expected(self, now: Standing | None, plain: float) -> int:
-        """How many blocks it takes in all if the new bot is as much stronger as it was so far.
+        """Return the expected total number of blocks, given the results so far.
 
-        By Wald's identity of a normal walk from its ratio now to either bound. Before the first
-        block (None) as if it lay half way; the first ones promise little, since its drift is
-        believed to be about as great as the two hypotheses say.
+        Uses Wald's identity for a normal walk from the current ratio to either bound. Before the
+        first block (None), assumes a difference half way between the hypotheses. Shrinks the drift
+        of the first blocks towards 0.
         """
         low, high = self.scores
         if now is None:
@@ -202,20 +203,20 @@ class Sprt:
 
 
 def plain_variance(games: int, players: int) -> float:
-    """The variance of the score of a block of so many games among equals, without ties.
+    """Return the variance of a block's score between equal bots, without ties.
 
-    A game is one bot among others, so its place is one of `players` that are equally likely.
+    In each game one bot meets `players - 1` others, and all its places are equally likely.
     """
     return (players + 1) / (12 * (players - 1)) / games
 
 
 def expected_score(elo: float) -> float:
-    """The share of games that a bot so much stronger wins, by the logistic curve."""
+    """Return the expected score of a bot that is stronger by `elo`, by the logistic curve."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo_of(score: float) -> float:
-    """The difference in Elo at which this share of games is won; infinite at 0 and 1."""
+    """Return the difference in Elo with this expected score; infinite at 0 and 1."""
     if score in {0.0, 1.0}:
         return math.copysign(math.inf, score - EVEN)
     return -400 * math.log10(1 / score - 1)

@@ -1,10 +1,10 @@
-"""Tuning of many numbers at once from the results of games: SPSA.
+"""Tuning of several numbers at once from the results of games, by SPSA.
 
 Simultaneous perturbation stochastic approximation (Spall, "Implementation of the Simultaneous
 Perturbation Algorithm", IEEE Transactions on Aerospace and Electronic Systems 34(3), 1998), with
-the gains as fishtest sets them for chess engines. In each iteration all numbers are moved by
-their step up or down at once, each by chance; the bot with these numbers plays the bot with the
-opposite ones, and all numbers go a little towards the better of both. Steps shrink slowly.
+the gains that fishtest uses for chess engines. Each iteration moves every number by its step, up or
+down at random. A bot with these numbers plays a bot with the opposite moves, and all numbers move a
+little towards the better side. Steps shrink slowly.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from dataclasses import dataclass
 from random import Random
 
 ALPHA, GAMMA = 0.602, 0.101
-"""How fast gains and steps shrink: the exponents that Spall recommends."""
+"""The exponents by which gains and steps shrink, as Spall recommends."""
 
 STABILITY = 0.1
-"""The part of the iterations that the gains wait for before they shrink."""
+"""Spall's A as a share of the iterations, which delays the shrinking of gains."""
 
 LAST_STEP = 1 / 20
-"""The step at the end, as a part of a number's range; fishtest's value."""
+"""The last step as a share of a number's range; fishtest's value."""
 
 LEAST_WHOLE_STEP = 0.5
-"""A smaller step would often leave a whole number as it is."""
+"""The least step of whole numbers; a smaller one would often not change them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """One number that is tuned: where it begins, and its bounds."""
+    """A tuned number: its start and its bounds."""
 
     start: float
     least: float
@@ -42,7 +42,7 @@ class Tuned:
         return max(step, LEAST_WHOLE_STEP) if self.is_whole else step
 
     def bounded(self, value: float) -> float:
-        """The nearest value within the bounds."""
+        """Return the nearest value within the bounds."""
         return max(self.least, min(self.most, value))
 
 
@@ -51,10 +51,10 @@ Values = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Spsa:
-    """A plan of tuning: the numbers, how many iterations, how far one goes, and its chance.
+    """A plan of tuning: the numbers, iterations, rate and seed.
 
-    `rate` is how much of its last step a number goes at the end for a result of 1, which is that
-    one side won everything.
+    `rate` is the share of its last step by which the last iteration moves a number if one side won
+    everything (a result of 1).
     """
 
     numbers: Sequence[Tuned]
@@ -68,11 +68,11 @@ class Spsa:
 
     @property
     def start(self) -> Values:
-        """Where the numbers begin."""
+        """The start of each number."""
         return tuple(number.start for number in self.numbers)
 
     def sides(self, iteration: int, values: Values) -> tuple[Values, Values]:
-        """The numbers of the two bots that play in an iteration, counted from 0."""
+        """Return the numbers of the two bots that play in an iteration, counted from 0."""
         moves = self._moves(iteration)
         plus = (self._moved(*each) for each in zip(self.numbers, values, moves, strict=True))
         opposite = tuple(-move for move in moves)
@@ -80,7 +80,7 @@ class Spsa:
         return tuple(plus), tuple(minus)
 
     def after(self, iteration: int, values: Values, result: float) -> Values:
-        """The numbers after a result from -1 to 1, more being better for the first side."""
+        """Return the numbers after a result from -1 to 1; 1 is best for the first side."""
         waited = STABILITY * self.iterations
         shrunk: float = ((waited + self.iterations) / (waited + iteration + 1)) ** ALPHA
         widened = self._widening(iteration) ** 2

@@ -1,15 +1,15 @@
-"""How strong a bot is by a test that stopped when it had seen enough.
+"""Estimates of a bot's strength from a sequential test.
 
-Who stops at a bound stops at a good moment, so the mean score overstates. The estimate is the
-strength at which half of all tests would end with a mean score that is at least as good, and the
-interval holds those at which between 2.5 and 97.5 % would (sample mean ordering: Emerson and
+A test that stops at a bound stops at a favourable moment, so the mean score is biased. The estimate
+is the strength at which half of all tests would end with a mean score that is at least as good. The
+interval holds the strengths at which 2.5 to 97.5 % would (sample mean ordering: Emerson and
 Fleming, Biometrika 77, 1990; Jennison and Turnbull, Group Sequential Methods, 1999, chapter 8).
 
-How probable an end is comes from the walk of the scores itself, block by block, between the bounds
-that they meet there (recursive integration: Armitage, McPherson and Rowe, Journal of the Royal
-Statistical Society A 132, 1969). A block's scores are those that were seen, beside as many of
-independent games as the test believes, weighted by exponentials so that their mean is the strength
-in question. Of long tests many blocks are one step, whose scores are normal.
+The probability of an end follows from the walk of the scores, block by block, between the bounds at
+each block (recursive integration: Armitage, McPherson and Rowe, Journal of the Royal Statistical
+Society A 132, 1969). The distribution of a block's score is the observed one, mixed with `BELIEVED`
+blocks of independent games and weighted by exponentials so that its mean is the strength in
+question. In long tests several blocks make one step, whose scores are normal.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from saqqara_contest.sprt import BELIEVED, OVERSHOOT, Sprt, Verdict, elo_of, pla
 
 _HALF = 0.5
 _MOST = 0.9995
-"""Scores nearer to 0 or 1 are told as this one, some 1,300 Elo."""
+"""The maximum score, some 1,300 Elo; the minimum is 1 less this."""
 _STEPS = 192
-"""So many blocks are followed one by one; longer tests in so many steps."""
+"""The maximum number of steps up to the test's end; longer tests take several blocks a step."""
 _MORE = 16
-"""Even the weakest and the strongest are told within so many blocks more."""
+"""Additional steps after twice the test's length, in which other tests end."""
 _TINY = 1e-6
 _GONE = 1e-7
-"""So few tests that go on change nothing."""
+"""The share of tests still open that can be ignored."""
 _FINE = 5.0
-"""So many places of the grid has a standard deviation of a long test's step."""
+"""The grid places per standard deviation of a long test's step."""
 _WIDEST = 4096
-"""The grid of a long test has no more places, though blocks stray by next to nothing."""
+"""The maximum number of grid places of a long test."""
 _AWAY = 8.0
-"""So many standard deviations are farther than any walk comes."""
+"""A distance in standard deviations that no walk reaches."""
 _NEAR = 30.0
-"""So many of them at most lies the truth from what was seen."""
+"""The maximum distance of the truth from the observed mean, in standard errors."""
 _PARTS, _ROUNDS = 7, 5
-"""Into so many parts is cut what is searched, so often."""
+"""The parts into which each round of the search divides its range, and the rounds."""
 
 _TILT = 60.0
-"""No weight needs so much for each level to be almost all."""
+"""The maximum tilt per level, at which one level has almost all weight."""
 
 Array: TypeAlias = NDArray[np.floating[Any]]
 
@@ -63,10 +63,10 @@ class Estimate:
 
 
 def estimate(test: Sprt, scores: Sequence[float], games: int, players: int) -> Estimate:
-    """The difference that is neither too high nor too low in half of all tests each.
+    """Return the median-unbiased estimate of the difference, with its interval.
 
-    `scores` are those of the blocks up to the last one that counts; each has so many games of so
-    many players. Raises `ValueError` without blocks.
+    `scores` are those of the blocks up to the last one that counts; each block has `games` games
+    of `players` seats. Raises `ValueError` without blocks.
     """
     if not scores:
         raise ValueError("A test needs at least one block.")
@@ -80,14 +80,14 @@ def estimate(test: Sprt, scores: Sequence[float], games: int, players: int) -> E
 
 @dataclass(frozen=True, slots=True)
 class _Blocks:
-    """How the scores of blocks are distributed: levels from 0 to 1, and weights to be tilted."""
+    """The distribution of the scores of blocks: levels from 0 to 1, and their weights."""
 
     levels: Array
     weights: Array
 
     @staticmethod
     def of(scores: Sequence[float], games: int, players: int) -> _Blocks:
-        """As was seen, beside blocks of independent games of such a strength."""
+        """Return the observed distribution, mixed with independent games of the same mean."""
         size = 2 * games * (players - 1)  # in halves, for ties
         game = np.zeros(2 * players - 1)
         game[::2] = 1 / players
@@ -102,20 +102,20 @@ class _Blocks:
         return _Blocks(levels, seen + BELIEVED * believed.tilted(believed.tilt_of(mean))[0])
 
     def tilted(self, tilts: Array) -> Array:
-        """The distribution for each tilt, in rows."""
+        """Return the distribution for each tilt, in rows."""
         with np.errstate(divide="ignore"):
             logs = np.log(self.weights) + np.outer(tilts, self.levels)
         rows = np.exp(logs - logs.max(axis=1, keepdims=True))
         return np.asarray(rows / rows.sum(axis=1, keepdims=True))
 
     def moments(self, tilts: Array) -> tuple[Array, Array]:
-        """The mean and the variance of a block's score for each tilt."""
+        """Return the mean and the variance of a block's score for each tilt."""
         rows = self.tilted(tilts)
         means = rows @ self.levels
         return means, rows @ self.levels**2 - means**2
 
     def tilt_of(self, mean: float) -> Array:
-        """The tilt at which blocks have this mean score, as one row."""
+        """Return the tilt at which blocks have this mean score, as one row."""
         low, high = -_TILT * len(self.levels), _TILT * len(self.levels)
         for _ in range(60):
             middle = (low + high) / 2
@@ -125,9 +125,9 @@ class _Blocks:
 
 
 class _Walk:
-    """The sum of the scores of tests like this one, less what is even between the hypotheses.
+    """The walk of the scores of tests like this one, relative to the middle of the hypotheses.
 
-    It goes over a grid of places, a block at each step, or several in a long test.
+    It moves on a grid of places, by one block a step, or by several in a long test.
     """
 
     def __init__(self, test: Sprt, scores: Sequence[float], games: int, players: int) -> None:
@@ -139,7 +139,7 @@ class _Walk:
         steps = min(self._count, _STEPS)
         self._pace = self._count / steps
         self._steps = steps if now.verdict is Verdict.OPEN else 2 * steps + _MORE
-        """A test that is open ends here; others might have gone on."""
+        """An open test ends here; a decided one could have been longer."""
         self._size = 1 / (len(blocks.levels) - 1)
         self._even = sum(test.scores) / 2
         if not self._is_long:
@@ -175,9 +175,9 @@ class _Walk:
         return self._count > _STEPS
 
     def strengths(self, ties: Sequence[float], shares: Sequence[float]) -> list[float]:
-        """The mean scores at which such shares of tests end at least as well.
+        """Return the mean scores at which these shares of tests end at least as well.
 
-        Of those that end just as well so much counts, for each.
+        `ties` are the shares that count of the tests that end equally well.
         """
         reach = _NEAR / sqrt(self._count * self._variance)
         ends = self._blocks.tilt_of(1 - _MOST)[0], self._blocks.tilt_of(_MOST)[0]
@@ -196,7 +196,8 @@ class _Walk:
         return [float(one) for one in self._blocks.moments((low + high) / 2)[0]]
 
     def _ends(self, tilts: Array) -> tuple[Array, Array]:
-        """How probable, for each tilt, a better end is than that of this test, and one like it."""
+        """Return the probabilities, for each tilt, of a better end than this test's and an equal
+        one."""
         kernels, first = self._stepping(tilts)
         width = self._told.shape[1]
         size = 1 << (width + kernels.shape[1] - 2).bit_length()
@@ -215,7 +216,7 @@ class _Walk:
         return found[:, 0], found[:, 1]
 
     def _stepping(self, tilts: Array) -> tuple[Array, int]:
-        """By how many places a step leads, as a row for each tilt; the first of them."""
+        """Return the distribution of a step in places, a row for each tilt, and its first place."""
         if not self._is_long:
             return self._blocks.tilted(tilts), -round(self._even / self._size)
         means, variances = self._blocks.moments(tilts)
@@ -228,7 +229,7 @@ class _Walk:
         return rows / rows.sum(axis=1, keepdims=True), first
 
     def _said(self, test: Sprt, sums: Array, counts: Array, plain: float) -> NDArray[np.bool_]:
-        """Where a test has stopped after each step."""
+        """Return the places where a test has stopped after each step."""
         tilts = np.linspace(self._blocks.tilt_of(1 - _MOST)[0], self._blocks.tilt_of(_MOST)[0], 801)
         means, variances = self._blocks.moments(tilts)
         late = OVERSHOOT * sqrt(self._variance) * (sqrt(self._pace) - 1)

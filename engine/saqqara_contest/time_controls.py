@@ -1,11 +1,11 @@
-"""How a match is timed: five kinds of time control, and the words by which people type them.
+"""The five kinds of time control, and their text form on the command line.
 
-The words are a kind, then its times by the names that they have on the wire. In short the kind's
-own times follow in seconds: fischer:60+0.5 · delay:60+2 · per_move:5+60
+The text is a kind, then its times by their names on the wire. In the short form the kind's own
+times follow in seconds: fischer:60+0.5 · delay:60+2 · per_move:5+60
 
 fischer baseMs=60000 incrementMs=500 · delay baseMs=60000 delayMs=2000 · untimed
-per_move moveMs=5000 bankMs=60000 · correspondence days=3 · any timed one: responseMs=10000
-any timed one, where runners measure processor time: wallFactor=4
+per_move moveMs=5000 bankMs=60000 · correspondence days=3 · any kind with a clock: responseMs=10000
+any kind with a clock, if runners measure processor time: wallFactor=4
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _POSITIVE = {"base_ms", "move_ms", "days", "response_ms", "wall_factor"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timed:
-    """What every time control has but `Untimed`.
+    """The common fields of all time controls except `Untimed`.
 
-    - `first_move_ms`: free time besides, for each seat's first decision
+    - `first_move_ms`: additional free time for each seat's first decision
     - `response_ms`: the bound of a decision outside the seat's own turn; None: only its clock
-    - `wall_factor`: clocks count processor time, and time on the wall divided by this if that is
-      more; None: they count time on the wall
+    - `wall_factor`: clocks count processor time, or wall time divided by this factor if that is
+      more; None: clocks count wall time
     """
 
     first_move_ms: int = 0
@@ -92,7 +92,7 @@ KINDS: Mapping[str, type[TimeControl]] = {
 
 
 def parse_time_control(text: str) -> TimeControl:
-    """The time control that the words say; raises `ValueError` naming what could be said."""
+    """Parse the text of a time control; raises `ValueError` with the allowed words."""
     first, *pairs = text.split() or [""]
     word, _, times = first.partition(":")
     kind = KINDS.get(word)
@@ -117,7 +117,7 @@ def parse_time_control(text: str) -> TimeControl:
 
 
 def _in_short(kind: type[TimeControl], word: str, times: str) -> dict[str, int]:
-    """The kind's own times in the order of its fields, in seconds; days are days."""
+    """Parse the kind's own times in the order of its fields, in seconds, or in days."""
     common = {field.name for field in fields(Timed)}
     own = [field.name for field in fields(kind) if field.name not in common]
     numbers = times.split("+")
@@ -131,7 +131,7 @@ def _in_short(kind: type[TimeControl], word: str, times: str) -> dict[str, int]:
 
 
 def time_control_words(control: TimeControl) -> str:
-    """The words that `parse_time_control` reads, without what is as by default."""
+    """Return the text that `parse_time_control` reads, without fields that have their default."""
     (word,) = (word for word, kind in KINDS.items() if type(control) is kind)
     told = [
         f"{camel(field.name)}={getattr(control, field.name)}"
