@@ -1,1 +1,1 @@
-"""Cheats: what a season's own data say against its bots, each as a statistic with a p-value."""
+"""Cheats: statistical tests of a season's data for signs of cheating, each with a p-value."""

@@ -1,4 +1,4 @@
-"""Collusion: do two bots help one another at tables of three or more?"""
+"""Collusion: a test for pairs of bots that help each other in games of three or more."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _NORMAL = NormalDist()
 
 
 def tested(evidence: Evidence, fit: Fit) -> Searched:
-    """At tables of three or more: do two bots do better against the others where both sit?
+    """Test, in games of three or more, whether two bots do better against the others together.
 
-    What both gained above what was expected of their meetings with the others, beside how far
-    that strays for the field's pairs: half of all pairs, who cannot all collude, set the measure.
+    Compares a pair's gains over the expected results against the other bots with the dispersion
+    over all pairs. The median sets the dispersion, since half of all pairs cannot collude.
     """
     pairs = fit.best.pairs
     one, other = fit.of[pairs.one], fit.of[pairs.other]

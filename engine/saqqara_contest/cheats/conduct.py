@@ -1,4 +1,4 @@
-"""Tests of single bots: how strength, absence, time and versions go with who they meet and when."""
+"""Tests of single bots: strength over time, absence, thinking time and versions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from saqqara_contest.cheats.findings import Cheat, Searched, Suspicion
 from saqqara_contest.cheats.season import Fit
 
 USUAL_MATCHES = 50
-"""One new version in so many matches is usual."""
+"""The usual number of matches per new version."""
 USUAL_RATIO = 2.0
-"""So much longer may a bot think where it loses than where it wins."""
+"""The accepted ratio of thinking time in lost matches to that in won ones."""
 _FEWEST_BLOCKS = 16
 _FEWEST = 3
 _WORTH_TELLING = 0.05
@@ -25,11 +25,11 @@ _NORMAL = NormalDist()
 
 
 def sandbagging(fit: Fit) -> Searched:
-    """Did a version play below its strength at first?
+    """Test whether a version played below its strength at first.
 
-    What it gained above what was expected is added up in the order of play. For a bot that is the
-    same all the time that walk, less its own trend, is a Brownian bridge, whose lowest point lies
-    below -x with a chance of exp(-2 x^2) (Page, Biometrika 42, 1955; Kolmogorov's bound).
+    Sums up its gains over the expected results in the order of play. For a bot that does not
+    change, that sum less its trend is a Brownian bridge, whose minimum is below -x with
+    probability exp(-2 x^2) (Page, Biometrika 42, 1955; Kolmogorov's bound).
     """
     gains = season.gains(fit)
     tests, found = 0, []
@@ -57,10 +57,10 @@ def _bagged(name: str, share: float, p: float, size: float) -> Suspicion:
 
 
 def dodging(evidence: Evidence, fit: Fit) -> Searched:
-    """Was a bot away when it was to meet stronger opponents than it mostly meets?
+    """Test whether a bot missed matches against stronger opponents than those it met.
 
-    The ranks of the opponents in the matches that it missed are added up (Wilcoxon, Biometrics
-    Bulletin 1, 1945). To be away often is no dodging; the bench is for that.
+    Uses the rank sum of the opponents in missed matches (Wilcoxon, Biometrics Bulletin 1, 1945).
+    Frequent absence alone is not dodging; it leads to the bench.
     """
     strength = season.strengths(fit)
     met, missed = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
@@ -87,7 +87,7 @@ def dodging(evidence: Evidence, fit: Fit) -> Searched:
 
 
 def stalling(evidence: Evidence) -> Searched:
-    """Did a bot think more than `USUAL_RATIO` times as long per decision where it lost?"""
+    """Test whether a bot thought over `USUAL_RATIO` times as long per decision in lost matches."""
     won, lost = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
     where = defaultdict[str, list[str]](list)
     for one in evidence.played:
@@ -111,9 +111,9 @@ def stalling(evidence: Evidence) -> Searched:
 
 
 def version_spam(evidence: Evidence) -> Searched:
-    """Did a bot have far more new versions than one in `USUAL_MATCHES` matches?
+    """Test whether a bot had far more new versions than one in `USUAL_MATCHES` matches.
 
-    The best of many equal versions looks stronger than they are. Counted by Poisson's law.
+    The best of many equal versions looks stronger than it is. Uses the Poisson distribution.
     """
     matches = Counter(bot for one in evidence.played for bot in one.bots)
     versions = defaultdict[str, set[int]](set)
@@ -133,7 +133,7 @@ def version_spam(evidence: Evidence) -> Searched:
 
 
 def _greater(ones: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
-    """How probable it is that the first are so much greater by chance, and how often they are."""
+    """Return the one-sided p-value of the first being greater, and the share of such pairs."""
     values = np.concatenate([ones, others])
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
@@ -149,7 +149,7 @@ def _greater(ones: Sequence[float], others: Sequence[float]) -> tuple[float, flo
 
 
 def _poisson_tail(count: int, mean: float) -> float:
-    """The chance of so many or more."""
+    """Return the probability of `count` or more events."""
     below, term = 0.0, exp(-mean)
     for number in range(count):
         below += term

@@ -1,9 +1,9 @@
-"""Copies: do two bots choose nearly alike where they were asked the same?
+"""Copies: a test for pairs of bots that choose nearly alike when they had the same options.
 
-A bot's habits are how often it makes each choice on each question, less how often the others do.
-The likeness of two bots is the cosine of their habits: 1 for copies, also for those that choose
-partly by lot, about 0 for bots that have nothing in common but the field's common sense. Squares
-are counted without a choice's likeness to itself, so that noise makes nobody less alike.
+A bot's habits are the frequencies of its choices on each question, less those of the other bots.
+The likeness of two bots is the cosine of their habits: 1 for copies, even if they choose partly at
+random, and about 0 for bots that share only the field's common sense. Squares leave out the
+product of a choice with itself, so noise makes no pair less alike.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from saqqara_contest.cheats.findings import Cheat, Searched, Suspicion
 from saqqara_contest.season_games import Floats, Numbers
 
 ALIKE = 0.9
-"""Bots whose choices are no more alike than this are different bots."""
+"""The greatest likeness of bots that count as different."""
 _PARTS = 20
-"""So many parts of a season tell how sure the likeness is."""
+"""The number of parts of a season for the jackknife."""
 _FEWEST_QUESTIONS = 20
 _WORTH_TELLING = 0.05
 _NORMAL = NormalDist()
@@ -33,18 +33,18 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True, slots=True)
 class _Habits:
-    """What one bot chose: a cell is a choice on a question."""
+    """The choices of one bot; a cell is a choice on a question."""
 
     cell: Numbers
     part: Numbers
-    """The part of the season in which each was chosen."""
+    """The part of the season of each choice."""
 
 
 def tested(evidence: Evidence) -> Searched:
-    """A test for each two bots that were asked the same often enough.
+    """Test each pair of bots with enough questions in common.
 
-    The jackknife over parts of the season (Tukey, 1958) tells whether they are surely more alike
-    than `ALIKE`.
+    The jackknife over parts of the season (Tukey, 1958) determines whether their likeness is
+    significantly greater than `ALIKE`.
     """
     question, habits = _habits(evidence)
     cells = len(question)
@@ -70,7 +70,7 @@ def tested(evidence: Evidence) -> Searched:
 
 
 def _habits(evidence: Evidence) -> tuple[Numbers, dict[str, _Habits]]:
-    """The question of each cell, and what each bot chose."""
+    """Return the question of each cell, and the choices of each bot."""
     cells: dict[tuple[int, int], int] = {}
     chosen, parts = defaultdict[str, list[int]](list), defaultdict[str, list[int]](list)
     for number, one in enumerate(evidence.answers):
@@ -85,7 +85,7 @@ def _habits(evidence: Evidence) -> tuple[Numbers, dict[str, _Habits]]:
 
 
 def _p(pair: Sequence[_Habits], field: Numbers, question: Numbers, cosine: float) -> float:
-    """How probable so great a likeness is for bots that are `ALIKE`."""
+    """Return the p-value of this likeness for bots whose likeness is `ALIKE`."""
     left = []
     for part in range(_PARTS):
         one, other = (
@@ -98,9 +98,10 @@ def _p(pair: Sequence[_Habits], field: Numbers, question: Numbers, cosine: float
 
 
 def _cosine(one: Numbers, other: Numbers, field: Numbers, question: Numbers) -> tuple[float, int]:
-    """The likeness of two bots, and on how many questions; 0 where they were asked nothing alike.
+    """Return the likeness of two bots, and the number of questions; 0 without common questions.
 
-    A question tells something if each was asked it twice; that weighs by how often both were.
+    A question counts if each bot and the field answered it twice or more. Its weight is the
+    harmonic mean of the two bots' counts, halved.
     """
     ones, others, fields = (counts.astype(np.float64) for counts in (one, other, field))
     first, second, third = (

@@ -1,4 +1,4 @@
-"""What a season tells of how its bots behaved: the input of the report on cheats."""
+"""The evidence of a season: the input of the cheating report."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Played:
     places: tuple[int, ...]
     block: int
     spent_ms: tuple[float | None, ...] = ()
-    """What a decision of each seat took on average; None or empty where nothing is known."""
+    """The mean time of each seat's decisions; None or empty if unknown."""
 
     @property
     def result(self) -> Result:
-        """The same for a fit: each version is a bot of its own."""
+        """The result for a fit, in which each version is a bot of its own."""
         return Result(tuple(map(version_name, self.bots, self.versions)), self.places, self.block)
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A match that was planned and not played because some of its bots were away."""
+    """A planned match that was not played because some of its bots were absent."""
 
     match: str
     bots: tuple[str, ...]
@@ -36,7 +36,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a bot chose in a match; equal questions are equal numbers, as are equal choices."""
+    """The choices of a bot in a match; equal questions and equal choices have equal numbers."""
 
     match: str
     bot: str
@@ -54,15 +54,15 @@ class Evidence:
 
     @property
     def bots(self) -> list[str]:
-        """All bots that played, in a fixed order."""
+        """All bots that played, sorted."""
         return sorted({bot for one in self.played for bot in one.bots})
 
 
 def version_name(bot: str, version: int) -> str:
-    """What a version of a bot is called in a fit."""
+    """Return the name of a bot's version in a fit."""
     return f"{bot} {version}"
 
 
 def bot_of(name: str) -> str:
-    """The bot of a name that `version_name` made."""
+    """Return the bot of a name that `version_name` returned."""
     return name.rpartition(" ")[0]

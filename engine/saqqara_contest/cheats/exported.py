@@ -1,7 +1,7 @@
-"""The evidence that a season's export holds: `saqqara-server ladder export` writes the folder.
+"""The evidence in a season's export, the folder that `saqqara-server ladder export` writes.
 
-Two bots were asked the same where the same actions were offered to them. Where records are missing
-or another version's, the season is read without what they tell.
+Questions are equal if the legal actions are equal. Records that are missing, or that this version
+cannot read, are skipped.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _FEWEST_ACTIONS = 2
 
 
 class ExportError(ValueError):
-    """The folder is no export of a ladder; the text says what is missing or broken."""
+    """The folder is not a ladder's export; the message names the missing or broken part."""
 
 
 def evidence(folder: Path) -> Evidence:
-    """What the export tells; raises `ExportError`."""
+    """Return the evidence in the export; raises `ExportError`."""
     played: list[Played] = []
     answers: list[Answers] = []
     numbers = _Numbers()
@@ -47,10 +47,10 @@ def evidence(folder: Path) -> Evidence:
 
 
 def demand_whole(settled: int, numbers: Sequence[int]) -> None:
-    """Refuse results of which some are missing; raises `ExportError`.
+    """Raise `ExportError` if results are missing.
 
-    `settled` is how many matches had a result when the export began. A ladder that goes on may have
-    had more when its results were read.
+    `settled` is the number of matches with a result when the export began. A running ladder may
+    have had more when its results were read.
     """
     missing = next((at for at, one in enumerate(numbers, start=1) if at != one), None)
     if missing is None and len(numbers) < settled:
@@ -71,7 +71,7 @@ def _settled(path: Path) -> int:
 
 
 def content(path: Path) -> bytes:
-    """A file of the export; raises `ExportError`."""
+    """Return the content of a file of the export; raises `ExportError`."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -93,7 +93,7 @@ def _lines(path: Path) -> Iterator[Mapping[str, Json]]:
 
 
 def _played(line: Mapping[str, Json]) -> Played | None:
-    """The match; None if it is unrated or annulled."""
+    """Return the match of a line; None if it is unrated or annulled."""
     if not line["rated"] or line["annulledBy"] is not None:
         return None
     seats = line["seats"]
@@ -109,7 +109,7 @@ def _played(line: Mapping[str, Json]) -> Played | None:
 
 
 def _missed(path: Path) -> Iterator[Missed]:
-    """Each dropped block once, by its first match."""
+    """Yield each dropped block once, by its first match."""
     for number, line in enumerate(_lines(path), start=1):
         away, bots = line.get("missedBy"), line.get("bots")
         if not isinstance(away, list) or not isinstance(bots, list):
@@ -137,7 +137,7 @@ def _timed(played: Played, record: Record) -> Played:
 
 @dataclass(slots=True)
 class _Numbers:
-    """Questions and choices by numbers."""
+    """The numbers of questions and choices."""
 
     of: dict[Sequence[str] | str, int] = field(default_factory=dict)
 
@@ -146,7 +146,7 @@ class _Numbers:
 
 
 def _answers(played: Played, record: Record, numbers: _Numbers) -> Iterator[Answers]:
-    """What each bot chose where it had a choice; nothing of a record that cannot be replayed."""
+    """Yield the choices of each bot; nothing if the record cannot be replayed."""
     asked = defaultdict[int, list[int]](list)
     chosen = defaultdict[int, list[int]](list)
     try:

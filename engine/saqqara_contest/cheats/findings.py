@@ -1,8 +1,8 @@
-"""What the report on cheats finds, and how sure it is of it.
+"""The findings of the cheating report, with corrected p-values.
 
-Every suspicion is a test, and the report makes hundreds. Each p-value is multiplied by the number
-of tests of its kind and divided by the kind's share of all alarms (Bonferroni), so in one clean
-season of two hundred at most anything is found at all.
+The report makes hundreds of tests. Each p-value is multiplied by the number of tests of its kind
+and divided by the kind's share of false alarms (Bonferroni), so at most one clean season in two
+hundred has any finding.
 """
 
 from __future__ import annotations
@@ -14,27 +14,26 @@ from typing import Final
 
 
 class Cheat(StrEnum):
-    """What a bot, or several together, may have done."""
+    """The kinds of cheating, by one bot or by several together."""
 
     SOCK_PUPPETS = "sock_puppets"
-    """Bots lost to one other on purpose."""
+    """Bots lost to one bot on purpose."""
     COLLUSION = "collusion"
-    """At tables of three or more, two bots helped one another against the others."""
+    """In games of three or more, two bots helped each other against the others."""
     SANDBAGGING = "sandbagging"
     """A bot played below its strength at first, or was changed without a new version."""
     DODGING = "dodging"
-    """A bot was away when it was to meet strong opponents."""
+    """A bot was absent from matches against strong opponents."""
     STALLING = "stalling"
-    """A bot thought more than twice as long per decision where it lost."""
+    """A bot thought more than twice as long per decision in matches that it lost."""
     COPIES = "copies"
-    """Two bots choose nearly alike where they were asked the same."""
+    """Two bots choose nearly alike when they have the same options."""
     VERSION_SPAM = "version_spam"
     """A bot had new versions far more often than one in 50 matches."""
 
 
 ALARM: Final = 0.005
-"""A corrected p-value below this is a finding: chance makes one in at most so many clean seasons.
-"""
+"""A corrected p-value below this is an alarm; at most this share of clean seasons has one."""
 
 
 SHARES: Final[Mapping[Cheat, float]] = {
@@ -46,28 +45,29 @@ SHARES: Final[Mapping[Cheat, float]] = {
     Cheat.COPIES: 1 / 12,
     Cheat.VERSION_SPAM: 1 / 12,
 }
-"""Which share of the false alarms may be of a kind: most of the one that pays and shows least."""
+"""The share of false alarms that each kind may cause; most for the one that is hardest to detect.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """One test that was made: how probable what was seen is for honest bots, uncorrected."""
+    """The result of one test; `p` is its uncorrected p-value for honest bots."""
 
     cheat: Cheat
     bots: tuple[str, ...]
-    """Whom it is about; those against whom a ruling would be come first."""
+    """The bots involved; those that a ruling would annul come first."""
     convicts: int
-    """So many of the first bots would have to be annulled to undo it."""
+    """The number of bots, from the first, that a ruling would annul."""
     p: float
     size: float
-    """How great the effect is, in the unit that `text` says."""
+    """The size of the effect, in the unit that `text` names."""
     text: str
     matches: tuple[str, ...] = ()
-    """Where it can be seen."""
+    """The matches that show it."""
 
     @property
     def to_annul(self) -> tuple[str, ...]:
-        """The bots whose matches would have to be annulled to undo it."""
+        """The bots whose matches a ruling would annul."""
         return self.bots[: self.convicts]
 
 
@@ -80,13 +80,13 @@ class Finding:
 
     @property
     def is_alarm(self) -> bool:
-        """Whether this is hardly chance, although so much was looked at."""
+        """Whether the finding is significant after the correction."""
         return self.p_corrected < ALARM
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """All tests of one kind that were made; of those that say nothing only their number."""
+    """The number of tests of one kind, and the suspicions among them."""
 
     cheat: Cheat
     tests: int
@@ -94,7 +94,7 @@ class Searched:
 
 
 def corrected(found: Sequence[Searched]) -> list[Finding]:
-    """Every suspicion with its corrected p-value, the surest first."""
+    """Return every suspicion with its corrected p-value, the most significant first."""
     findings = [
         Finding(suspicion, min(1.0, suspicion.p * one.tests / SHARES[one.cheat]))
         for one in found

@@ -1,11 +1,11 @@
-"""Sock puppets: do some bots lose to one other far more often than their strengths say?
+"""Sock puppets: a test for bots that lose to one bot far more often than their strengths predict.
 
-For each bot that might gain, all others are asked at once. Against a puppet it would win nearly
-always (`THROWN`); against anybody else as often as both strengths say, give or take how much
-advantages depend on the rival in this season. Each other bot is a puppet with a small chance
-beforehand, so the likelihoods of both add up over all sets of puppets. How large the ratio may
-become among honest bots is simulated. Strengths are fitted without the suspects' matches
-against it, which would else hide themselves.
+For each bot that might profit, all other bots are tested at once. It would beat a puppet nearly
+always (`THROWN`), and any other bot as often as both strengths predict, within the season's
+variance of advantages by rival. Each other bot has a small prior probability of being a puppet, so
+the likelihood is a mixture of both. A simulation of honest bots gives the distribution of the
+ratio. Strengths are fitted without the suspects' matches against the bot, which would hide
+themselves otherwise.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from saqqara_contest.cheats.season import Fit, Meeting
 from saqqara_contest.season_games import Floats
 
 THROWN = 0.98
-"""How often a bot wins against its puppet."""
+"""The share of meetings that a bot wins against its puppet."""
 PUPPETS = 2
-"""So many of a field are puppets of a bot, as is believed beforehand."""
+"""The prior number of puppets of a bot in a field."""
 CONVINCING = 0.95
-"""So sure it has to be of each puppet for itself that it is one."""
+"""The posterior probability required of each puppet."""
 _DRAWS = 3_000
-"""So many seasons are simulated for each bot of the field, since each is a test."""
+"""The number of simulated seasons for each bot of the field, since each bot is a test."""
 _BATCH = 5_000
 _WORTH_A_LOOK = 2.0
 _SUSPECT = 0.5
-"""So much of what would make it likelier than not that one is a puppet; fewer are left out."""
+"""The least log-ratio of a suspect, as a share of the prior log-odds against a puppet."""
 _MOST_SHARE = 0.25
-"""So many of the others are suspects at most: against most of a field nobody throws matches."""
+"""The largest share of the field that can be suspects; most of a field never throws matches."""
 _POINTS, _WEIGHTS = np.polynomial.hermite_e.hermegauss(9)
 _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
 
 def tested(evidence: Evidence, fit: Fit) -> Searched:
-    """A test for each bot that might gain; the suspicions name the puppets first."""
+    """Test each bot that might profit; suspicions list the puppets first."""
     met = season.meetings(fit)
     found = []
     for number, bot in enumerate(fit.bots):
@@ -53,7 +53,7 @@ def tested(evidence: Evidence, fit: Fit) -> Searched:
 
 
 def _suspects(of: Mapping[int, Meeting], field: int) -> list[int]:
-    """Those who more probably than beforehand lose on purpose; none if that is nothing to tell."""
+    """Return the bots that may lose on purpose; none if the evidence is too weak."""
     ratios = {other: _ratio(_likelihood(one, one.doubt), one) for other, one in of.items()}
     most = sorted(ratios, key=lambda other: -ratios[other])[: max(1, int(_MOST_SHARE * field))]
     suspects = [other for other in most if ratios[other] > _SUSPECT * log(field / PUPPETS)]
@@ -62,7 +62,7 @@ def _suspects(of: Mapping[int, Meeting], field: int) -> list[int]:
 
 
 def _suspicion(evidence: Evidence, whole: Fit, bot: str, suspects: list[str]) -> Suspicion | None:
-    """The suspicion against these, by strengths that their matches against the bot do not tell."""
+    """Return the suspicion against these, with strengths fitted without matches against the bot."""
     left = [
         one
         for one in evidence.played
@@ -101,7 +101,7 @@ def _suspicion(evidence: Evidence, whole: Fit, bot: str, suspects: list[str]) ->
 def _foreseen(
     met: Mapping[tuple[int, int], Meeting], whole: Fit, fit: Fit, bot: str
 ) -> dict[str, Meeting]:
-    """What the bot played against each other one, as the strengths of another fit foresee it."""
+    """Return the bot's meetings with each other bot, with expected results from another fit."""
     before, after = season.strengths(whole), season.strengths(fit)
     doubts = season.doubts(fit, bot)
     found = {}
@@ -116,7 +116,7 @@ def _foreseen(
 
 
 def _likelihood(one: Meeting, doubt: float) -> float:
-    """The log-likelihood for honest bots, whose advantage strays by so much."""
+    """Return the log-likelihood for honest bots; `doubt` is the variance of the advantage."""
     shifts = sqrt(doubt) * _POINTS
     odds = np.log(one.expected / (1 - one.expected))[:, np.newaxis] + shifts
     each = -one.won[:, np.newaxis] * np.logaddexp(0, -odds)
@@ -127,13 +127,13 @@ def _likelihood(one: Meeting, doubt: float) -> float:
 
 
 def _ratio(honest: float, one: Meeting) -> float:
-    """The log of how much more likely it is that the other one is a puppet."""
+    """Return the log-likelihood ratio of a puppet to an honest bot."""
     wins = float(one.won.sum())
     return wins * log(THROWN) + (len(one.won) - wins) * log(1 - THROWN) - honest
 
 
 def _mixed(ratio: float, field: int) -> float:
-    """The same, if it is a puppet only with the chance believed beforehand."""
+    """Return the log of the ratio mixed by the prior probability of a puppet."""
     share = min(_MOST_SHARE, PUPPETS / field)
     return float(np.logaddexp(log(1 - share), log(share) + ratio))
 
@@ -141,7 +141,7 @@ def _mixed(ratio: float, field: int) -> float:
 def _chance(
     met: Mapping[str, Meeting], doubt: Mapping[str, float], field: int, seen: float
 ) -> float:
-    """How often honest bots seem as much like puppets, by simulation."""
+    """Return the simulated p-value: how often honest bots reach this ratio."""
     chance = np.random.default_rng(len(met))
     tables = {name: _ratios(one, doubt[name], field) for name, one in met.items()}
     above = done = 0
@@ -158,7 +158,7 @@ def _chance(
 
 
 def _ratios(one: Meeting, doubt: float, field: int) -> Floats:
-    """What each number of wins in so many meetings would say."""
+    """Return the mixed log-ratio for each possible number of wins in these meetings."""
     count = len(one.won)
     said = []
     for wins in range(count + 1):

@@ -1,4 +1,4 @@
-"""The report on cheats: every test on a season's evidence, and what is hardly chance."""
+"""The cheating report: every test on a season's evidence, and the significant findings."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _SHOWN: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was tested, and what was found, the surest first."""
+    """The tests made, and the findings, the most significant first."""
 
     matches: int
     tests: dict[Cheat, int]
-    """How many tests of each kind were made; 0 where the season has nothing to tell by."""
+    """The number of tests of each kind; 0 if the season has too little data."""
     findings: tuple[Finding, ...]
 
     @property
     def alarms(self) -> list[Finding]:
-        """The findings that are hardly chance."""
+        """The significant findings."""
         return [one for one in self.findings if one.is_alarm]
 
 
 def report(evidence: Evidence) -> Report:
-    """All tests; the same evidence has the same report."""
+    """Run all tests; equal evidence gives equal reports."""
     fit = season.fitted(evidence.played)
     if fit is None:
         return Report(0, dict.fromkeys(Cheat, 0), ())
@@ -48,7 +48,7 @@ def report(evidence: Evidence) -> Report:
 
 
 def to_json(found: Report) -> dict[str, Json]:
-    """The report for programs: all that was tested, and every finding with its evidence."""
+    """Return the report as JSON, with the tests made and every finding."""
     return {
         "matches": found.matches,
         "alarm": ALARM,
@@ -71,7 +71,7 @@ def to_json(found: Report) -> dict[str, Json]:
 
 
 def lines(found: Report, ladder: str) -> Iterator[str]:
-    """The report for people: what is hardly chance, with the command that would annul it."""
+    """Yield the report as text: the alarms, with the commands that annul the bots."""
     tests = ", ".join(f"{count} of {cheat}" for cheat, count in found.tests.items())
     yield f"{found.matches} matches; tests made: {tests}"
     if not found.alarms:

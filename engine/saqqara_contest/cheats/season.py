@@ -1,4 +1,4 @@
-"""A season's fit as the tests of the report need it: residuals by bots, whatever their versions."""
+"""A season's fit for the tests: meetings and strengths by bot, over all its versions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from saqqara_contest.season_model import Maximum, maximum
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The likeliest strengths of all versions, and which bot each of them is of."""
+    """The most likely strengths of all versions, and the bot of each version."""
 
     bots: Sequence[str]
     names: Sequence[str]
@@ -25,13 +25,13 @@ class Fit:
     best: Maximum
 
     def elo(self, name: str) -> float:
-        """The strength of a version above the field's mean."""
+        """Return the strength of a version relative to the field's mean."""
         values = self.best.values[: len(self.names)]
         return float(self.best.elo * (values[self.names.index(name)] - values.mean()))
 
 
 def fitted(played: Sequence[Played]) -> Fit | None:
-    """The fit of these matches; None without any."""
+    """Return the fit of these matches; None without matches."""
     results = [one.result for one in played]
     names = sorted({name for result in results for name in result.bots})
     best = maximum(results, {name: place for place, name in enumerate(names)})
@@ -44,7 +44,7 @@ def fitted(played: Sequence[Played]) -> Fit | None:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """All that two bots played against one another, from the side of the first."""
+    """All meetings of two bots, from the side of the first."""
 
     won: Floats
     expected: Floats
@@ -53,7 +53,7 @@ class Meeting:
 
 
 def meetings(fit: Fit) -> dict[tuple[int, int], Meeting]:
-    """By the numbers of the two bots, each pair from both sides."""
+    """Return the meetings by the numbers of the two bots, each pair from both sides."""
     pairs, best = fit.best.pairs, fit.best
     one, other = fit.of[pairs.one], fit.of[pairs.other]
     known = best.covariance[: len(fit.names), : len(fit.names)] * best.scale**2
@@ -75,22 +75,22 @@ def meetings(fit: Fit) -> dict[tuple[int, int], Meeting]:
 
 
 def rivalry(fit: Fit) -> float:
-    """How much a bot's advantage may stray with the rival it meets, in squared logits.
+    """Return the variance of a bot's advantage by rival, in squared logits; 0 if unknown.
 
-    A standard error is added, since honest rivals are no puppets; nothing where it is unknown.
+    Adds a standard error, to protect honest rivals.
     """
     variance = fit.best.rivals.variance
     return max(0.0, variance.value + variance.error) if isfinite(variance.error) else 0.0
 
 
 def strengths(fit: Fit) -> dict[str, float]:
-    """The strength of each bot in logits of who comes in ahead, the mean of its versions."""
+    """Return the strength of each bot in logits of finishing ahead, the mean of its versions."""
     values = fit.best.scale * fit.best.values[: len(fit.names)]
     return {bot: float(values[fit.of == number].mean()) for number, bot in enumerate(fit.bots)}
 
 
 def doubts(fit: Fit, bot: str) -> dict[str, float]:
-    """The variance of the difference of each bot's strength and this one's, in squared logits."""
+    """Return the variance of each bot's difference in strength to this bot, in squared logits."""
     share = (fit.of[:, np.newaxis] == np.arange(len(fit.bots))).astype(np.float64)
     share /= share.sum(axis=0)
     count = len(fit.names)
@@ -102,19 +102,19 @@ def doubts(fit: Fit, bot: str) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """What each bot gained above what was expected in each of its blocks, in the order of play."""
+    """The gains over the expected results in each block, in the order of play."""
 
     bot: Numbers
     gained: Floats
 
 
 def gains(fit: Fit) -> Gains:
-    """By versions: `bot` is the number of the name."""
+    """Return the gains by version; `bot` is the number of the version's name."""
     games = errors.by_game(fit.best.slopes, len(fit.names))
     _, bot, gained = errors.summed(games.block, games.bot, games.gained, len(fit.names))
     return Gains(bot, gained)
 
 
 def matches_of(evidence: Evidence, *bots: str) -> tuple[str, ...]:
-    """The matches in which all of these sat at one table."""
+    """Return the matches in which all of these bots played."""
     return tuple(one.match for one in evidence.played if {*bots} <= {*one.bots})
