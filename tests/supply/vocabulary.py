@@ -25,8 +25,7 @@ DOCSTRINGS: Final = (
     *("sdk/saqqara_sdk/wire/*.py", "sdk/saqqara_sdk/cli/__init__.py", "bots/saqqara_bots/**/*.py"),
     *(f"engine/saqqara_engine/{name}.py" for name in ("chance", "choices", "errors", "game")),
     *(f"engine/saqqara_engine/{name}.py" for name in ("games", "learning", "plies", "record")),
-    *(f"engine/saqqara_contest/{name}.py" for name in ("anchors", "autoplay", "changes", "clocks")),
-    *(f"engine/saqqara_contest/{name}.py" for name in ("luck", "ratings", "results", "seating")),
+    "engine/saqqara_contest/**/*.py",
 )
 """Modules of the reference that are rewritten."""
 MESSAGES: Final = (

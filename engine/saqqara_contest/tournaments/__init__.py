@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom in each format, and the points of what was played."""
+"""Tournaments: the pairings of each format, and the points of results."""

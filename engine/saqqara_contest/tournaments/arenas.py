@@ -1,8 +1,8 @@
-"""Arenas: until the end, whoever is free meets others of about equal points, as on lichess.
+"""Arenas: until the end, free bots meet others with about equal points, as on lichess.
 
-Who has waited longest is seated first, so that all play about as often where few tables are played
-at once. Who wins a meeting, alone at the first place, has two points, who shares it one. After two
-meetings won in a row everything counts double until one is not won.
+The bot that has waited longest is seated first, so all play about equally often even if few tables
+play at once. A sole first place in a meeting gives two points, a shared one gives one. After two
+wins in a row, points count double until the bot fails to win.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from saqqara_contest.tournaments.meetings import Meeting
 from saqqara_contest.tournaments.tables import Pair, Table, pairs
 
 STREAK = 2
-"""After so many meetings won in a row the next ones count double."""
+"""The number of consecutive wins after which points count double."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArenaRun:
-    """What a bot has come to."""
+    """The result of a bot so far."""
 
     points: int = 0
     wins: int = 0
     meetings: int = 0
     streak: int = 0
-    """How many meetings in a row it has just won."""
+    """The number of its last meetings that it won in a row."""
 
     def then(self, gained: int) -> ArenaRun:
-        """After another meeting, which gives 2, 1 or 0 points before a streak doubles them."""
+        """Return the result after a meeting of 2, 1 or 0 points, which a streak doubles."""
         is_won = gained == 2  # noqa: PLR2004 - won
         doubled = gained * 2 if self.streak >= STREAK else gained
         return ArenaRun(
@@ -41,10 +41,10 @@ class ArenaRun:
 
 
 def runs(bots: Iterable[str], meetings: Iterable[Meeting]) -> dict[str, ArenaRun]:
-    """What each bot has come to by its meetings, in the order in which these ended.
+    """Return the result of each bot; meetings are in the order in which they ended.
 
-    Only whole ones count, with a game at each seat for each bot: a seat may be worth something, and
-    the end of the arena cuts meetings anywhere.
+    Only complete meetings count, in which each bot had each seat, since a seat may be an advantage
+    and the end of the arena interrupts meetings.
     """
     found = {bot: ArenaRun() for bot in bots}
     for meeting in meetings:
@@ -68,11 +68,11 @@ def arena_tables(
     number: int,
     apart: Collection[Pair] = (),
 ) -> list[Table]:
-    """Tables for those that are free; who has waited longest is first, and nobody starves.
+    """Return tables for the free bots; the bot that has waited longest is seated first.
 
-    Each sits with the nearest in points. `last_table` are the number of each bot's latest table and
-    who sat there: they meet again only where nobody else is free. Equals are in an order that is
-    drawn by the seed and the number of the first table.
+    Each bot sits with those nearest in points. `last_table` is the number of each bot's last table
+    and the bots at it: they meet again only if no other bot is free. The seed and the number of the
+    first table draw the order of equal bots.
     """
     draw = {bot: hashlib.sha256(seed + f"|arena|{number}|{bot}".encode()).digest() for bot in free}
     waiting = sorted(free, key=lambda bot: (last_table.get(bot, (-1, ()))[0], draw[bot]))
@@ -95,7 +95,7 @@ def _table(
     players: int,
     apart: Collection[Pair],
 ) -> Table | None:
-    """The table of the first: strangers to it first, then those that it has just met."""
+    """Return the table of the first bot: those that it has not just met come first."""
 
     def has_just_met(one: str, other: str) -> bool:
         return other in last_table.get(one, (-1, ()))[1]

@@ -1,11 +1,10 @@
-"""Designs: tables for 3 and 4 at which everybody meets everybody, and all sit down equally often.
+"""Designs: tables of 3 and 4 seats at which all bots meet, and all play equally often.
 
 A cyclic design (Bose, Annals of Eugenics 9, 1939) has a few first tables of the numbers 0 to n - 1;
-adding 1 to all numbers of a table, modulo n, again and again, gives the others. So every bot's
-season is the same as every other's. Two bots meet for each difference of two numbers of a first
-table that is theirs, so first tables are chosen whose differences are all there are, with as few
-repeats as are found. Later rounds multiply all numbers by one that has no divisor in common with n,
-so that other pairs meet twice.
+repeatedly adding 1 to all numbers of a table, modulo n, gives the others. So the design is the same
+for every bot. Two bots meet once for each occurrence of their difference in a first table. So the
+first tables must contain all differences, with as few repeats as possible. Later rounds multiply
+all numbers by a number coprime to n, so that other pairs meet twice.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Numbers = tuple[int, ...]
 
 
 def cyclic(count: int, players: int, rounds: int) -> Iterator[list[Numbers]]:
-    """The tables of each round, of numbers below `count`; each two meet once a round at least."""
+    """Yield the tables of each round, of numbers below `count`; all meet at least once a round."""
     first = _first_tables(count, players)
     units = [unit for unit in range(1, count // 2 + 1) if gcd(unit, count) == 1] or [1]
     met: Counter[int] = Counter()
@@ -33,7 +32,7 @@ def cyclic(count: int, players: int, rounds: int) -> Iterator[list[Numbers]]:
 
 
 def _turned(tables: Sequence[Numbers], count: int) -> list[Numbers]:
-    """Each table and what it becomes by adding 1 so often; none is listed twice."""
+    """Return each table and all its shifts, without duplicates."""
     found: dict[frozenset[int], Numbers] = {}
     for shift in range(count):
         for table in tables:
@@ -45,7 +44,7 @@ def _turned(tables: Sequence[Numbers], count: int) -> list[Numbers]:
 def _crowding(
     met: Counter[int], first: Sequence[Numbers], unit: int, count: int
 ) -> tuple[int, int]:
-    """How often the pairs would have met that met most, and how unevenly all would."""
+    """Return the maximum of meetings of a pair with this unit, and the sum of squares of all."""
     after = met.copy()
     for table in first:
         after.update(_differences(tuple(unit * seat % count for seat in table), count))
@@ -54,8 +53,7 @@ def _crowding(
 
 @lru_cache(maxsize=256)
 def _first_tables(count: int, players: int) -> tuple[Numbers, ...]:
-    """First tables that have every difference, chosen one by one: the most new ones, then the
-    fewest repeats."""
+    """Choose first tables with every difference: each adds the most new ones, with few repeats."""
     due = set(range(1, count // 2 + 1))
     met: Counter[int] = Counter()
     found = []
@@ -78,7 +76,7 @@ def _unfitness(
 
 
 def _differences(table: Numbers, count: int) -> list[int]:
-    """The distance of each two numbers of a table, the shorter way round."""
+    """Return the circular distance of each pair of numbers of a table."""
     return [
         min((one - other) % count, (other - one) % count) for one, other in combinations(table, 2)
     ]

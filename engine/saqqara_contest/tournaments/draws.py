@@ -1,4 +1,4 @@
-"""What a tournament draws before its first round, and who is kept apart in it."""
+"""The draws of a tournament, and the pairs that must not meet in it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from saqqara_contest.tournaments.tables import Pair
 
 
 def by_lot(seed: str, number: int, bots: Collection[str]) -> tuple[str, ...]:
-    """The bots in an order that a seed, in hexadecimal, and the number of a round draw.
+    """Return the bots in an order drawn by a hexadecimal seed and the number of a round.
 
-    0 is the draw of the field, before the first round. Whatever order the bots are given in.
+    Number 0 draws the field before the first round. The given order does not matter.
     """
 
     def draw(bot: str) -> bytes:
@@ -23,7 +23,7 @@ def by_lot(seed: str, number: int, bots: Collection[str]) -> tuple[str, ...]:
 
 
 def groups(field: Sequence[str], count: int) -> list[list[str]]:
-    """The groups of a field: dealt from its first bot to its last, to and fro."""
+    """Return the groups of a field, dealt in serpentine order from its first bot to its last."""
     found: list[list[str]] = [[] for _ in range(count)]
     for number, bot in enumerate(field):
         turn, place = divmod(number, count)
@@ -32,7 +32,7 @@ def groups(field: Sequence[str], count: int) -> list[list[str]]:
 
 
 def of_one(sides: Mapping[str, str]) -> set[Pair]:
-    """Each two bots of one side, be it an owner or a team; `sides` is the side of each bot."""
+    """Return each pair of bots of one side, an owner or a team; `sides` maps bots to sides."""
     by_side: defaultdict[str, list[str]] = defaultdict(list)
     for bot, side in sides.items():
         by_side[side].append(bot)
@@ -40,5 +40,5 @@ def of_one(sides: Mapping[str, str]) -> set[Pair]:
 
 
 def side_of(sides: Mapping[str, Collection[str]], who: Collection[str]) -> str | None:
-    """The first side that lists any of these ids, as of a bot and its account; None if none."""
+    """Return the first side that lists any of these ids (a bot and its account), or None."""
     return next((side for side, members in sides.items() if not set(members).isdisjoint(who)), None)

@@ -1,13 +1,12 @@
-"""Single and double eliminations: who has lost once, or twice, is out.
+"""Single and double eliminations: a bot is out after one loss, or after two.
 
-Bots with equally many losses meet, so that a double elimination has the two brackets that one knows
-from two seats, and the last of both meet in the end: who comes without a loss has to be beaten
-twice. At tables for 3 and 4 the worse half of a table loses the meeting, and a last table of all
-that are left decides.
+Bots with the same number of losses meet, which gives a double elimination its two brackets. Their
+winners meet in the end, and the one without a loss has to be beaten twice. At tables of 3 and 4
+seats the lower half of a table loses the meeting, and a final table of all remaining bots decides.
 
-A meeting that is tied where it divides winners from losers is played again, at most `MOST_PLAYOFFS`
-times; then the points of the games decide, and then the draw. They decide at once where one of its
-bots has left, since the others are too few for the table.
+If a meeting is tied between its last winner and its first loser, it is replayed, at most
+`MOST_PLAYOFFS` times. Then the points of the games decide, and then the draw. They decide at once
+if one of its bots has left, since the others cannot fill the table.
 """
 
 from __future__ import annotations
@@ -24,30 +23,30 @@ MOST_PLAYOFFS = 2
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """How an elimination stands before a round; it follows from the one before and what was played.
+    """The state of an elimination before a round, derived from the last one and its meetings.
 
-    Bots have places by the draw in `seeds`, the first one the best.
+    `seeds` are the bots in the order of the draw, the best first.
     """
 
     seeds: tuple[str, ...]
     losses: Mapping[str, int]
     out: tuple[tuple[str, ...], ...] = ()
-    """Who went out, in that order; those who went out together share a place."""
+    """The eliminated bots in order; bots eliminated together share a place."""
     playoffs: int = 0
-    """How many times in a row the last tied meetings were played again."""
+    """The number of consecutive replays of tied meetings."""
     tied: tuple[Table, ...] = ()
     """The tables whose meetings were tied."""
 
     @property
     def alive(self) -> list[str]:
-        """Who is not out: those with the fewest losses first, of equals by the draw."""
+        """The remaining bots, sorted by losses and then by the draw."""
         gone = {bot for group in self.out for bot in group}
         left = [bot for bot in self.seeds if bot not in gone]
         return sorted(left, key=lambda bot: self.losses.get(bot, 0))
 
     @property
     def places(self) -> dict[str, int]:
-        """The place of each bot, 1 for the best; those still in share the first."""
+        """The place of each bot, 1 for the best; the remaining bots share it."""
         found = dict.fromkeys(self.alive, 1)
         taken = len(found)
         for group in reversed(self.out):
@@ -58,30 +57,30 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class EliminationRound:
-    """The tables of a round, and who has a bye in it; without tables the event is over."""
+    """The tables of a round, and the bots with a bye; without tables the event is over."""
 
     tables: tuple[Table, ...]
     byes: tuple[str, ...] = ()
 
 
 def most_meetings(bots: int, players: int, lives: int) -> int:
-    """How many meetings an elimination of so many bots has about; of two seats at most, exactly."""
+    """Return the approximate number of meetings; for two seats, the exact maximum."""
     if players == 2:  # noqa: PLR2004 - a pair
         return lives * (bots - 1) + (lives > 1)
     return max(0, -(-(bots - players) * lives // (players // 2))) + 1
 
 
 def drawn(seeds: Sequence[str]) -> Bracket:
-    """The bracket before the first round."""
+    """Return the bracket before the first round."""
     return Bracket(tuple(seeds), dict.fromkeys(seeds, 0))
 
 
 def after(
     bracket: Bracket, played: Sequence[Meeting], gone: Collection[str], players: int, lives: int
 ) -> Bracket:
-    """The bracket after a round: who lost as many meetings as it had `lives` is out.
+    """Return the bracket after a round; a bot is out after `lives` losses.
 
-    Who is `gone` is out, and has lost what it was to play.
+    Bots that are `gone` are out and lose their meetings of the round.
     """
     losses = dict(bracket.losses)
     before = {*bracket.alive}
@@ -118,11 +117,12 @@ def after(
 def next_round(
     bracket: Bracket, met: Collection[Pair], byes: Mapping[str, int], players: int
 ) -> EliminationRound:
-    """The next round: playoffs of what was tied, or else those with equally many losses meet.
+    """Return the next round: replays of tied meetings, or else meetings of equal losses.
 
-    Who finds no table in its group has a bye: those with the fewest byes first; of two seats the
-    best of the draw in the first round, so many that no other is needed while nobody leaves. Nobody
-    meets again while it can be avoided. Where no group fills a table, the last of all meet.
+    Bots without a table in their group have a bye, those with the fewest byes first. With two
+    seats the best of the draw have the byes of the first round, enough that later rounds need none
+    unless a bot leaves. Repeats are avoided if possible. If no group fills a table, the lowest bots
+    of all meet.
     """
     if bracket.tied:
         return EliminationRound(bracket.tied)
@@ -143,7 +143,7 @@ def next_round(
 
 
 def _first_byes(bots: int, players: int) -> int:
-    """How many have no opponent in a first round of two seats: a power of two is left after it."""
+    """Return the byes of a first round of two seats, after which a power of two remains."""
     return (1 << (bots - 1).bit_length()) - bots if players == 2 else 0  # noqa: PLR2004 - a pair
 
 
@@ -152,7 +152,7 @@ def _seed(bracket: Bracket, bots: Sequence[str]) -> int:
 
 
 def _order(bracket: Bracket, meeting: Meeting, gone: Collection[str]) -> list[str]:
-    """The bots of a table from who goes on surely to who does not."""
+    """Return the bots of a table from the best result to the worst."""
 
     def key(bot: str) -> tuple[bool, float, float, int]:
         return bot in gone, -meeting.share(bot), -meeting.margin(bot), bracket.seeds.index(bot)
@@ -169,7 +169,7 @@ def _losing(
     *,
     is_last: bool,
 ) -> int:
-    """How many of a table lose: half of it, but so few that enough are left for a last table."""
+    """Return the number of losers: half of the table, or fewer to fill a final table."""
     if is_last:
         return seats - 1
     losing = seats // 2
@@ -182,7 +182,7 @@ def _losing(
 
 
 def _is_tied(meeting: Meeting, order: Sequence[str], losing: int) -> bool:
-    """Whether the last of the winners and the first of the losers are equal."""
+    """Return whether the last winner and the first loser have equal shares."""
     if not 0 < losing < len(order):
         return False
     return meeting.share(order[-losing - 1]) == meeting.share(order[-losing])

@@ -1,6 +1,6 @@
-"""Formats of which all tables follow from who takes part.
+"""Formats whose tables depend only on the field.
 
-In a round robin everybody meets everybody, in a gauntlet everybody meets one.
+In a round robin all bots meet each other, in a gauntlet all meet one challenger.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from saqqara_contest.tournaments.tables import Pair, Table, pairs
 def round_robin(
     bots: Sequence[str], players: int, rounds: int, *, apart: Collection[Pair] = ()
 ) -> list[Table]:
-    """The tables at which everybody meets everybody in each round, but never those kept apart.
+    """Return the tables at which all bots meet in each round, except pairs kept `apart`.
 
-    Two meet exactly once a round. At tables for 3 or 4 they meet at least once, and all sit down
-    equally often (`designs`). With bots that are kept apart that cannot be: then all meet at least
-    once, hardly more often, and who would never fill a table is left out.
+    With two seats each pair meets exactly once a round. With 3 or 4 seats it meets at least once,
+    and all bots play equally often (`designs`). With pairs apart that is impossible: then the other
+    pairs meet at least once, with few repeats, and bots that cannot fill a table are left out.
     """
     if players == 2:  # noqa: PLR2004 - a pair
         circle = [pair for pair in _circle(bots) if frozenset(pair) not in apart]
@@ -39,12 +39,11 @@ def round_robin(
 def gauntlet(
     challenger: str, bots: Sequence[str], players: int, rounds: int, *, apart: Collection[Pair] = ()
 ) -> list[Table]:
-    """The tables at which one bot meets each other one in each round.
+    """Return the tables at which the challenger meets each other bot in each round.
 
-    At tables for 3 or 4 the last one of a round is filled up with those that come next, so that
-    after some rounds all have sat down equally often. Where some of the others are kept apart, the
-    company of a table are those that may sit together and have sat down least; who never finds
-    any is left out.
+    With 3 or 4 seats the last table of a round is filled with the bots that come next, so after
+    some rounds all have played equally often. If some of the others are kept `apart`, tables
+    combine bots that may meet and have played least; bots that never find company are left out.
     """
     others = [
         bot for bot in bots if bot != challenger and frozenset((bot, challenger)) not in apart
@@ -67,7 +66,7 @@ def gauntlet(
 
 
 def _circle(bots: Sequence[str]) -> Iterator[Table]:
-    """Each pair once, so that in every stretch of rounds all have played about equally often."""
+    """Yield each pair once, by the circle method, so that all play about equally often."""
     ring: list[str | None] = [*bots, *([None] if len(bots) % 2 else [])]
     for _ in range(len(ring) - 1):
         for one, other in zip(ring, islice(reversed(ring), len(ring) // 2), strict=False):
@@ -79,7 +78,7 @@ def _circle(bots: Sequence[str]) -> Iterator[Table]:
 def _pods(
     bots: Sequence[str], players: int, times: int, met: Counter[Pair], apart: Collection[Pair]
 ) -> Iterator[Table]:
-    """Tables until each two have met so many times, counting what `met` knows and adding to it."""
+    """Yield tables until each pair has met `times` times, counting meetings in `met`."""
     due = {pair for pair in pairs(tuple(bots)) if pair not in apart and met[pair] < times}
     games: Counter[str] = Counter()
     while due:
@@ -88,7 +87,7 @@ def _pods(
         table = [anchor]
         while len(table) < players and (free := _free(bots, table, apart)):
             table.append(min(free, key=lambda bot: _crowding(bot, table, due, met, games)))
-        if len(table) < players:  # whoever is left cannot be seated with as many others
+        if len(table) < players:  # too few bots may sit with the anchor
             due = {pair for pair in due if anchor not in pair}
             continue
         met.update(pairs(tuple(table)))
@@ -100,7 +99,7 @@ def _pods(
 def _companies_apart(
     others: Sequence[str], seats: int, rounds: int, apart: Collection[Pair]
 ) -> Iterator[Table]:
-    """Companies of so many that may sit together, until all have sat down once a round."""
+    """Yield companies of bots that may meet, until all have played once a round."""
     sat = dict.fromkeys(others, 0)
     for number in range(1, rounds + 1):
         while due := [bot for bot in sat if sat[bot] < number]:
@@ -126,7 +125,7 @@ def _free(bots: Sequence[str], table: Sequence[str], apart: Collection[Pair]) ->
 def _crowding(
     bot: str, table: Sequence[str], due: set[Pair], met: Counter[Pair], games: Counter[str]
 ) -> tuple[int, int, int]:
-    """The less of it, the sooner a bot sits down: due to meet many, met few, played little."""
+    """Return the sort key of a bot: most due meetings, then fewest repeats, then fewest games."""
     at_table = [frozenset((bot, one)) for one in table]
     return (
         -sum(pair in due for pair in at_table),

@@ -1,4 +1,4 @@
-"""Meetings: bots that sat down together for the games of a block, and what these gave each."""
+"""Meetings: bots that play the games of a block together, and the result for each bot."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Game:
     places: tuple[int, ...]
     totals: tuple[int, ...]
     is_forfeit: bool = False
-    """Whether it was not played, since some of its bots had left."""
+    """Whether it was not played because some of its bots had left."""
 
 
 def forfeit(bots: tuple[str, ...], by: Collection[str]) -> list[Game]:
-    """A game that was not played since these bots had left, who have lost it; none if all had."""
+    """Return a game that the bots in `by` lose because they left; no game if all had left."""
     gone = [bot in by for bot in bots]
     if all(gone) or not any(gone):
         return []
@@ -30,7 +30,7 @@ def forfeit(bots: tuple[str, ...], by: Collection[str]) -> list[Game]:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Bots that met, and those games of it that count; without any, all share alike."""
+    """Bots that met, and their games that count; without games, all have equal shares."""
 
     bots: tuple[str, ...]
     games: tuple[Game, ...] = ()
@@ -38,13 +38,13 @@ class Meeting:
     """The round that it belongs to, from 1; None in a format without rounds."""
 
     def beaten(self, one: str, other: str) -> float:
-        """The share of its games in which one was ahead of the other, ties half."""
+        """Return the share of games in which one was ahead of the other; ties count half."""
         if not self.games:
             return _NOTHING_COUNTS
         return sum(_won(game, one, other) for game in self.games) / len(self.games)
 
     def share(self, bot: str) -> float:
-        """What the meeting gives a bot, from 0 to 1."""
+        """Return the mean share of the other bots that a bot beat, from 0 to 1."""
         if not self.games:
             return _NOTHING_COUNTS
         others = [other for other in self.bots if other != bot]
@@ -52,14 +52,14 @@ class Meeting:
         return won / (len(self.games) * len(others))
 
     def margin(self, bot: str) -> float:
-        """By how many points of the game a bot was ahead of the others on average."""
+        """Return a bot's mean lead over the others, in points of the game."""
         if not self.games:
             return 0.0
         return sum(_ahead(game, bot) for game in self.games) / len(self.games)
 
     @property
     def winners(self) -> list[str]:
-        """Who has the greatest share; more than one where they are equal."""
+        """The bots with the greatest share."""
         shares = {bot: self.share(bot) for bot in self.bots}
         best = max(shares.values())
         return [bot for bot, share in shares.items() if share == best]

@@ -1,13 +1,14 @@
 """The table of a tournament by points.
 
-A meeting is a block: what counts of it is the mean of its games, so that a seat is worth nothing.
-In rounds that are paired one by one (a Swiss) it gives a point to share: of two bots the share of
-games that each won (ties half), of more the mean of that over all others at the table. A bye is
-worth one point.
+A meeting is a block, and its result is the mean of its games, so no seat is an advantage. In
+formats
+that pair round by round (a Swiss), it is worth up to one point: against one bot the share of games
+won (ties count half), against several the mean over the others at the table. A bye is worth one
+point.
 
-Where the tables follow from who takes part, some bots sit at more tables than others. So there it
-is opponents that count: each once a round, by the mean of all meetings with it. In a gauntlet only
-the challenger is an opponent that all have, and its own points are the mean over the others.
+In formats with fixed tables, some bots sit at more tables than others. There each opponent counts
+once a round, by the mean of all meetings with it. In a gauntlet only the challenger is an opponent
+of all, and its own points are the mean over the others.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from saqqara_contest.tournaments.tie_breaks import Course, Opponent, TieBreak, v
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A bot's points and what decides between equals; equals in all of it share a place."""
+    """A bot's points and tie-breaks; bots equal in all of them share a place."""
 
     place: int
     bot: str
@@ -37,17 +38,17 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class EveryRound:
-    """A format of which all tables follow from who takes part: how often each opponent counts."""
+    """The scoring of a format with fixed tables: how often each opponent counts."""
 
     rounds: int
     challenger: str | None = None
-    """Who meets all others, in a gauntlet."""
+    """The bot that meets all others, in a gauntlet."""
     field: Collection[str] | None = None
-    """Who takes part and was not taken out; None if all bots of the table do."""
+    """The bots that take part and have not been removed; None for all."""
     uncounted: Collection[Pair] = frozenset()
-    """Each two bots of the field that never meet, or whose meetings count for nothing."""
+    """The pairs of the field that never meet, or whose meetings do not count."""
     most: int | None = None
-    """How many meetings of a bot with the challenger count: the first ones; None for all."""
+    """The number of a bot's first meetings with the challenger that count; None for all."""
 
 
 def scores(
@@ -60,11 +61,11 @@ def scores(
     rounds: int = 0,
     excused: Mapping[str, Collection[int]] | None = None,
 ) -> list[Score]:
-    """The table of the bots, best first; of those equal in everything in the given order.
+    """Return the table of the bots, best first; equal bots stay in the given order.
 
-    `byes` are the rounds that a bot sat out. `every_round` is None where rounds are paired one by
-    one. Of those `rounds` are over: a bot that did not meet anybody in one of them, had no bye and
-    is not `excused`, missed it.
+    `byes` are the rounds with a bye of each bot. `every_round` is None for formats that pair round
+    by round. Of these, `rounds` are over: a bot missed a round if it met no bot in it, had no bye
+    and is not `excused`.
     """
     played = list(meetings)
     seats = max((len(one.bots) for one in played), default=2)
@@ -107,9 +108,9 @@ def scores(
 
 
 def places(keys: Mapping[str, tuple[float, ...]]) -> dict[str, int]:
-    """The place of each by its key, best first: the greatest is first, equals share a place.
+    """Return the place of each by its key, greatest first; equals share a place.
 
-    Equals are in the given order.
+    Equals stay in the given order.
     """
     first: dict[tuple[float, ...], int] = {}
     best = sorted(keys, key=keys.__getitem__, reverse=True)
@@ -127,7 +128,7 @@ def _by_meetings(
     rounds: range,
     excused: Collection[int],
 ) -> Course:
-    """Each opponent of each meeting counts, and byes and missed rounds as opponents."""
+    """Return the course in which each meeting's opponents, byes and missed rounds count."""
     gained: dict[int | None, float] = {one.round: one.share(bot) for one in mine}
     gained |= dict.fromkeys(byes, 1.0)
     missed = [number for number in rounds if number not in gained and number not in excused]
@@ -153,18 +154,18 @@ def _by_meetings(
 
 
 def points_to_win(bots: Collection[str], every_round: EveryRound) -> float:
-    """How many points a bot wins that beats everybody it may meet."""
+    """Return the points of a bot that beats all its possible opponents."""
     return every_round.rounds * max(_due(bots, every_round).values(), default=0)
 
 
 def _weights(bots: Collection[str], every_round: EveryRound) -> dict[str, float]:
-    """How often each opponent of a bot counts, so that all have equally many points to win."""
+    """Return the weight of each bot's opponents, so that all can win equally many points."""
     most, due = points_to_win(bots, every_round), _due(bots, every_round)
     return {bot: most / max(1, due.get(bot, 1)) for bot in bots}
 
 
 def _due(bots: Collection[str], every_round: EveryRound) -> dict[str, int]:
-    """How many opponents each bot of the field has that count."""
+    """Return the number of opponents that count of each bot of the field."""
     field = frozenset(every_round.field or bots)
     lost = Counter(bot for pair in every_round.uncounted if pair <= field for bot in pair)
     return {bot: len(field) - 1 - lost[bot] for bot in field}
@@ -173,7 +174,7 @@ def _due(bots: Collection[str], every_round: EveryRound) -> dict[str, int]:
 def _by_opponents(
     bot: str, mine: Sequence[Meeting], every_round: EveryRound, weight: float
 ) -> Course:
-    """Each opponent counts once a round, by the mean of all meetings with it."""
+    """Return the course in which each opponent counts once a round, by its mean result."""
     challenger, uncounted = every_round.challenger, every_round.uncounted
     mine = [one for one in mine if _counts(one, bot, uncounted)]
     if challenger not in {None, bot}:
@@ -195,7 +196,7 @@ def _by_opponents(
 
 
 def _counts(meeting: Meeting, bot: str, uncounted: Collection[Pair]) -> bool:
-    """Whether anybody was there of whom a bot can win points."""
+    """Return whether a bot can win points in the meeting."""
     return any(frozenset((bot, other)) not in uncounted for other in _others(meeting, bot))
 
 

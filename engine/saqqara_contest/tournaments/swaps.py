@@ -1,4 +1,4 @@
-"""Better tables for a round by swapping two bots at a time, until no swap makes them better."""
+"""Local search for better tables of a round, by swapping two bots at a time."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def fewest_repeats(
     met: Collection[Pair],
     apart: Collection[Pair],
 ) -> list[Table]:
-    """Tables at which fewer pairs meet again, and none that is kept apart.
+    """Return tables with fewer pairs that meet again or must be kept apart.
 
-    Of equally good swaps the one that leaves the closest scores at the tables is taken.
+    Of equally good swaps, prefers the one with the closest scores at the tables.
     """
     search = _Swaps([list(table) for table in tables], scores, met, apart)
     for _ in range(_ROUNDS):
@@ -28,7 +28,7 @@ def fewest_repeats(
 
 
 class _Swaps:
-    """The tables, as they are swapped."""
+    """The tables during the search."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class _Swaps:
         self._apart = apart
 
     def improve(self) -> bool:
-        """One swap at most for each seat of tables that are at fault; whether any was made."""
+        """Make up to one swap for each seat of tables with faults; return whether any was made."""
         swapped = False
         for number, table in enumerate(self.tables):
             for seat in range(len(table)):
@@ -55,7 +55,7 @@ class _Swaps:
         return swapped
 
     def _best(self, number: int, seat: int) -> tuple[int, int] | None:
-        """The seat to swap with so that fewer pairs are at fault, or None."""
+        """Return the seat to swap with that leaves the fewest faults, or None."""
         mine = self.tables[number]
         found: tuple[tuple[int, float], int, int] | None = None
         for other, there in enumerate(self.tables):
@@ -72,7 +72,7 @@ class _Swaps:
         return None if found is None else found[1:]
 
     def _cost(self, table: Sequence[str]) -> tuple[int, float]:
-        """How many pairs are at fault, most of all those kept apart, and how far scores stray."""
+        """Return the number of faults, where pairs kept apart weigh most, and the score range."""
         pairs = [frozenset(pair) for pair in combinations(table, 2)]
         faults = sum(pair in self._met for pair in pairs)
         faults += 1000 * sum(pair in self._apart for pair in pairs)

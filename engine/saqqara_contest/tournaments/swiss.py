@@ -1,4 +1,4 @@
-"""Swiss pairing: a round in which equals sit together who have not met."""
+"""Swiss pairing: rounds of bots with equal scores that have not met."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _TRIES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """The tables of one round, best first, and who sits out with the score of a win."""
+    """The tables of one round, best first, and the bots with a bye."""
 
     tables: tuple[Table, ...]
     byes: tuple[str, ...]
     repeats: int
-    """How many pairs at its tables have met before, because it could not be avoided."""
+    """The number of unavoidable pairs that have met before."""
 
 
 def swiss_round(
@@ -31,13 +31,14 @@ def swiss_round(
     *,
     apart: Collection[Pair] = (),
 ) -> SwissRound:
-    """The next round for bots that are ranked best first.
+    """Return the next round for bots that are ranked best first.
 
-    Equals meet: of two seats the upper half of a score group meets its lower half; who finds nobody
-    there floats to the next group. No two meet again while it can be avoided, and those kept apart
-    never do. Who is left over has a bye: those with the fewest so far, the lowest ranked first.
-    In fields of more than some 20 bots that have nearly all met, the search for a round without
-    repeats gives up after a while; swaps of two bots at a time then leave hardly any (`swaps`).
+    Bots with equal scores meet. With two seats the upper half of a score group meets its lower
+    half; bots without an opponent float to the next group. Repeats are avoided if possible, and
+    pairs `apart` never meet. Byes go to the bots with the fewest so far, the lowest ranked first.
+
+    If more than some 20 bots have nearly all met, the search for a round without repeats gives up,
+    and swaps of two bots (`swaps`) leave few repeats.
     """
     resting = set(_resting(ranked, byes, len(ranked) % players))
     seats = tuple(bot for bot in ranked if bot not in resting)
@@ -60,7 +61,7 @@ def swiss_round(
 
 @dataclass(slots=True)
 class _Search:
-    """A search for tables, from the top down, that goes back when the rest cannot be seated."""
+    """A backtracking search for tables, from the top down."""
 
     scores: Mapping[str, float]
     met: Collection[Pair]
@@ -69,7 +70,7 @@ class _Search:
     tries: int
 
     def tables(self, rest: Table, most: int) -> list[Table] | None:
-        """Tables for all of the rest with at most so many repeats, if they are found."""
+        """Return tables for all of the rest with up to `most` repeats; None if none are found."""
         if not rest:
             return []
         for company in self._companies(rest):
@@ -87,7 +88,7 @@ class _Search:
         return None
 
     def some_tables(self, rest: Sequence[str]) -> list[Table]:
-        """Tables for as many as can be seated from the top down, however often they have met."""
+        """Return tables for as many bots as possible from the top down, ignoring repeats."""
         tables, left = [], tuple(rest)
         while left:
             companies = ((left[0], *one) for one in islice(self._companies(left), _TRIES))
@@ -100,11 +101,11 @@ class _Search:
         return any(pair in self.apart for pair in pairs(table))
 
     def repeats(self, table: Table) -> int:
-        """How many pairs of a table have met before."""
+        """Return the number of pairs of a table that have met before."""
         return sum(pair in self.met for pair in pairs(table))
 
     def _companies(self, rest: Table) -> Iterator[Table]:
-        """Who may sit with the first of the rest, the most fitting ones first."""
+        """Return the possible company of the first of the rest, the best fitting first."""
         first, others = rest[0], rest[1:]
         group = sum(self.scores[bot] == self.scores[first] for bot in rest)
         half = group // 2 if self.players == 2 else 1  # noqa: PLR2004 - a pair
@@ -118,6 +119,6 @@ class _Search:
 
 
 def _resting(ranked: Sequence[str], byes: Mapping[str, int], count: int) -> list[str]:
-    """Who sits out: the fewest byes so far first, of equals the lowest ranked."""
+    """Return the bots with a bye: those with the fewest byes, then the lowest ranked."""
     lowest_first = list(reversed(ranked))
     return sorted(lowest_first, key=lambda bot: byes.get(bot, 0))[:count]

@@ -9,5 +9,5 @@ Pair = frozenset[str]
 
 
 def pairs(table: Table) -> list[Pair]:
-    """Each two of a table."""
+    """Return each pair of bots of a table."""
     return [frozenset(pair) for pair in combinations(table, 2)]

@@ -1,9 +1,9 @@
 """Tie-breaks between equal points, by the names of FIDE's Tie-Break Regulations of 2024 (C.07).
 
-What is said there of games is said here of meetings. A bye counts as opponents with the bot's own
-points that it beat, a round that it missed as such opponents that beat it (article 16.4); in the
-tie-breaks of its opponents the rounds that a bot missed at the end count as half a point each
-(article 16.3), so that nobody suffers from an opponent that went home.
+Meetings take the place of FIDE's games. A bye counts as opponents with the bot's own points that it
+beat, a missed round as such opponents that beat it (article 16.4). For its opponents' tie-breaks,
+each round that a bot missed at the end counts half a point (article 16.3), so an opponent that
+leaves harms nobody.
 """
 
 from __future__ import annotations
@@ -63,39 +63,38 @@ WITHOUT_ROUNDS: Final = (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A bot that was met, and the share of games that were won against it.
+    """An opponent, and the share of games won against it.
 
-    Without a bot it stands for nobody: for a bye, or if it is `missed` for a round that a bot could
-    have played.
+    `bot` is None for a bye and, if `missed` is true, for a missed round.
     """
 
     bot: str | None
     beaten: float
     weight: float = 1.0
-    """How often it counts."""
+    """The number of times that it counts."""
     missed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a bot has played: its points, round by round if there are rounds, and its opponents."""
+    """The course of a bot: its points, by round if there are rounds, and its opponents."""
 
     points: float
     opponents: Sequence[Opponent]
     by_round: Sequence[float] = ()
     missed_last: int = 0
-    """How many rounds it missed at the end."""
+    """The number of rounds that it missed at the end."""
     wins: int = 0
     margin: float = 0.0
 
     @property
     def for_others(self) -> float:
-        """Its points as they count for its opponents."""
+        """Its points in the tie-breaks of its opponents."""
         return self.points + self.missed_last / 2
 
 
 def values(courses: Mapping[str, Course], tie_break: TieBreak) -> dict[str, float]:
-    """The value of each bot in one tie-break: the higher the better."""
+    """Return the value of each bot in one tie-break; higher is better."""
     if tie_break is TieBreak.DIRECT_ENCOUNTER:
         return _direct_encounter(courses)
     return {bot: _value(courses, course, tie_break) for bot, course in courses.items()}
@@ -121,7 +120,7 @@ def _value(courses: Mapping[str, Course], course: Course, tie_break: TieBreak) -
 
 
 def _strengths(courses: Mapping[str, Course], course: Course) -> list[float]:
-    """What each opponent counts."""
+    """Return the weighted points of each opponent."""
     return [one.weight * _strength(courses, course, one) for one in course.opponents]
 
 
@@ -132,14 +131,14 @@ def _strength(courses: Mapping[str, Course], course: Course, one: Opponent) -> f
 
 
 def _least(courses: Mapping[str, Course], course: Course) -> float:
-    """What is cut: the least of the rounds that were missed, if any were, else of all."""
+    """Return the points that the cut removes: the least of missed rounds, if any, else of all."""
     counted = list(zip(course.opponents, _strengths(courses, course), strict=True))
     missed = [strength for one, strength in counted if one.missed]
     return min(missed or [strength for _, strength in counted], default=0.0)
 
 
 def _direct_encounter(courses: Mapping[str, Course]) -> dict[str, float]:
-    """How many of its equals in points each bot is ahead of (article 6)."""
+    """Return the number of bots with equal points that each bot is ahead of (article 6)."""
     found = dict.fromkeys(courses, 0.0)
     by_points: dict[float, list[str]] = {}
     for bot, course in courses.items():
@@ -161,7 +160,7 @@ def _direct_encounter(courses: Mapping[str, Course]) -> dict[str, float]:
 
 
 def _shares(course: Course, equals: Sequence[str]) -> dict[str, float]:
-    """The mean share that was won against each of them that was met."""
+    """Return the mean share of games won against each of the equals that the bot met."""
     shares: dict[str, list[float]] = {}
     for one in course.opponents:
         if one.bot in equals:
@@ -170,7 +169,7 @@ def _shares(course: Course, equals: Sequence[str]) -> dict[str, float]:
 
 
 def _first_whatever(shares: Mapping[str, Mapping[str, float]]) -> str | None:
-    """Who would be ahead of all others also if these won all that was not played."""
+    """Return the bot that is first even if the others won all meetings not played, or None."""
     least = {bot: sum(of_bot.values()) for bot, of_bot in shares.items()}
     most = {bot: least[bot] + len(shares) - 1 - len(shares[bot]) for bot in shares}
     for bot, mine in least.items():

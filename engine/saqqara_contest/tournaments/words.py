@@ -1,4 +1,4 @@
-"""Stages and teams of an event in the words of a command line."""
+"""The text form of an event's stages and teams on the command line."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ TEAM = "NAME=MEMBER,MEMBER"
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A later stage: its format, how many bots play in it, and its length where it has one."""
+    """A later stage: its format, its number of bots, and its length if it has one."""
 
     format: str
     take: int
     rounds: int | None = None
     groups: int | None = None
     start_ms: int | None = None
-    """When it starts at the earliest, in Unix milliseconds."""
+    """Its earliest start, in Unix milliseconds."""
     playoff: bool = False
 
 
@@ -32,12 +32,11 @@ class Team:
 
 
 def parse_stage(text: str) -> Stage:
-    """A stage such as `single_elimination:8`, `swiss:16:5` or `round_robin:8:1:2`.
+    """Parse a stage such as `single_elimination:8`, `swiss:16:5` or `round_robin:8:1:2`.
 
-    `playoff:8` is one round of those whose points are equal about the eighth place.
-
-    A start is written as `swiss:16:5@2026-12-01T20:00+01:00`; without an offset it is this
-    machine's time. Raises `ValueError`.
+    `playoff:8` is one round of the bots with equal points around the eighth place. Add a start with
+    `swiss:16:5@2026-12-01T20:00+01:00`; without an offset it is in local time. Raises
+    `ValueError`.
     """
     what, at, when = text.partition("@")
     word, *numbers = what.split(":")
@@ -61,7 +60,7 @@ def _length(
 
 
 def parse_team(text: str) -> Team:
-    """A team such as `Red=b1,b2`; raises `ValueError`."""
+    """Parse a team such as `Red=b1,b2`; raises `ValueError`."""
     name, equals, members = text.partition("=")
     if not (name and equals and members):
         raise ValueError(f"Write a team as {TEAM}, not {text!r}.")
