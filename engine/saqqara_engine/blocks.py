@@ -1,7 +1,7 @@
-"""Features in blocks: what tells some numbers of a state, and how it is quick at it.
+"""Blocks of features, which compute parts of an observation vector quickly.
 
-A row is told thousands of times a second, while most of it stays as it was from one decision to
-the next. So a block looks its numbers up in a table, or remembers what it told under a key.
+Vectors are computed thousands of times a second, while most of their numbers stay the same between
+decisions. So a block looks its numbers up in a table, or caches them under a key.
 """
 
 from __future__ import annotations
@@ -13,40 +13,40 @@ from itertools import chain
 from typing import Generic, TypeAlias, TypeVar
 
 Feature: TypeAlias = tuple[str, Sequence[float]]
-"""A name with the numbers that are told under it."""
+"""A name with its numbers."""
 
 S = TypeVar("S")
 Key: TypeAlias = Callable[[S, int], Hashable]
-"""What features of a state follow from, as a seat may know it."""
+"""The cache key: the values of a state that determine the features, as seen by a seat."""
 
 FLOAT = "f"
-"""The type of a number in a row: float32, as the machine orders its bytes."""
+"""The type of a number in a row: float32 in the machine's byte order."""
 
 REMEMBERED = 4096
-"""How many different tellings a block remembers, so that memory stays bounded."""
+"""The maximum number of rows that a block caches."""
 
 
 def packed(numbers: Iterable[float]) -> bytes:
-    """The numbers as they stand in a row."""
+    """Return the numbers as the bytes of a row."""
     return array(FLOAT, numbers).tobytes()
 
 
 class Block(ABC, Generic[S]):
-    """Features of a state as a seat may know it; their names and lengths never change."""
+    """Features of a state as seen by a seat; their names and lengths never change."""
 
     __slots__ = ()
 
     @abstractmethod
     def features(self, state: S, seat: int) -> Iterable[Feature]:
-        """The features by name."""
+        """Return the features by name."""
 
     @abstractmethod
     def told(self, state: S, seat: int) -> bytes:
-        """Their numbers in a row."""
+        """Return the numbers of all features as the bytes of a row."""
 
 
 class Remembered(Block[S]):
-    """Features that are the same wherever the key is the same."""
+    """Features that are cached: equal keys have equal features."""
 
     __slots__ = ("_features", "_key", "_told")
 
@@ -56,11 +56,11 @@ class Remembered(Block[S]):
         self._told: dict[Hashable, bytes] = {}
 
     def features(self, state: S, seat: int) -> Iterable[Feature]:
-        """As they were given."""
+        """Return the features by name, without the cache."""
         return self._features(state, seat)
 
     def told(self, state: S, seat: int) -> bytes:
-        """What was told under the key."""
+        """Return the cached row of the key."""
         key = self._key(state, seat)
         row = self._told.get(key)
         if row is None:
@@ -70,7 +70,7 @@ class Remembered(Block[S]):
 
 
 class Grouped(Block[S]):
-    """Blocks that seldom change, under one key."""
+    """Blocks that rarely change, cached together under one key."""
 
     __slots__ = ("_blocks", "_key", "_told")
 
@@ -80,12 +80,12 @@ class Grouped(Block[S]):
         self._told: dict[Hashable, bytes] = {}
 
     def features(self, state: S, seat: int) -> Iterator[Feature]:
-        """Block after block."""
+        """Yield the features of each block in order."""
         for block in self._blocks:
             yield from block.features(state, seat)
 
     def told(self, state: S, seat: int) -> bytes:
-        """What was told under the key."""
+        """Return the cached row of the key."""
         key = self._key(state, seat)
         row = self._told.get(key)
         if row is None:
@@ -95,9 +95,9 @@ class Grouped(Block[S]):
 
 
 class LookedUp(Block[S]):
-    """Features that follow one by one from small numbers: each number has its row in a table.
+    """Features looked up in a table, which has a row for each small number.
 
-    Each seat has a table of its own, whose last row is that of -1.
+    Each seat has its own table, whose last row is that of -1.
     """
 
     __slots__ = ("_names", "_numbers", "_rows")
@@ -113,14 +113,14 @@ class LookedUp(Block[S]):
         self._rows = [tuple(map(packed, table)).__getitem__ for table in tables]
 
     def features(self, state: S, seat: int) -> Iterator[Feature]:
-        """Under each name an equal share of the row."""
+        """Yield an equal share of the row under each name."""
         row = array(FLOAT, self.told(state, seat))
         length = len(row) // len(self._names)
         for place, name in enumerate(self._names):
             yield name, row[place * length : (place + 1) * length]
 
     def told(self, state: S, seat: int) -> bytes:
-        """One row of the seat's table after the other."""
+        """Return the concatenated rows of the seat's table."""
         return b"".join(map(self._rows[seat], self._numbers(state, seat)))
 
 

@@ -1,4 +1,4 @@
-"""Which build of the rules runs: compiled modules, or their sources as Python."""
+"""The running build of the rules: compiled modules, or their Python sources."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from typing import Final
 from saqqara_engine.imhotep import flow
 
 IS_COMPILED: Final = not str(flow.__file__).endswith(".py")
-"""Whether the rules run compiled; it makes no difference but in speed."""
+"""Whether the rules run compiled, which only changes their speed."""

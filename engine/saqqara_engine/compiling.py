@@ -1,8 +1,8 @@
-"""What the compiler is told about classes; where nothing is compiled it means nothing.
+"""Attributes of classes for the compiler, mypyc; without compilation they have no effect.
 
-Whoever may be the base of a class that is not compiled says so.
+Compiled classes need `allow_interpreted_subclasses` if Python classes derive from them.
 
-Which modules are compiled stands in `hatch_build.py`, and why in `docs/explanation/speed.md`.
+`hatch_build.py` lists the compiled modules; `docs/explanation/speed.md` gives the reasons.
 """
 
 from __future__ import annotations
@@ -16,5 +16,5 @@ else:
     K = TypeVar("K", bound=type)
 
     def mypyc_attr(**_attributes: bool) -> Callable[[K], K]:
-        """Leaves a class as it is."""
+        """Return a decorator that does not change the class."""
         return lambda kind: kind

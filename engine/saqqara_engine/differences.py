@@ -1,4 +1,4 @@
-"""The first difference between what a record says and what replaying gives."""
+"""The first difference between a record and its replay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from saqqara_engine.errors import RecordError, quote
 
 
 def demand_equal(place: str, told: object, true: object) -> None:
-    """Refuses the first difference, as deep inside as both sides have the same shape."""
+    """Raise `RecordError` for the first difference, at the deepest place that both values have."""
     if told == true:
         return
     for name, one, other in _inside(told, true):
@@ -19,7 +19,7 @@ def demand_equal(place: str, told: object, true: object) -> None:
 
 
 def _inside(told: object, true: object) -> Iterator[tuple[str, object, object]]:
-    """What lies at the same places of two values, if they have the same places."""
+    """Yield the place and both parts for each part of two values of the same shape."""
     if isinstance(told, tuple) and isinstance(true, tuple) and len(told) == len(true):
         for number, (one, other) in enumerate(zip(told, true, strict=True)):
             yield f"[{number}]", one, other

@@ -1,4 +1,4 @@
-"""How a match can end, and which ends give places although the game was not played out."""
+"""The reasons for the end of a match, and whether a match has places."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ class EndReason(StrEnum):
 
 
 def ending_of(told: str | None, *, is_over: bool) -> EndReason | None:
-    """What a match's ending is called, as far as its game allows it; raises `RecordError`."""
+    """Return the reason for the end of a recorded match, or None if it goes on.
+
+    A finished game is always `played`. Raises `RecordError` for an unknown reason.
+    """
     if is_over:
         return EndReason.PLAYED
     if told is None or told == EndReason.PLAYED:
@@ -48,7 +51,7 @@ def ending_of(told: str | None, *, is_over: bool) -> EndReason | None:
 def is_decided(
     ending: EndReason | None, flagged: Collection[int], resigned: Collection[int], players: int
 ) -> bool:
-    """Whether there are places; raises `RecordError` if too many seats are left for that."""
+    """Return whether the match has places; raises `RecordError` if too many seats remain."""
     if ending not in {EndReason.FLAG, EndReason.RESIGNED}:
         return ending is EndReason.PLAYED
     named = flagged if ending is EndReason.FLAG else resigned

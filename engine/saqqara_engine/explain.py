@@ -1,7 +1,7 @@
-"""Why an action is not legal, told by comparing its words with those of the legal ones.
+"""Explanations of illegal actions, found by comparing their words with the legal ones.
 
-There is no second set of rules: whatever the legal actions do not say is not said. So an
-explanation tells nothing that the seat which is asked does not know.
+Explanations depend only on the text and the legal actions, not on a second set of rules. So they
+reveal nothing that the awaited seat does not know.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Whether a text names a legal action, and if not, why.
+    """The explanation of whether a text names a legal action.
 
-    `place` is the number of the first word that fits no legal action, counted from 1, and
-    `allowed` are the words that would; none are where the text should have ended. Where words are
-    missing, `place` is that of the first missing one.
+    `place` is the number of the first word that fits no legal action, from 1, or of the first
+    missing word. `allowed` are the words that would fit there; it is empty if the text should have
+    ended before.
     """
 
     action: str
@@ -51,12 +51,12 @@ class Explanation:
 
     @property
     def is_legal(self) -> bool:
-        """Whether the action may be taken."""
+        """Whether the action is legal."""
         return self.broken is None
 
 
 def explain(game: AnyGame, legal: Sequence[Action], text: str) -> Explanation:
-    """Compare a text with the legal actions of the seat that is asked.
+    """Compare a text with the legal actions of the awaited seat.
 
     >>> explain(game, game.legal_actions(state), "sail 2 market").reason
     '`market` is not allowed after `sail 2` now. Allowed: temple, obelisks.'
@@ -73,7 +73,7 @@ def explain(game: AnyGame, legal: Sequence[Action], text: str) -> Explanation:
 
 
 def _compare(text: str, legal: list[list[str]]) -> Explanation:
-    """Follow the words for as long as some legal action has the same ones."""
+    """Find the first word that no legal action with the same words before it has."""
     words = text.split(" ")
     for place, word in enumerate(words):
         following = [other for other in legal if other[place : place + 1] == [word]]
@@ -105,7 +105,7 @@ def _shortened(text: str) -> str:
 
 
 def _listed(words: Iterable[str]) -> str:
-    """The first words of a list, and how many more there are."""
+    """Return the first words of a list, and the number of the others."""
     named = list(words)
     more = f" and {len(named) - _SHOWN} more" if len(named) > _SHOWN else ""
     return ", ".join(named[:_SHOWN]) + more

@@ -1,4 +1,4 @@
-"""The figures that no primary source shows us, by their register numbers (`engine/RULES.md`)."""
+"""The figures without a primary source, by their register numbers (`engine/RULES.md`)."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ HOUSE_VALUES: Final[Mapping[str, str]] = {
     "H-21": "the rewards and penalties of the prophecies",
     "H-22": "the colour of Cargo Sled and Stone Ornament",
 }
-"""What each number stands for; it is never shown without this."""
+"""The meaning of each number; show a number only together with it."""

@@ -1,6 +1,6 @@
-"""What a table looks like before anything happens: all that a front end needs to draw it.
+"""The layout of a game's table: everything static that a front end needs to draw it.
 
-Texts are messages, so that they can be told in any language. Nothing here depends on chance.
+Texts are messages, which can be translated. Nothing here depends on chance.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Space:
     points: int | None
     """The points that a stone here gives at once; null if none."""
     bonus: Message | None
-    """What it gives besides; null if nothing."""
+    """The additional bonus of the space; null if none."""
 
 
 @dataclass(frozen=True, slots=True)

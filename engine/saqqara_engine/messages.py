@@ -1,7 +1,7 @@
-"""Texts for people, in any language: an English sentence with named gaps, and what fills them.
+"""Translatable texts: an English sentence with named gaps, and the values of the gaps.
 
-The English sentence is the key of a catalogue, as in gettext. What fills a gap may be a message
-itself. Catalogues are read elsewhere; `Words` is what is needed of one.
+As in gettext, the English sentence is the key of a catalogue. The value of a gap may be a message.
+`Words` is the interface of a catalogue; catalogues are loaded elsewhere.
 """
 
 from __future__ import annotations
@@ -11,30 +11,31 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 Filling: TypeAlias = "str | int | Message | Row"
-"""What a gap takes: numbers and words of the notation as they are, messages in the language."""
+"""The value of a gap: numbers and words of the notation stay as they are, messages are translated.
+"""
 
 
 class Words(Protocol):
-    """The texts of one language, looked up by the English ones; gettext's own names."""
+    """The translations into one language by English text, with gettext's method names."""
 
     def gettext(self, message: str, /) -> str:
-        """The text of this message."""
+        """Return the translation of a message."""
         ...
 
     def ngettext(self, one: str, several: str, number: int, /) -> str:
-        """The text of this message for a number of things."""
+        """Return the translation of a message for a number of things."""
         ...
 
 
 class English:
-    """The texts as they stand in the code."""
+    """The untranslated texts."""
 
     def gettext(self, message: str, /) -> str:
-        """The message itself."""
+        """Return the message itself."""
         return message
 
     def ngettext(self, one: str, several: str, number: int, /) -> str:
-        """English has one form for 1 and one for all other numbers."""
+        """Return `one` for the number 1, `several` for all others."""
         return one if number == 1 else several
 
 
@@ -43,9 +44,9 @@ ENGLISH: Final = English()
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence or phrase with gaps such as `{ship}`; `str` tells it in English.
+    """A sentence or phrase with gaps such as `{ship}`; `str` returns it in English.
 
-    With `several` it has a form for more than one of what `number` counts.
+    `several` is the plural form, which `number` selects.
     """
 
     text: str
@@ -57,7 +58,7 @@ class Message:
         return self.told(ENGLISH)
 
     def told(self, words: Words) -> str:
-        """The message in a language."""
+        """Return the message in a language."""
         text = (
             words.ngettext(self.text, self.several, self.number)
             if self.several
@@ -69,18 +70,18 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Several fillings one after the other, with a message between each two."""
+    """A sequence of values, joined by a message."""
 
     items: tuple[Filling, ...]
     between: Message
 
     def told(self, words: Words) -> str:
-        """The row in a language."""
+        """Return the sequence in a language."""
         return self.between.told(words).join(_told(item, words) for item in self.items)
 
 
 def say(text: str, /, **gaps: Filling) -> Message:
-    """A message with its gaps filled.
+    """Return a message with the values of its gaps.
 
     >>> str(say("Place a stone on {place}", place=say("ship {ship}", ship=2)))
     'Place a stone on ship 2'
@@ -89,7 +90,7 @@ def say(text: str, /, **gaps: Filling) -> Message:
 
 
 def several(one: str, more: str, number: int, /, **gaps: Filling) -> Message:
-    """A message about a number of things, which stands in its gap `{number}`.
+    """Return a message about a number of things, which fills the gap `{number}`.
 
     >>> str(several("{number} stone", "{number} stones", 3))
     '3 stones'
@@ -98,12 +99,12 @@ def several(one: str, more: str, number: int, /, **gaps: Filling) -> Message:
 
 
 def listed(items: Sequence[Filling]) -> Row:
-    """Such as `1, 2, 3`."""
+    """Join values as in `1, 2, 3`."""
     return Row(tuple(items), say(", "))
 
 
 def with_and(items: Sequence[Filling]) -> Row:
-    """Such as `this and that`."""
+    """Join values as in `this and that`."""
     return Row(tuple(items), say(" and "))
 
 

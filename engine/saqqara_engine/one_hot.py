@@ -1,4 +1,4 @@
-"""Numbers for vectors: choices as one 1 among zeros, seats as seen from a seat."""
+"""Encodings for observation vectors: one-hot choices, and seats relative to a seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def one_hot(place: int | None, size: int) -> list[float]:
-    """A 1 at the place, zeros elsewhere; zeros only for None."""
+    """Return a 1 at the place and zeros elsewhere; only zeros for None."""
     numbers = [0.0] * size
     if place is not None:
         numbers[place] = 1.0
@@ -14,9 +14,9 @@ def one_hot(place: int | None, size: int) -> list[float]:
 
 
 def owners(seats: Sequence[int | None], count: int, me: int, players: int) -> list[float]:
-    """The first `count` of these seats, each as one 1 of `players`; the own seat comes first.
+    """Return the first `count` of these seats as one-hot rows of `players`; the own seat is first.
 
-    None, or a number below zero, is nobody.
+    None and negative numbers are no seat.
     """
     numbers = [0.0] * (count * players)
     for place, seat in enumerate(seats[:count]):
@@ -26,12 +26,12 @@ def owners(seats: Sequence[int | None], count: int, me: int, players: int) -> li
 
 
 def turned(by_seat: Sequence[float], me: int, scale: float = 1.0) -> list[float]:
-    """Numbers by seat, divided by the scale, the own seat's first."""
+    """Return the numbers by seat divided by the scale, the own seat's first."""
     return [number / scale for number in (*by_seat[me:], *by_seat[:me])]
 
 
 def counts(items: Iterable[tuple[int, int]], size: int, scale: float) -> list[float]:
-    """How many of each kind, divided by the scale."""
+    """Return the count of each kind divided by the scale."""
     numbers = [0.0] * size
     for kind, count in items:
         numbers[kind] += count / scale

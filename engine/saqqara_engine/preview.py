@@ -1,7 +1,7 @@
-"""What an action would change in everybody's points, as far as its seat can know.
+"""Previews of the changes of points by an action, as far as its seat can know.
 
-It is tried in several full states that fit the seat's view, and in no other: what is hidden cannot
-show in a preview, because the true state does not reach it. The same view gives the same preview.
+The action is tried in several states sampled from the seat's view. The true state is not used, so a
+preview cannot reveal hidden information. Equal views give equal previews.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from saqqara_engine.game import Action, Score
 from saqqara_engine.games import AnyGame
 
 WORLDS: Final = 8
-"""In how many states an action is tried."""
+"""The number of states in which an action is tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """By how much points change, at least and at most over the states that were tried."""
+    """The least and the greatest change of points over the sampled states."""
 
     least: int
     most: int
@@ -28,7 +28,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class SourceChange:
-    """How the points of one source would change if the game ended after the action."""
+    """The change of the points of one source if the game ended after the action."""
 
     source: str
     change: Change
@@ -36,7 +36,7 @@ class SourceChange:
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """How an action changes the points of one seat."""
+    """The changes of the points of one seat by an action."""
 
     scored: Change
     projected: Change
@@ -45,7 +45,7 @@ class SeatChange:
 
 
 def preview(game: AnyGame, view: object, seat: int, action: Action) -> tuple[SeatChange, ...]:
-    """The change for each seat; the action must be legal in states with this view."""
+    """Return the changes for each seat; the action must be legal in states with this view."""
     before = game.seat_points(view)
     after = [game.seat_points(one) for one in _afterwards(game, view, seat, action)]
     return tuple(
@@ -54,7 +54,7 @@ def preview(game: AnyGame, view: object, seat: int, action: Action) -> tuple[Sea
 
 
 def _afterwards(game: AnyGame, view: object, seat: int, action: Action) -> Iterator[object]:
-    """What the seat would know after the action, in each of the states that are tried."""
+    """Yield the seat's view after the action in each sampled state."""
     for world in range(1, WORLDS + 1):
         state = game.sample(view, world.to_bytes(SEED_BYTES, "big"))
         game.advance(state, action)

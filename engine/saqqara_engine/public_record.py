@@ -1,7 +1,4 @@
-"""What a record tells of a match that is being played.
-
-No seed comes near it, so nothing in it follows from one.
-"""
+"""The public record of a running match. It does not depend on the seed."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ def public_record_of(
     resigned: Sequence[int] = (),
     origin: Origin | None = None,
 ) -> Record:
-    """The public part of a record, which cannot be replayed; the plies are taken as they are."""
+    """Return the public part of a record, which cannot be replayed; plies are not checked."""
     undigested = Record(
         format=FORMAT,
         game=game.name,

@@ -1,4 +1,4 @@
-"""The sides that a site's board can have, in every game: one word for one idea."""
+"""The vocabulary of a site's sides, shared by all games."""
 
 from __future__ import annotations
 

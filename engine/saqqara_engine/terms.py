@@ -1,4 +1,4 @@
-"""Fixed vocabularies: what a text in a view can be, and what each word means."""
+"""Vocabularies: the words that a field can have, with their meanings."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
-    """The words of one kind, each with its meaning; it stands in the metadata of an annotation."""
+    """The words of one kind with their meanings, used as metadata of an annotation."""
 
     name: str
-    """What the kind of word is called in published contracts."""
+    """The name of the type in published contracts."""
     text: str
-    """What such words name."""
+    """A description of what the words name."""
     words: Mapping[str, str]
-    """Every word with its meaning."""
+    """The words with their meanings."""

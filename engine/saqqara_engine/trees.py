@@ -1,7 +1,7 @@
 """Counted game trees, like perft in chess: numbers of action sequences, hashes of positions.
 
-They let another implementation of the rules compare itself level by level. `engine/RULES.md`
-defines the hash of a position, and `trees.json` in this folder holds the levels of `TREES`.
+Compare another implementation of the rules with them level by level. `engine/RULES.md` defines the
+hash of a position, and `trees.json` in this folder holds the levels of `TREES`.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def position_json(game: AnyGame, options: Options, state: Held) -> str:
 
 
 def rows_of(tree: Tree) -> Iterator[Row]:
-    """The levels of a tree of the published table."""
+    """Yield the levels of a tree of the published table."""
     game = find_game(tree.game)
     options = game.parse_options({"preset": tree.preset, "players": tree.players})
     for level in counted(game, options, game.new_game(options, SEED), tree.depth):
@@ -138,13 +138,13 @@ def rows_of(tree: Tree) -> Iterator[Row]:
 
 
 def table_json(rows: Iterable[Row]) -> str:
-    """The text of `trees.json`: an array with one row on each line."""
+    """Return the text of `trees.json`: an array with one row per line."""
     lines = ",\n".join(json.dumps(view_json(row)) for row in rows)
     return f"[\n{lines}\n]\n"
 
 
 def _one_action_on(game: AnyGame, reached: Reached) -> Reached:
-    """The states that one more action leads to; those before are dropped on the way."""
+    """Return the states after one more action, and empty `reached` to save memory."""
     after: Reached = {}
     while reached:
         _, (state, sequences) = reached.popitem()
@@ -158,17 +158,17 @@ def _one_action_on(game: AnyGame, reached: Reached) -> Reached:
 
 
 def _identity(state: Held) -> Hashable:
-    """Everything that a state holds, also what is hidden, as a value to look it up by."""
+    """Return all fields of a state, hidden ones too, as a hashable value."""
     return tuple([_frozen(getattr(state, name)) for name in state.holds])
 
 
 def _frozen(value: object) -> Hashable:
-    """A value that does not change, equal where the lists and arrays in it are equal."""
+    """Return a hashable copy of a value; equal lists and arrays give equal copies."""
     if isinstance(value, list):
         return tuple(map(_frozen, value))
     return bytes(value) if isinstance(value, bytearray) else value
 
 
 def _hash_of_set(hashes: Iterable[bytes]) -> str:
-    """SHA-256 over the sorted hashes, one after the other."""
+    """Return the SHA-256 of the sorted, concatenated hashes."""
     return sha256(b"".join(sorted(hashes))).hexdigest()

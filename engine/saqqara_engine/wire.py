@@ -1,8 +1,10 @@
-"""Views and records as plain JSON and back, derived from their types alone.
+"""Conversion of views and records to JSON and back, derived from their types.
 
-JSON spells the names of fields in camelCase, and tuples and bytes as arrays. A type can be read if
-its fields are int, str, bool, None, tuples, mappings of JSON, and frozen dataclasses of such.
-A record is read exactly. A view may come from a newer service, so what it has besides is ignored.
+JSON names fields in camelCase and writes tuples and bytes as arrays. A type can be read if its
+fields are int, str, bool, None, tuples, JSON mappings, and frozen dataclasses of these.
+
+A record must have exactly the known fields. A view may come from a newer service, so unknown
+fields are ignored.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from saqqara_engine.messages import ENGLISH, Message, Words
 
 T = TypeVar("T")
 Reader: TypeAlias = Callable[[object, str], object]
-"""Turns JSON, found at a named place, into a value."""
+"""Converts JSON to a value; the second argument names its place for errors."""
 Writer: TypeAlias = Callable[[object], dict[str, Json]]
 
 _NAMES: dict[type, tuple[tuple[str, str], ...]] = {}
@@ -32,7 +34,7 @@ _TOLERANT: Final[dict[object, Reader]] = {}
 
 
 def view_json(view: object) -> dict[str, Json]:
-    """A view, an action, or any other frozen dataclass of plain fields, as JSON."""
+    """Return a view, an action, or any other frozen dataclass of plain fields as JSON."""
     kind = type(view)
     write = _WRITERS.get(kind)
     if write is None:
@@ -41,29 +43,29 @@ def view_json(view: object) -> dict[str, Json]:
 
 
 def canonical(data: Json) -> str:
-    """JSON in canonical form (RFC 8785): names sorted, no white space; numbers are integers."""
+    """Return canonical JSON (RFC 8785): sorted names, no white space, only integer numbers."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 def layout_json(
     game: Game[Op, S, A, V], options: Op, language: str = "en", words: Words = ENGLISH
 ) -> dict[str, Json]:
-    """The layout of a game's table as JSON, its texts in a language."""
+    """Return the layout of a game's table as JSON, with texts in a language."""
     layout = game.layout(options)
     told = {camel(one.name): _told(getattr(layout, one.name), words) for one in fields(layout)}
     return {**told, "game": game.name, "language": language, "options": options.to_json()}
 
 
 def view_from_json(game: Game[Op, S, A, V], data: Json) -> V:
-    """The view of a game, from what `view_json` wrote here or in a newer release."""
+    """Parse a view that `view_json` of this or a newer release has written."""
     kind = game.view_type
     return cast("V", _reader(kind, _TOLERANT)(data, kind.__name__))
 
 
 def shape_of(kind: type, *, include_extras: bool = False) -> Mapping[str, object]:
-    """The fields of a kind of value, each with its type: a dataclass's, or those that it tells.
+    """Return the fields of a type with their types: of a dataclass, or its `shape`.
 
-    With `include_extras` a vocabulary stays in the annotations, as `get_type_hints` says it.
+    `include_extras` keeps vocabularies in the annotations, as in `get_type_hints`.
     """
     if is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=include_extras)
@@ -72,12 +74,12 @@ def shape_of(kind: type, *, include_extras: bool = False) -> Mapping[str, object
 
 
 def from_json(kind: type[T], data: Json) -> T:
-    """The value of this type; raises `MalformedJson` naming the place that does not fit."""
+    """Parse a value of this type; raises `MalformedJson` with the place of the error."""
     return cast("T", _reader(kind, _EXACT)(data, kind.__name__))
 
 
 def _told(value: object, words: Words) -> Json:
-    """A part of a layout."""
+    """Return a part of a layout as JSON."""
     if isinstance(value, Message):
         return value.told(words)
     if isinstance(value, tuple):
@@ -103,7 +105,7 @@ def _json(value: object) -> Json:
 
 
 def _new_writer(kind: type) -> Writer:
-    """A function that names each field once, as dataclasses make their own `__init__`."""
+    """Generate a function that writes the fields of a type, as dataclasses generate `__init__`."""
     hints, known = shape_of(kind), dict[str, object](_json=_json)
     parts = [
         f"{wire!r}: {_expression(name, hints[name], known)}" for name, wire in _wire_names(kind)
@@ -113,7 +115,7 @@ def _new_writer(kind: type) -> Writer:
 
 
 def _expression(name: str, hint: object, known: dict[str, object]) -> str:
-    """Python that tells a field; the functions that it calls are added to what is known."""
+    """Return the expression that writes a field; adds the functions that it calls to `known`."""
     if _is_scalar(hint):
         return f"value.{name}"
     item = get_args(hint)[0] if get_origin(hint) is tuple else None
