@@ -1,8 +1,8 @@
-"""Every choice of the Duel, with its notation and its parser side by side.
+"""The actions of the Duel, with their notation and their parser.
 
 Cells are `row.column` counted from 1 at the top left. Boats are `r1 r2 r3` at the right side, top
 to bottom, and `c1 c2 c3` at the bottom side, left to right; a boat's spaces are counted from 1,
-the one next to the harbour. An action token is one action, whatever it does.
+the one next to the harbour. The whole use of an action token is one action.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ BOATS: Final = ("r1", "r2", "r3", "c1", "c2", "c3")
 
 
 def cell_text(cell: int) -> str:
-    """The notation of a cell, numbered 0 to 8 row by row."""
+    """Return the notation of a cell, numbered 0 to 8 row by row."""
     return f"{cell // 3 + 1}.{cell % 3 + 1}"
 
 
 class Written:
-    """Shown by its notation."""
+    """A base class whose `repr` is the notation."""
 
     __slots__ = ()
 
@@ -172,7 +172,7 @@ _FORMS: Final[tuple[tuple[re.Pattern[str], Callable[..., Action]], ...]] = (
 
 
 def _is_in_order(action: Action) -> bool:
-    """Whether cells and swapped spaces ascend, and no boat is unloaded twice."""
+    """Return whether cells and swapped spaces ascend, and no boat is unloaded twice."""
     match action:
         case PlaceSeveral(cells):
             return all(one < other for one, other in pairwise(cells))
@@ -185,7 +185,7 @@ def _is_in_order(action: Action) -> bool:
 
 
 def parse_action(text: str) -> Action:
-    """The action that a notation text names.
+    """Parse an action in the notation.
 
     >>> parse_action("place-unload 1.2 r1 c3")
     PlaceAndUnload(cell=1, boats=(0, 5))

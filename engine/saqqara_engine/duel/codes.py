@@ -1,4 +1,4 @@
-"""Every action of the Duel, in an order that never changes: its number is its code."""
+"""Every action of the Duel in a fixed order; an action's index is its code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SPACES = ["1", "2", "3"]
 
 
 def every_action(options: Options) -> Iterator[str]:  # noqa: ARG001 - the same under all options
-    """The notation of every action, in the order of the codes."""
+    """Yield the notation of every action, in the order of the codes."""
     yield "pass"
     yield from (f"place {cell}" for cell in _CELLS)
     yield from (f"unload {boat}" for boat in BOATS)

@@ -1,6 +1,6 @@
 """The flow of the Duel: one action a turn, until the fifth boat is gone.
 
-Nothing interrupts a turn, so unlike Imhotep the Duel has no steps that wait.
+A turn is a single decision, so unlike Imhotep the Duel has no stack of steps.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from saqqara_engine.duel.tokens import EMPTY, OBELISK, PLACE, SWAP, TAKE, UNLOAD
 
 
 def to_act(state: State) -> int | None:
-    """The seat whose turn it is, or None when the game is over."""
+    """Return the seat whose turn it is, or None when the game is over."""
     return None if state.over else state.turn
 
 
@@ -57,7 +57,7 @@ def advance(state: State, action: Action) -> None:
 
 
 def play_on(state: State, draw: Callable[[], float], most: int) -> int:
-    """Plays at most so many actions, each with equal chance of the legal ones; tells how many."""
+    """Play up to `most` random legal actions, chosen uniformly; return their number."""
     for played in range(most):
         legal = legal_actions(state)
         if not legal:
@@ -67,7 +67,7 @@ def play_on(state: State, draw: Callable[[], float], most: int) -> int:
 
 
 def play_out(state: State, draw: Callable[[], float], games: int) -> list[list[int]]:
-    """The points of each seat at the end of so many games that random actions go on with."""
+    """Play `games` random continuations to the end; return the points of each seat in each."""
     ends = []
     for _ in range(games):
         draft = state.copy()
@@ -101,7 +101,7 @@ def _take(state: State, space: int) -> None:
 
 
 def _unload(state: State, boat: int) -> None:
-    """The nearest meeple takes the token farthest out; the meeples go home."""
+    """Unload a boat: the nearest meeple takes the outermost token; all return to their seats."""
     space = boat * 3 + 2
     for cell in LINES[boat]:
         for seat in (0, 1):
@@ -116,7 +116,7 @@ def _unload(state: State, boat: int) -> None:
 
 
 def _win(state: State, seat: int, token: int) -> None:
-    """A meeple facing an empty space gets nothing (H-51)."""
+    """Give a seat a token; a meeple facing an empty space gets nothing (H-51)."""
     if token == EMPTY:
         return
     won = state.won[seat]
@@ -134,7 +134,7 @@ def _discard(state: State, boat: int) -> None:
 
 
 def _refill(state: State, boat: int) -> None:
-    """Three new tokens, or the boat leaves; the game ends at once with the fifth."""
+    """Put three new tokens on the boat, or remove it; removing the fifth ends the game."""
     if state.drawn < len(state.supply):
         state.boats[boat * 3 : boat * 3 + 3] = state.supply[state.drawn : state.drawn + 3]
         state.drawn += 3

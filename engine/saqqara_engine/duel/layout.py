@@ -1,4 +1,4 @@
-"""A table of the Duel before anything happens, for front ends to draw."""
+"""The static layout of a table of the Duel, for front ends."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _SITE_OF: Final = {
 
 
 def layout(options: Options) -> Layout:
-    """What lies on the table under these options."""
+    """Return the layout of the table under these options."""
     return Layout(
         title=say("Imhotep: The Duel"),
         seats=tuple(

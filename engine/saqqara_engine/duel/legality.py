@@ -1,7 +1,7 @@
 """The harbour's geometry, and every action that is legal in the Duel.
 
-An action token's whole use is one action, so a turn never waits for a second choice. Lists are
-remembered by the masks they follow from.
+An action token's whole use is one action, so a turn never waits for a second choice. Lists of
+actions are cached by the masks that determine them.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _several_action = cache(PlaceSeveral)
 _place_and_unload_action = cache(PlaceAndUnload)
 _swap_action = cache(SwapAndUnload)
 REMEMBERED: Final = 4096
-"""How many lists each function remembers, so that memory stays bounded."""
+"""The maximum number of lists that each function caches."""
 
 _SWAPS: Final = ((0, 1), (0, 2), (1, 2))
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """Every action of the seat to act; a forced pass where there is none (H-59)."""
+    """Return every action of the seat to act; a forced pass if there is none (H-59)."""
     if state.over:
         return ()
     mine = state.meeples[state.turn]
@@ -73,7 +73,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
 
 
 def _next_ends(state: State) -> bool:
-    """Whether the next unload removes the fifth boat and so ends the game (H-57)."""
+    """Return whether the next unload removes the fifth boat and so ends the game (H-57)."""
     return state.drawn == len(state.supply) and state.moored.bit_count() == LAST_BOATS + 1
 
 

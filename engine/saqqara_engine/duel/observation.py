@@ -1,4 +1,4 @@
-"""A state of the Duel as features for programs that learn; both seats know the same."""
+"""Features of a state of the Duel for machine learning; both seats know the same."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SPACES = 3
 NO_TOKEN = len(WORDS)
 
 _KIND_OF = bytes(NO_TOKEN if byte == EMPTY else byte for byte in range(256))
-"""Turns tokens into places of a table, in which an empty space is the last."""
+"""Translates tokens to rows of a table, whose last row is that of an empty space."""
 
 _TOKENS = [*(one_hot(kind, len(WORDS)) for kind in range(len(WORDS))), [0.0] * len(WORDS)]
 _SIXTHS = [number / 6 for number in range(max(COUNTS) + 1)]
 
 
 def features(options: Options) -> tuple[Block[State], ...]:  # noqa: ARG001 - the same under all
-    """All features in their order; the own seat comes first."""
+    """Return the blocks of all features in order; the own seat comes first."""
     spaces = [f"boat {boat} space {space + 1}" for boat in BOATS for space in range(SPACES)]
     return (
         Remembered(_flow_key, _flow),
@@ -51,7 +51,7 @@ def _flow(state: State, me: int) -> Iterator[Feature]:
 
 
 def _left(state: State) -> tuple[int, int]:
-    """How many tokens are left in supply and reserve."""
+    """Return the number of tokens left in supply and reserve."""
     return len(state.supply) - state.drawn, len(state.reserve) - state.taken
 
 

@@ -1,4 +1,4 @@
-"""What fixes a game of the Duel but for its chance: boards' sides and one disputed figure."""
+"""The options of the Duel: the sides of the boards, and one disputed figure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.sides import Side
 
 RULES_VERSIONS = ("1",)
-"""One is added whenever the same seed and actions could lead to another state or other points."""
+"""A version is added if the same seed and actions could lead to another state or other points."""
 
 SITES = ("obelisks", "temple", "pyramids", "tombs")
 
@@ -37,7 +37,7 @@ PRESETS: dict[str, dict[str, Json]] = {
     "a": {},
     "b": {"sides": dict.fromkeys(SITES, "B")},
 }
-"""Options by a name; what a request says beside the preset wins."""
+"""Named sets of options; options in a request override those of its preset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ _FIELDS = {camel(field): field for field in Options.__dataclass_fields__}
 
 
 def parse_options(asked: Mapping[str, Json]) -> Options:
-    """The options that the JSON asks for, checked."""
+    """Parse and check options from JSON."""
     chosen = choose("The Duel", CHOICES, PRESETS, asked)
     sides = Sides(*(cast("str", chosen.pop(f"sides.{site}")) for site in SITES))
     fields = {_FIELDS[name]: value for name, value in chosen.items()}

@@ -1,7 +1,7 @@
-"""The Duel under the contract of games.
+"""The Duel as a `Game`.
 
-Read on in `flow.py` (one action a turn), `legality.py` (what a seat can do) and `scoring.py` (what
-it is worth).
+Continue with `flow.py` (one action a turn), `legality.py` (the legal actions) and `scoring.py`
+(the points).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from saqqara_engine.game import ChanceOutcome, Game, Score
 
 
 def chance(state: State) -> tuple[ChanceOutcome, ...]:
-    """The one shuffle, with what it still hides."""
+    """Return the only shuffle, including its hidden part."""
     return state.outcomes
 
 
 def seat_points(view: View) -> tuple[tuple[Score, Score], ...]:
-    """Of each seat, what it has scored and what it would have if the game ended now."""
+    """Return the scored and the projected points of each seat."""
     return tuple((builder.scored, builder.projected) for builder in view.builders)
 
 

@@ -1,6 +1,6 @@
-"""Points of the Duel: both sides of the four sites, unused action tokens, meeples in harbour.
+"""Points of the Duel: both sides of the four sites, unused action tokens, meeples in the harbour.
 
-On side B the smaller pyramid of four is an option.
+The points of a smaller pyramid of four on side B are an option.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from saqqara_engine.duel.tokens import DARK, FIRST_ACTION, LIGHT, OBELISK, TEMPL
 from saqqara_engine.game import Score, ScoreLine, SeatScore
 
 SOURCES: Final = (*SITES, "action-tokens", "meeples")
-"""Where points come from, in the order in which they are told."""
+"""The sources of points, in the order of the score lines."""
 
 KEPT: Final = 4096
-"""How many sums of each kind are remembered: most actions leave most of what was won."""
+"""The cache size of each scoring function; most actions change few of a seat's tokens."""
 
 NOTHING: Final = Score(0, tuple(ScoreLine(source, 0) for source in SOURCES))
-"""What a seat has scored before the end."""
+"""The score of a seat before the end."""
 
 OBELISK_A_MORE: Final = 6
 OBELISK_B: Final = (12, 6, 18)
-"""First to five; the other with five; a seat with ten."""
+"""The points of the first seat with five, of the other with five, and of a seat with ten."""
 OBELISK_B_NEEDS: Final = 5
 OBELISK_B_ALL: Final = 10
 TEMPLE_SETS: Final = (0, 1, 4, 9, 16)
@@ -36,17 +36,17 @@ TOMB_RUN_B: Final = 4
 
 
 def scores(state: State) -> tuple[SeatScore, ...]:
-    """Points by seat with their breakdown; the seat that did not start wins a tie."""
+    """Return the points by seat and source; the seat that did not start wins a tie."""
     return tuple(_seat_score(state, seat) for seat in (0, 1))
 
 
 def points(state: State) -> list[int]:
-    """Each seat's points: the totals of `scores`, for a small part of its time."""
+    """Return each seat's points: the totals of `scores`, but faster."""
     return [sum(source_points(state, seat)) for seat in (0, 1)]
 
 
 def score_of(state: State, seat: int) -> Score:
-    """A seat's points if the game ended now."""
+    """Return a seat's points if the game ended now."""
     found = source_points(state, seat)
     return Score(sum(found), tuple(ScoreLine(*line) for line in zip(SOURCES, found, strict=True)))
 
@@ -57,7 +57,7 @@ def _seat_score(state: State, seat: int) -> SeatScore:
 
 
 def source_points(state: State, seat: int) -> tuple[int, ...]:
-    """A seat's points from each source, in the order of `SOURCES`."""
+    """Return a seat's points from each source, in the order of `SOURCES`."""
     sides, won = state.options.sides, state.won[seat]
     return (
         _OBELISKS[sides.obelisks](state, seat),
@@ -91,7 +91,8 @@ def _temple_a(owned: bytes) -> int:
 
 @lru_cache(KEPT)
 def _temple_b(owned: bytes) -> int:
-    """The best split into sets of different values: the k-th set takes each value owned k times."""
+    """Return the points of the best split into sets: set k takes each value owned k times or
+    more."""
     return sum(TEMPLE_SETS[sum(count >= k for count in owned)] for k in range(1, max(owned) + 1))
 
 

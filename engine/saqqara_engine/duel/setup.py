@@ -1,4 +1,4 @@
-"""The first table of a game of the Duel."""
+"""The setup of a game of the Duel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RESERVE: Final = 3
 
 
 def new_game(options: Options, seed: bytes) -> State:
-    """Six full boats, three reserve tokens, a supply of thirty-nine."""
+    """Return the first state: six full boats, three reserve tokens, a supply of thirty-nine."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
     order = permutation(seed, "tokens", 0, bytes(BOX))
@@ -25,7 +25,7 @@ def new_game(options: Options, seed: bytes) -> State:
 
 
 def lay_out(options: Options, order: bytes) -> State:
-    """The first table with the sixty tokens in this order: boats, reserve, supply."""
+    """Return the first state with the tokens in this order: boats, reserve, supply."""
     state = State()
     state.options = options
     state.outcomes = ()

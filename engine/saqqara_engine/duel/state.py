@@ -1,4 +1,4 @@
-"""The table of the Duel while it is played: a draft that `rules.advance` edits."""
+"""The state of a game of the Duel, which `advance` changes in place."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ HELD: Final = (
     "unloads",
     "won",
 )
-"""What a state holds, by name."""
+"""The names of a state's fields."""
 
 
 class State:
-    """Everything on and under the table.
+    """The full state of a game, hidden tokens included.
 
-    `meeples` holds a mask of nine cells for each seat; `boats` eighteen tokens, three a boat;
-    `moored` a mask of the six boats; `won` how many tokens of each kind a seat has; `box` those
-    that left the game. `supply` and `reserve` are drawn from the front by their indexes.
+    `meeples` has a mask of nine cells for each seat, `boats` eighteen tokens, three a boat,
+    `moored` a mask of the six boats, `won` the count of tokens of each kind and seat, `box` that
+    of tokens out of the game. `supply` and `reserve` are drawn from the front by their indexes.
     """
 
     __slots__ = HELD
@@ -42,31 +42,31 @@ class State:
     options: Options
     """The options of the game."""
     outcomes: tuple[ChanceOutcome, ...]
-    """The one shuffle: the orders of reserve and supply, with what they hide."""
+    """The only shuffle: the order of all tokens, hidden ones included."""
     supply: bytes
     """The tokens of the supply, in the order in which they are drawn."""
     drawn: int
-    """How many of them were drawn."""
+    """The number of tokens drawn from the supply."""
     reserve: bytes
     """The tokens of the reserve, in the order in which they are taken."""
     taken: int
-    """How many of them were taken."""
+    """The number of tokens taken from the reserve."""
     boats: bytearray
     """The token on each space, `3 * boat + space`, from the harbour outwards; 255 is none."""
     moored: int
     """A bit for each boat that lies at the harbour."""
     meeples: list[int]
-    """For each seat a bit for each cell, row by row, with a meeple of it."""
+    """For each seat a bit for each cell with its meeple, row by row."""
     won: list[bytearray]
-    """For each seat how many tokens of each kind it has, by the numbers of `tokens.py`."""
+    """For each seat the number of its tokens of each kind, by the numbers of `tokens.py`."""
     box: bytearray
-    """How many tokens of each kind left the game."""
+    """The number of tokens of each kind that are out of the game."""
     first_to_five: int
     """The seat that was first to have five obelisks; -1: none."""
     turn: int
     """The seat that acts."""
     unloads: int
-    """How many boats were unloaded so far."""
+    """The number of boats unloaded so far."""
     over: bool
     """Whether the game has ended."""
 
@@ -78,7 +78,7 @@ class State:
         return _restored, tuple([getattr(self, name) for name in HELD])
 
     def copy(self) -> State:
-        """A state that shares nothing that changes."""
+        """Return a copy that shares no mutable values."""
         twin = State()
         twin.options = self.options
         twin.outcomes = self.outcomes
@@ -99,7 +99,7 @@ class State:
 
 
 def _restored(*held: object) -> State:
-    """A state from what was pickled of it."""
+    """Restore a pickled state."""
     state = State()
     for name, each in zip(HELD, held, strict=True):
         setattr(state, name, each)

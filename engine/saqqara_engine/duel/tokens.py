@@ -1,6 +1,6 @@
-"""The sixty tokens of the Duel: what exists, how often, and the words for it.
+"""The sixty tokens of the Duel: their kinds, counts and words.
 
-A token is its kind, a small number, since tokens of one kind are alike.
+A token is represented by the number of its kind, since tokens of one kind are alike.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 Token = int
 
 EMPTY: Final = 255
-"""A boat space whose token is gone."""
+"""The value of a boat space without a token."""
 
 WORDS: Final[tuple[str, ...]] = (
     "obelisk",
@@ -41,7 +41,7 @@ ACTIONS: Final = (TAKE, PLACE, UNLOAD, SWAP)
 FIRST_ACTION: Final = TAKE
 
 COUNTS: Final[tuple[int, ...]] = (12, 3, 3, 3, 3, 6, 6, *(1,) * 12, 3, 3, 3, 3)
-"""How many tokens of each kind there are; sixty in all."""
+"""The number of tokens of each kind; sixty in all."""
 
 BOX: Final[tuple[Token, ...]] = tuple(
     kind for kind, count in enumerate(COUNTS) for _ in range(count)

@@ -1,6 +1,6 @@
-"""What a seat may know of a table of the Duel: all but the order of the unseen tokens.
+"""The view of a seat of the Duel: everything except the order of the unseen tokens.
 
-Both seats and the public know the same: every token was seen face up when it was won.
+Both seats and the public know the same, since every token is face up when it is won.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Builder:
     """The points that the seat would have if the game ended now."""
 
     def count(self, token: str) -> int:
-        """How many tokens of a kind it has won, by its word; raises `UnknownName`."""
+        """Return the number of won tokens of a kind, by its word; raises `UnknownName`."""
         if token not in TOKEN_NAMES.words:
             raise UnknownName("token", token, TOKEN_NAMES.words)
         return next((one.count for one in self.won if one.token == token), 0)
@@ -121,7 +121,7 @@ class View:
     """The first seat with five obelisks, on either side; null if none has them."""
 
     def boat(self, name: str) -> Boat:
-        """The boat of that word, `r1` to `c3`; raises `UnknownName`."""
+        """Return the boat with a name from `r1` to `c3`; raises `UnknownName`."""
         for boat in self.boats:
             if boat.name == name:
                 return boat
@@ -129,7 +129,7 @@ class View:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What the seat, or the public, may know."""
+    """Return the view of a seat, or of the public for None."""
     return View(
         seat=seat,
         options=state.options,
@@ -180,7 +180,7 @@ def _unseen(state: State) -> bytearray:
 
 
 def sample(view: View, seed: bytes) -> State:
-    """A full state with an equal view; supply and reserve in a uniformly random order."""
+    """Return a full state with an equal view; supply and reserve in a uniformly random order."""
     unseen = bytes(KIND[each.token] for each in view.unseen for _ in range(each.count))
     order = permutation(seed, "sample", 0, unseen)
     state = State()

@@ -1,4 +1,4 @@
-"""The Duel in words: actions for people, and the table as text."""
+"""Texts of the Duel: labels of actions, and the table as plain text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from saqqara_engine.messages import ENGLISH, Message, Row, Words, listed, say, w
 
 
 def label(view: View, action: Action, words: Words = ENGLISH) -> str:
-    """The action in words of any language, with the tokens it moves."""
+    """Return the action in words of a language, with the tokens that it moves."""
     return _message(view, action).told(words)
 
 
@@ -56,7 +56,7 @@ def _token(word: str | None) -> Message:
 
 
 def draw(view: View) -> str:
-    """The table as text: the harbour with its boats, then what each seat has won."""
+    """Return the table as text: the harbour with its boats, then the tokens of each seat."""
     owner = {cell: each.seat for each in view.builders for cell in each.cells}
     lines = [_row(view, owner, row) for row in range(3)]
     lines += [f"    {BOATS[boat]}: {_cargo(view.boats[boat])}" for boat in range(3, 6)]
