@@ -1,8 +1,7 @@
-"""The five sites, a file each but for the Market, and the table of their sides.
+"""The table of all sides of the five sites.
 
-A new side is a file, a row of `SIDES` (with a letter's first use, a row in `saqqara_engine.sides`)
-and, if it keeps something that is seen, a field of `SitesView`. The part says everything else about
-itself.
+A new side needs a file, a row of `SIDES`, a row in `saqqara_engine.sides` if its letter is new, and
+a field of `SitesView` if it shows data. The part defines everything else.
 """
 
 from __future__ import annotations
@@ -54,9 +53,9 @@ SIDES: dict[str, dict[str, AnyPart]] = {
 
 @dataclass(frozen=True)
 class SitesView:
-    """What some sides show beside stones, ships and points, under each side's `shown_as`.
+    """The fields of a view for the data of sides, by each side's `shown_as`.
 
-    It is None where another side lies. The order is that of the features.
+    A field is None if another side is in play. The order is that of the features.
     """
 
     __slots__ = ()

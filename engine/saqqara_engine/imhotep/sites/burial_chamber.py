@@ -1,4 +1,4 @@
-"""The Burial Chamber: points at the end for stones that lie side by side."""
+"""The Burial Chamber: points at the end for adjacent stones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from saqqara_engine.imhotep.view import View
 
 CELLS_TOLD: Final = 45
-"""Cells that features tell, fifteen columns; games hardly ever fill more."""
+"""The number of cells in the features: fifteen columns; games hardly ever fill more."""
 
 _EMPTY_CELLS: Final = (NONE,) * CELLS_TOLD
 
@@ -46,26 +46,26 @@ class BurialA(Part[D]):
     stones_told_as: ClassVar[str] = "burial cells"
 
     def unload(self, state: State, seat: int) -> None:
-        """Fills the next cell of the column."""
+        """Put the stone on the next cell."""
         state.stones[BURIAL] += STONE[seat]
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Scores each group by its size."""
+        """Return the points of each group by its size."""
         return (_group_points(state.stones[BURIAL], state.players),)
 
     def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
-        """The owners cell by cell."""
+        """Return the owners cell by cell."""
         told = state.stones[BURIAL][:CELLS_TOLD]
         return (*told, *_EMPTY_CELLS[len(told) :])
 
 
 class BurialB(BurialA[None]):
-    """Filled as side A; each row is ranked by how many stones of a colour it holds (H-04)."""
+    """Filled as side A; seats are ranked in each row by their number of stones (H-04)."""
 
     house: ClassVar[tuple[str, ...]] = ("H-04",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Adds up what the rows give."""
+        """Sum up the points of the rows."""
         return (_row_points(state.stones[BURIAL], state.players),)
 
 
@@ -86,7 +86,7 @@ def _group_points(stones: bytes, players: int) -> tuple[int, ...]:
 
 
 def groups(stones: bytes) -> list[list[int]]:
-    """The cells of each orthogonally connected group of one colour."""
+    """Return the cells of each orthogonally connected group of one colour."""
     found: list[list[int]] = []
     seen: set[int] = set()
     for cell in range(len(stones)):
@@ -109,7 +109,7 @@ def _connected(stones: bytes, start: int) -> list[int]:
 
 
 def _neighbours(cell: int) -> list[int]:
-    """The cells left and right, and above and below within the column."""
+    """Return the cells left and right, and above and below within the column."""
     row = cell % BURIAL_ROWS
     beside = [cell - BURIAL_ROWS, cell + BURIAL_ROWS]
     if row > 0:
@@ -127,13 +127,13 @@ class BurialC(BurialA[Crypt]):
     shown_as: ClassVar[str] = "crypt"
 
     def game_started(self, state: State) -> None:
-        """Shuffles the tiles and lays them out face up."""
+        """Shuffle the tiles and lay them out face up."""
         tiles = permutation(state.seed, "crypt tiles", 0, CRYPT_TILES)
         self.write(state, Crypt(tuple(tiles)))
         state.outcomes = (*state.outcomes, ChanceOutcome("crypt tiles", 0, tuple(map(str, tiles))))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Adds up the tiles of each seat; stones beyond them count a little."""
+        """Sum up the tiles of each seat, and the points of stones beyond the tiles."""
         return (_tile_points(self.read(state).tiles, state.stones[BURIAL], state.players),)
 
     def features(self, state: State, me: int) -> Iterator[Feature]:  # noqa: ARG002
@@ -161,7 +161,7 @@ class BurialD(BurialA[None]):
     house: ClassVar[tuple[str, ...]] = ("H-17",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Scores column by column; stones of one that is not full count one by one."""
+        """Return the points of full columns, and of each stone in a column that is not full."""
         return (_columns_points(state.stones[BURIAL], state.players),)
 
 
@@ -175,7 +175,7 @@ def _columns_points(stones: bytes, players: int) -> tuple[int, ...]:
 
 
 def _column_points(column: bytes) -> dict[int, int]:
-    """What each owner of stones in the column gets for it."""
+    """Return the points of each owner of stones in the column."""
     owners = Counter(column).most_common()
     if len(column) < BURIAL_ROWS:
         return {owner: LONE_STONE_POINTS * stones for owner, stones in owners}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def market(state: State) -> AnyMarket:
-    """The side of the Market in play."""
+    """Return the side of the Market in play."""
     return cast("AnyMarket", state.table.parts[MARKET])
 
 
@@ -47,7 +47,7 @@ class Take(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Take:
-        """Reads `take 3`."""
+        """Parse `take 3`."""
         expect(words, 1, "take SLOT")
         return cls(read_number(words[0], MARKET_SLOTS, "A slot of the market"))
 
@@ -57,11 +57,11 @@ class Take(Action):
         return SLOT_WORDS
 
     def perform(self, state: State, seat: int) -> None:
-        """Takes the card."""
+        """Take the card."""
         market(state).take(state, seat, self.slot)
 
     def label(self, view: View) -> Message:
-        """Tells the card, if it lies face up."""
+        """Name the card if it lies face up."""
         if self.slot >= len(view.market):
             if view.market_face_down > 1:
                 return say("Take one of the face-down cards")
@@ -77,7 +77,7 @@ _TAKES: Final = tuple([Take(slot) for slot in range(MARKET_SLOTS)])
 
 @cache
 def take_actions(slots: int) -> tuple[Action, ...]:
-    """Every slot of the mask."""
+    """Return the actions that take from the slots of the mask."""
     return tuple([_TAKES[slot] for slot in members(slots)])
 
 
@@ -90,7 +90,7 @@ class PickCard(Question):
     purpose: ClassVar[str] = "to take a card"
 
     def choices(self, state: State) -> tuple[Action, ...]:
-        """Whatever lies there."""
+        """Return the cards that the seat may take."""
         offers = market(state).offers(state, self.seat)
         return offers if state.table.options.market_take_forced else (*offers, DECLINE)
 
@@ -110,18 +110,18 @@ class ReturnStone(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> ReturnStone:
-        """Reads `return 2`."""
+        """Parse `return 2`."""
         expect(words, 1, "return SEAT")
         return RETURN[read_seat(words[0])]
 
     def run(self, state: State) -> None:
-        """Puts the stone into the quarry."""
+        """Put the stone into the quarry."""
         state.steps.pop()
         state.quarry[self.owner] += 1
 
 
 class Refill(Step):
-    """Slots that held cards get new ones, if those were taken (H-49)."""
+    """Slots from which cards were taken get new ones (H-49)."""
 
     slots: tuple[int, ...]
     kind: ClassVar[str] = "refill"
@@ -135,11 +135,11 @@ class Refill(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Refill:
-        """Reads `refill 1 2 4`."""
+        """Parse `refill 1 2 4`."""
         return cls(tuple(read_number(word, MARKET_SLOTS, "A slot of the market") for word in words))
 
     def run(self, state: State) -> None:
-        """Lets the Market deal."""
+        """Refill the slots."""
         state.steps.pop()
         market(state).refill(state, self.slots)
 
@@ -151,9 +151,9 @@ MARKET_STEPS: Final[tuple[type[Step], ...]] = (PickCard, ReturnStone, Refill)
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Market(Part[D]):
-    """What every side of the Market has: slots with cards, and cards that are taken from them.
+    """The base class of the sides of the Market: slots with cards, which seats take.
 
-    A slot keeps its number when others are emptied. What lies face down is in a slot of its own.
+    A slot keeps its number when others become empty. Face-down cards have a slot of their own.
     """
 
     name: ClassVar[str] = "market"
@@ -162,7 +162,7 @@ class Market(Part[D]):
     steps: ClassVar[tuple[type[Step], ...]] = MARKET_STEPS
 
     def coded_actions(self, options: Options) -> tuple[type[Action], ...]:
-        """A card can be declined if the options allow that."""
+        """Return the actions, with `Decline` if the options allow it."""
         return self.actions if options.market_take_forced else (*self.actions, Decline)
 
     def face_up(self, state: State) -> Slots:
@@ -170,7 +170,7 @@ class Market(Part[D]):
         raise NotImplementedError
 
     def lay_out(self, state: State, cards: Slots) -> None:
-        """Puts these cards face up."""
+        """Replace the face-up cards."""
         raise NotImplementedError
 
     def face_down(self, state: State) -> bytes:  # noqa: ARG002
@@ -178,19 +178,19 @@ class Market(Part[D]):
         return b""
 
     def lay_down(self, state: State, cards: bytes) -> None:
-        """Puts these cards face down, on a side that has such a slot."""
+        """Replace the face-down cards, on a side that has them."""
 
     def seen_by(self, state: State, seat: int | None) -> bytes:  # noqa: ARG002
         """The face-down cards that the seat is looking at."""
         return b""
 
     def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
-        """Lays out the face-up cards."""
+        """Restore the face-up cards."""
         self.lay_out(state, tuple(NONE if card is None else KINDS[card] for card in view.market))
         return ()
 
     def has_card(self, state: State) -> bool:
-        """Whether there is anything to take."""
+        """Return whether there is a card to take."""
         return any(card != NONE for card in self.face_up(state)) or bool(self.face_down(state))
 
     def filled(self, state: State) -> tuple[int, ...]:
@@ -198,7 +198,7 @@ class Market(Part[D]):
         return tuple([slot for slot, card in enumerate(self.face_up(state)) if card != NONE])
 
     def refill(self, state: State, slots: Sequence[int]) -> None:
-        """Deals a card to each of these slots that is empty."""
+        """Deal a card to each empty slot of these."""
         for slot in slots:
             cards = self.face_up(state)
             if cards[slot] == NONE:
@@ -206,7 +206,7 @@ class Market(Part[D]):
                     self.lay_out(state, (*cards[:slot], card, *cards[slot + 1 :]))
 
     def pick_up(self, state: State, seat: int, slot: int) -> int:  # noqa: ARG002
-        """Removes the face-up card that the seat takes from a slot."""
+        """Remove and return the face-up card that the seat takes from a slot."""
         cards = self.face_up(state)
         left = list(cards)
         left[slot] = NONE
@@ -214,15 +214,15 @@ class Market(Part[D]):
         return cards[slot]
 
     def take(self, state: State, seat: int, slot: int) -> None:
-        """Gives the card of a slot to a seat."""
+        """Give the card of a slot to a seat."""
         gain(state, seat, self.pick_up(state, seat, slot))
 
     def offers(self, state: State, seat: int) -> tuple[Action, ...]:
-        """What the seat could take for a stone."""
+        """Return the actions that take a card for a stone."""
         return take_actions(self.takeable(state, seat))
 
     def takeable(self, state: State, seat: int) -> int:
-        """Mask of the slots from which the seat may take."""
+        """Return the mask of the slots from which the seat may take."""
         may_fizzle = state.quarry[seat] or state.table.options.red_with_empty_quarry_fizzles
         slots = 0
         for slot, card in enumerate(self.face_up(state)):
@@ -231,9 +231,9 @@ class Market(Part[D]):
         return slots
 
     def unload(self, state: State, seat: int) -> None:
-        """Asks the owner for a card; without cards the stone just goes back (H-34).
+        """Ask the owner for a card; without cards the stone just goes back (H-34).
 
-        Before the normal ship of the round has come, what is taken is replaced.
+        Until the normal ship of the round has come, taken cards are replaced.
         """
         if state.sites_open >> MARKET & 1:
             state.steps.append(Refill(self.filled(state)))
@@ -243,7 +243,7 @@ class Market(Part[D]):
 
 
 AnyMarket: TypeAlias = Market[Any]
-"""A side of the Market, whichever it is."""
+"""Any side of the Market."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -251,19 +251,19 @@ class MarketA(Market[Slots]):
     """Four cards face up; the stone's owner takes one and gets the stone back."""
 
     def face_up(self, state: State) -> Slots:
-        """Its data."""
+        """Return the cards, which are its only data."""
         return self.read(state)
 
     def lay_out(self, state: State, cards: Slots) -> None:
-        """Its data."""
+        """Replace the face-up cards."""
         self.write(state, cards)
 
     def round_started(self, state: State) -> None:
-        """Fills the slots as far as the piles allow."""
+        """Fill the slots as far as the piles allow."""
         self.write(state, deal_slots(state, MARKET_SLOTS))
 
     def round_cleared(self, state: State) -> None:
-        """Discards the cards that nobody took."""
+        """Discard the remaining cards."""
         state.discard += sum(ONE[card] for card in self.read(state) if card != NONE)
         self.write(state, EMPTY)
 
@@ -272,6 +272,6 @@ EMPTY: Final = (NONE,) * MARKET_SLOTS
 
 
 def deal_slots(state: State, slots: int) -> Slots:
-    """Cards from the draw pile for so many slots, the last ones empty if the piles run out."""
+    """Draw cards for a number of slots; the last ones stay empty if the piles run out."""
     dealt = tuple(deal(state, slots))
     return dealt if len(dealt) == slots else dealt + (NONE,) * (slots - len(dealt))

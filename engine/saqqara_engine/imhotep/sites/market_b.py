@@ -1,4 +1,4 @@
-"""Side B of the Market: three cards face up, and two face down of which one stone buys one."""
+"""Side B of the Market: three face-up cards, and a face-down pair, from which a seat keeps one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Keep(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Keep:
-        """Reads `keep 2`."""
+        """Parse `keep 2`."""
         expect(words, 1, "keep PLACE")
         return cls(read_number(words[0], MARKET_B_PAIR, "A place in the pair"))
 
@@ -51,11 +51,11 @@ class Keep(Action):
         return ("1", "2")
 
     def perform(self, state: State, seat: int) -> None:
-        """Keeps it."""
+        """Keep the card."""
         cast("MarketB", market(state)).keep(state, seat, self.place)
 
     def label(self, view: View) -> Message:
-        """Tells the card, as far as whoever reads this may know it."""
+        """Name the card if the viewer may see it."""
         if view.market_looked_at:
             return say("Keep the {card}", card=card_title(view.market_looked_at[self.place]))
         return say("Keep card {place} of the pair", place=self.place + 1)
@@ -82,7 +82,7 @@ EMPTY: Final = Stall((NONE,) * MARKET_B_SLOTS, b"")
 
 
 class MarketB(Market[Stall]):
-    """Four things to buy, the last of which is a choice between two unseen cards."""
+    """Three face-up cards, and a choice between two unseen cards."""
 
     actions: ClassVar[tuple[type[Action], ...]] = (Take, Keep)
     steps: ClassVar[tuple[type[Step], ...]] = (*MARKET_STEPS, KeepOne)
@@ -92,7 +92,7 @@ class MarketB(Market[Stall]):
         return self.read(state).face_up
 
     def lay_out(self, state: State, cards: Slots) -> None:
-        """Leaves the pair where it is."""
+        """Replace the face-up cards, but not the pair."""
         self.write(state, Stall(cards, self.read(state).pair))
 
     def face_down(self, state: State) -> bytes:
@@ -100,16 +100,16 @@ class MarketB(Market[Stall]):
         return self.read(state).pair
 
     def lay_down(self, state: State, cards: bytes) -> None:
-        """Leaves the other cards where they are."""
+        """Replace the pair, but not the other cards."""
         self.write(state, Stall(self.read(state).face_up, cards))
 
     def seen_by(self, state: State, seat: int | None) -> bytes:
-        """The pair, for the seat that is choosing from it."""
+        """Return the pair for the seat that is choosing from it, and no cards for others."""
         top = state.steps[-1] if state.steps else None
         return self.face_down(state) if isinstance(top, KeepOne) and top.seat == seat else b""
 
     def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
-        """The pair is what the seat looks at, or any of the unseen cards."""
+        """Restore the pair that the seat is looking at, or draw it from the unseen cards."""
         cards, number = bytes(KINDS[card] for card in view.market_looked_at), view.market_face_down
         drawn: tuple[ChanceOutcome, ...] = ()
         if number and not cards:
@@ -119,31 +119,31 @@ class MarketB(Market[Stall]):
         return (*super().sampled(state, view), *drawn)
 
     def game_started(self, state: State) -> None:
-        """No card lies there."""
+        """Start without cards."""
         self.write(state, EMPTY)
 
     def round_started(self, state: State) -> None:
-        """Fills the face-up slots first (H-36)."""
+        """Fill the slots, the face-up ones first (H-36)."""
         cards = deal_slots(state, MARKET_B_SLOTS)
         self.write(state, Stall(cards, deal(state, MARKET_B_PAIR)))
 
     def filled(self, state: State) -> tuple[int, ...]:
-        """The pair counts as one slot."""
+        """Return the filled slots; the pair counts as one."""
         return super().filled(state) + ((PAIR,) if self.face_down(state) else ())
 
     def refill(self, state: State, slots: Sequence[int]) -> None:
-        """A bought pair is replaced by two cards."""
+        """Refill the slots; two cards replace a bought pair."""
         super().refill(state, [slot for slot in slots if slot != PAIR])
         if PAIR in slots and not self.face_down(state):
             self.lay_down(state, deal(state, MARKET_B_PAIR))
 
     def takeable(self, state: State, seat: int) -> int:
-        """The pair comes last."""
+        """Return the mask of the slots from which the seat may take; the pair is the last."""
         face_up = super().takeable(state, seat)
         return face_up | 1 << PAIR if self.face_down(state) else face_up
 
     def take(self, state: State, seat: int, slot: int) -> None:
-        """Lets the buyer of the pair choose; a single card is bought unseen (H-36)."""
+        """Let the buyer of the pair choose; a single card is bought unseen (H-36)."""
         if slot != PAIR:
             super().take(state, seat, slot)
         elif len(pair := self.face_down(state)) > 1:
@@ -153,14 +153,14 @@ class MarketB(Market[Stall]):
             gain(state, seat, pair[0])
 
     def keep(self, state: State, seat: int, place: int) -> None:
-        """Discards the other card, then gives the one that is kept (H-49)."""
+        """Discard the other card, then give the seat the one that it keeps (H-49)."""
         pair = self.face_down(state)
         self.lay_down(state, b"")
         state.discard += ONE[pair[1 - place]]
         gain(state, seat, pair[place])
 
     def round_cleared(self, state: State) -> None:
-        """Discards what nobody bought, face up."""
+        """Discard the remaining cards, face up."""
         stall = self.read(state)
         state.discard += gather([card for card in stall.face_up if card != NONE])
         state.discard += gather(stall.pair)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class MarketC(Market[tuple[Slots, Coins]]):
-    """Cards that nobody takes stay, and gather coins for their taker (H-10)."""
+    """Remaining cards stay, and collect coins for the seat that takes them (H-10)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
     house: ClassVar[tuple[str, ...]] = ("H-10",)
@@ -36,23 +36,23 @@ class MarketC(Market[tuple[Slots, Coins]]):
     shown_as: ClassVar[str] = "coins"
 
     def face_up(self, state: State) -> Slots:
-        """The first half of its data."""
+        """Return the cards, the first half of its data."""
         return self.read(state)[0]
 
     def lay_out(self, state: State, cards: Slots) -> None:
-        """Leaves the coins where they are."""
+        """Replace the cards, but not the coins."""
         self.write(state, (cards, self.read(state)[1]))
 
     def game_started(self, state: State) -> None:
-        """No card lies there, and no coin."""
+        """Start without cards, with all coins in the supply."""
         self.write(state, (EMPTY, Coins(COINS, (0,) * MARKET_SLOTS, (0,) * state.players)))
 
     def round_started(self, state: State) -> None:
-        """Fills the slots that are empty."""
+        """Fill the empty slots."""
         self.refill(state, range(MARKET_SLOTS))
 
     def round_cleared(self, state: State) -> None:
-        """Adds a coin to every card that stays for a next round, as long as there are coins."""
+        """Add a coin to every card that stays for the next round, while coins are left."""
         if state.round == ROUNDS:
             return
         cards, coins = self.read(state)
@@ -63,7 +63,7 @@ class MarketC(Market[tuple[Slots, Coins]]):
         self.write(state, (cards, Coins(left, tuple(on_cards), coins.taken)))
 
     def pick_up(self, state: State, seat: int, slot: int) -> int:
-        """Gives the coins of the card to its taker."""
+        """Remove a card, and give its coins to the seat that takes it."""
         card = super().pick_up(state, seat, slot)
         cards, coins = self.read(state)
         taken, on_cards = list(coins.taken), list(coins.on_cards)
@@ -73,25 +73,25 @@ class MarketC(Market[tuple[Slots, Coins]]):
         return card
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Counts the coins."""
+        """Return the points of the coins."""
         return (tuple(COIN_POINTS * coins for coins in self.read(state)[1].taken),)
 
     def shown(self, state: State, seat: int | None) -> object:  # noqa: ARG002
-        """The coins; views show the cards of every side."""
+        """Return the coins; views show the cards of every side."""
         return self.read(state)[1]
 
     def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
-        """Lays out the coins before the cards."""
+        """Restore the coins, then the cards."""
         self.write(state, (EMPTY, _coins(view)))
         return super().sampled(state, view)
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """Where the coins are."""
+        """Yield the coins on cards and of each seat."""
         yield "coins on cards", [coins / COINS for coins in self.read(state)[1].on_cards]
         yield "coins taken", turned(self.read(state)[1].taken, me, COINS)
 
     def drawn(self, view: View) -> Iterable[str]:
-        """Where the coins are."""
+        """Yield the coins on cards, of each seat, and left."""
         coins = _coins(view)
         on_cards, taken = row(coins.on_cards), row(coins.taken)
         yield f"Coins           {on_cards} by slot, {taken} by seat, {coins.left} left"
@@ -109,16 +109,16 @@ class MarketD(MarketA):
     actions: ClassVar[tuple[type[Action], ...]] = (Take, Draw)
 
     def round_started(self, state: State) -> None:
-        """Fills the slots as far as the piles allow."""
+        """Fill the slots as far as the piles allow."""
         self.write(state, deal_slots(state, MARKET_D_SLOTS))
 
     def round_cleared(self, state: State) -> None:
-        """Discards the cards that nobody took."""
+        """Discard the remaining cards."""
         super().round_cleared(state)
         self.write(state, (NONE,) * MARKET_D_SLOTS)
 
     def has_card(self, state: State) -> bool:
-        """The piles count, too."""
+        """Return whether there is a card to take, also in the piles."""
         return super().has_card(state) or can_draw(state)
 
     def offers(self, state: State, seat: int) -> tuple[Action, ...]:

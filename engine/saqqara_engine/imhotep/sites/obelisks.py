@@ -40,11 +40,11 @@ class ObelisksA(Part[D]):
     sources: ClassVar[tuple[str, ...]] = ("obelisks",)
 
     def unload(self, state: State, seat: int) -> None:
-        """Builds the obelisk of the stone's owner higher."""
+        """Add the stone to its owner's obelisk."""
         state.stones[OBELISKS] += STONE[seat]
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Ranks the heights."""
+        """Return the points by the rank of each height."""
         return (_rank_points(state.stones[OBELISKS], state.players),)
 
 
@@ -61,11 +61,11 @@ class ObelisksB(ObelisksA[Towers]):
     shown_as: ClassVar[str] = "towers"
 
     def game_started(self, state: State) -> None:
-        """There is no tower."""
+        """Start without towers."""
         self.write(state, Towers())
 
     def unload(self, state: State, seat: int) -> None:
-        """Lets the stone wait, or builds a tower and scores it, now or at the end."""
+        """Add the stone; every third one builds a tower, which scores now or at the end."""
         super().unload(state, seat)
         if state.stones[OBELISKS].count(seat) % TOWER_STONES == 0:
             owners = self.read(state).owners
@@ -74,7 +74,7 @@ class ObelisksB(ObelisksA[Towers]):
             self.write(state, Towers((*owners, seat)))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Counts the stones that still wait, and towers that have not scored."""
+        """Return the points of waiting stones, and of towers that have not scored."""
         points = [
             WAITING_STONE_POINTS * (state.stones[OBELISKS].count(seat) % TOWER_STONES)
             for seat in range(state.players)
@@ -85,12 +85,12 @@ class ObelisksB(ObelisksA[Towers]):
         return (tuple(points),)
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """How many towers each seat has built."""
+        """Yield the number of towers of each seat."""
         built_by = map(self.read(state).owners.count, range(state.players))
         yield "towers", turned(list(built_by), me, 7)
 
     def drawn(self, view: View) -> Iterable[str]:
-        """The owners of towers, and the stones that wait."""
+        """Yield the owners of towers, and the waiting stones of each seat."""
         stones = view.sites[OBELISKS].stones
         waiting = [stones.count(seat.seat) % TOWER_STONES for seat in view.seats]
         yield f"Towers          {row(self.seen(view).owners)}, {row(waiting)} wait by seat"
@@ -108,7 +108,7 @@ class ObelisksC(ObelisksA[None]):
     house: ClassVar[tuple[str, ...]] = ("H-18",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Looks up every height."""
+        """Return the points of each height."""
         stones = state.stones[OBELISKS]
         return (tuple(_height_points(stones.count(seat)) for seat in range(state.players)),)
 
@@ -127,17 +127,17 @@ class ObelisksD(ObelisksA[ObeliskTiles]):
     shown_as: ClassVar[str] = "obelisk_tiles"
 
     def game_started(self, state: State) -> None:
-        """All tiles are there."""
+        """Start with all tiles."""
         self.write(state, ObeliskTiles(OBELISK_TILES, ((),) * state.players))
 
     def unload(self, state: State, seat: int) -> None:
-        """Scores a pair at once."""
+        """Add the stone; score a pair at once."""
         super().unload(state, seat)
         if state.stones[OBELISKS].count(seat) % 2 == 0:
             state.score(OBELISKS, seat, self._take_tile(state, seat))
 
     def _take_tile(self, state: State, seat: int) -> int:
-        """The points of a pair: its tile, or what is due without one."""
+        """Take the next tile and return its points, or those of a pair without a tile."""
         tiles = self.read(state)
         if not tiles.left:
             return OBELISK_PAIR_POINTS
@@ -148,14 +148,14 @@ class ObelisksD(ObelisksA[ObeliskTiles]):
         return best
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """A stone without a second one counts a little."""
+        """Return the points of stones without a second one."""
         stones = state.stones[OBELISKS]
         return (
             tuple(LONE_STONE_POINTS * (stones.count(seat) % 2) for seat in range(state.players)),
         )
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """How many tiles are left, and the points of those taken."""
+        """Yield the number of tiles left, and the points of those taken by each seat."""
         tiles = self.read(state)
         yield "obelisk tiles left", [len(tiles.left) / len(OBELISK_TILES)]
         yield "obelisk tiles taken", turned(list(map(sum, tiles.taken)), me, 20)

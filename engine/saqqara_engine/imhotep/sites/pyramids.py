@@ -48,7 +48,7 @@ class PyramidsA(Part[None]):
     sources: ClassVar[tuple[str, ...]] = ("pyramids",)
 
     def unload(self, state: State, seat: int) -> None:
-        """Scores the next space."""
+        """Put the stone on the next space and score it."""
         built = len(state.stones[PYRAMIDS])
         points = PYRAMID_POINTS[built] if built < len(PYRAMID_POINTS) else PYRAMID_EDGE_POINTS
         state.score(PYRAMIDS, seat, points)
@@ -72,7 +72,7 @@ _BONUSES: Final[dict[str, Callable[[State, int], tuple[Action, ...]]]] = {
     "stones": _stones_bonus,
     "place": _place_bonus,
 }
-"""What each kind of bonus lets a seat do."""
+"""The actions of each kind of bonus."""
 
 
 def _bonus_actions(state: State, seat: int, pyramid: int) -> tuple[Action, ...]:
@@ -80,7 +80,7 @@ def _bonus_actions(state: State, seat: int, pyramid: int) -> tuple[Action, ...]:
 
 
 def read_pyramid(word: str) -> int:
-    """Reads the word of a pyramid."""
+    """Parse the word of a pyramid."""
     if word not in PYRAMIDS_B:
         raise MalformedAction(
             f"A pyramid must be one of {', '.join(PYRAMIDS_B)}, not {quote(word)}."
@@ -112,7 +112,7 @@ class Build(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Build:
-        """Reads `build left`."""
+        """Parse `build left`."""
         expect(words, 1, "build PYRAMID")
         return BUILD[read_pyramid(words[0])]
 
@@ -122,11 +122,11 @@ class Build(Action):
         return PYRAMIDS_B
 
     def perform(self, state: State, seat: int) -> None:
-        """Builds."""
+        """Build the stone into the pyramid."""
         _side(state).build(state, seat, self.pyramid)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the pyramid."""
+        """Name the pyramid."""
         return _INTO[self.pyramid]
 
 
@@ -144,7 +144,7 @@ class BuildStone(Question):
 
 
 class TakeBonus(Question):
-    """A seat may use the bonus of the space on which it has built, as a whole or not at all."""
+    """A seat may use the whole bonus of the space on which it has built, or decline it."""
 
     pyramid: int
     kind: ClassVar[str] = "bonus"
@@ -161,12 +161,12 @@ class TakeBonus(Question):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> TakeBonus:
-        """Reads `bonus 2 left`."""
+        """Parse `bonus 2 left`."""
         expect(words, 2, "bonus SEAT PYRAMID")
         return BONUS[read_seat(words[0])][read_pyramid(words[1])]
 
     def choices(self, state: State) -> tuple[Action, ...]:
-        """The bonus, or doing without."""
+        """Return the actions of the bonus, and `Decline`."""
         return (*_bonus_actions(state, self.seat, self.pyramid), DECLINE)
 
 
@@ -194,15 +194,18 @@ class PyramidsB(Part[ThreePyramids]):
     shown_as: ClassVar[str] = "pyramids"
 
     def coded_actions(self, options: Options) -> tuple[type[Action], ...]:  # noqa: ARG002
-        """A bonus can be declined; `stones` never occurs, but codes stay while the rules do."""
+        """Return the actions, with `Decline` for bonuses.
+
+        `Stones` never occurs, but removing it would change the codes of these rules.
+        """
         return (*self.actions, Stones, Decline)
 
     def game_started(self, state: State) -> None:
-        """Nothing is built."""
+        """Start without stones."""
         self.write(state, ThreePyramids())
 
     def unload(self, state: State, seat: int) -> None:
-        """Asks the owner for a pyramid; when all are full, the stone lies at the edge."""
+        """Ask the owner for a pyramid; if all are full, put the stone at the edge."""
         if self.open_pyramids(state):
             state.steps.append(BUILD_STONE[seat])
         else:
@@ -215,7 +218,7 @@ class PyramidsB(Part[ThreePyramids]):
         return [number for number, one in enumerate(built) if len(one) < len(PYRAMIDS_B_POINTS)]
 
     def build(self, state: State, seat: int, pyramid: int) -> None:
-        """Scores the next space of the pyramid; then its first one offers a bonus."""
+        """Score the next space of the pyramid; its first space then offers a bonus."""
         built = list(self.read(state).in_order())
         space = len(built[pyramid])
         built[pyramid] += (seat,)
@@ -239,13 +242,13 @@ class PyramidsB(Part[ThreePyramids]):
 
 
 class PyramidsC(PyramidsA):
-    """As side A, and more points on the framed spaces (H-12)."""
+    """Side A with more points on the framed spaces (H-12)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
     house: ClassVar[tuple[str, ...]] = ("H-12",)
 
     def unload(self, state: State, seat: int) -> None:
-        """Scores the next space and its frame."""
+        """Put the stone on the next space; score it and its frame."""
         super().unload(state, seat)
         if len(state.stones[PYRAMIDS]) in FRAMED_SPACES:
             state.score(PYRAMIDS, seat, FRAME_POINTS)
@@ -261,11 +264,11 @@ class PyramidsD(Part[None]):
     sources: ClassVar[tuple[str, ...]] = ("pyramids",)
 
     def unload(self, state: State, seat: int) -> None:
-        """Puts the stone on the next space."""
+        """Put the stone on the next space."""
         state.stones[PYRAMIDS] += STONE[seat]
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Ranks the owners on each level, and counts the stones at the edge."""
+        """Return the points by rank on each level, and of stones at the edge."""
         return (_level_points(state.stones[PYRAMIDS], state.players),)
 
 

@@ -1,4 +1,4 @@
-"""The Temple: after every round something for the stones that are seen from above."""
+"""The Temple: points or bonuses after every round for the stones visible from above."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ class TempleA(Part[D]):
     stones_told_as: ClassVar[str] = "temple visible"
 
     def unload(self, state: State, seat: int) -> None:
-        """Adds the stone to the top row."""
+        """Add the stone to the top row."""
         state.stones[TEMPLE] += STONE[seat]
 
     def round_ended(self, state: State) -> None:
-        """Scores every visible stone, whether or not a ship came this round."""
+        """Score every visible stone, whether or not a ship came this round."""
         for owner in state.stones[TEMPLE][-TEMPLE_WIDTH[state.players] :]:
             state.score(TEMPLE, owner, TEMPLE_POINTS)
 
     def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
-        """The owners seen from above."""
+        """Return the owners of the visible stones by space."""
         width = TEMPLE_WIDTH[state.players]
         rows = (NONE,) * width + tuple(state.stones[TEMPLE])
         newest = len(rows) % width
@@ -64,7 +64,7 @@ class TempleA(Part[D]):
 
 
 def visible_stones(state: State) -> tuple[tuple[int, int], ...]:
-    """The space and owner of every stone seen from above, spaces from left to right."""
+    """Return the space and owner of every stone visible from above, from left to right."""
     return _visible(state.stones[TEMPLE], TEMPLE_WIDTH[state.players])
 
 
@@ -85,11 +85,11 @@ class Point(Action):
     number: ClassVar[int] = 12
 
     def perform(self, state: State, seat: int) -> None:
-        """Scores."""
+        """Score the point."""
         _score(state, seat, TEMPLE_POINTS)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the site."""
+        """Name the site."""
         return say("Score 1 point at the Temple")
 
 
@@ -100,11 +100,11 @@ class Stones(Action):
     number: ClassVar[int] = 13
 
     def perform(self, state: State, seat: int) -> None:
-        """Takes them from the quarry."""
+        """Take stones from the quarry."""
         take_stones(state, seat, TEMPLE_B_STONES)
 
     def label(self, view: View) -> Message:
-        """Tells how many stones."""
+        """Name the number of stones."""
         stones = stones_to_get(view, TEMPLE_B_STONES)
         return say("Get {stones} rather than a point", stones=stones)
 
@@ -123,12 +123,12 @@ class PointOrStones(Question):
     unasked: ClassVar[Action | None] = _POINT
 
     def choices(self, state: State) -> tuple[Action, ...]:  # noqa: ARG002
-        """Both."""
+        """Return both choices."""
         return _POINT_OR_STONES
 
 
 def _choice(state: State, seat: int) -> None:
-    """A seat that could take no stone gets the point without being asked."""
+    """Ask the seat for a point or stones; without stones to take it gets the point."""
     if state.room(seat) and state.quarry[seat]:
         state.steps.append(POINT_OR_STONES[seat])
     else:
@@ -144,11 +144,11 @@ _BONUSES: Final[dict[str, Callable[[State, int], None]]] = {
     "points": _points,
     "card": gain_top,
 }
-"""What each kind of space does for the owner of its stone."""
+"""The bonus that each kind of space gives the owner of its stone."""
 
 
 class TempleSpace(Step):
-    """A space of the Temple does something for the owner of its topmost stone."""
+    """A space of the Temple gives its bonus to the owner of its topmost stone."""
 
     space: int
     owner: int
@@ -164,13 +164,13 @@ class TempleSpace(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> TempleSpace:
-        """Reads `temple-space 3 2`."""
+        """Parse `temple-space 3 2`."""
         expect(words, 2, "temple-space SPACE SEAT")
         space = read_number(words[0], len(TEMPLE_B), "A space of the Temple")
         return TEMPLE_SPACE[space][read_seat(words[1])]
 
     def run(self, state: State) -> None:
-        """As the space says."""
+        """Give the bonus of the space."""
         state.steps.pop()
         _BONUSES[TEMPLE_B[self.space]](state, self.owner)
 
@@ -190,24 +190,24 @@ class TempleB(TempleA[None]):
     steps: ClassVar[tuple[type[Step], ...]] = (TempleSpace, PointOrStones)
 
     def round_ended(self, state: State) -> None:
-        """Waits for the visible spaces one by one."""
+        """Add a step for each visible space, the leftmost first."""
         visible = reversed(visible_stones(state))
         state.steps += [TEMPLE_SPACE[space][owner] for space, owner in visible]
 
 
 class TempleC(TempleA[Chariots]):
-    """Visible stones drive their owners' chariots, which are ranked at the end (H-14)."""
+    """Visible stones move their owners' chariots, which are ranked at the end (H-14)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
     house: ClassVar[tuple[str, ...]] = ("H-14",)
     shown_as: ClassVar[str] = "chariots"
 
     def game_started(self, state: State) -> None:
-        """The chariots stand before the first step."""
+        """Start with all chariots at step 0."""
         self.write(state, Chariots((0,) * state.players))
 
     def round_ended(self, state: State) -> None:
-        """A step for every visible stone, and points for every third one."""
+        """Move each chariot a step for every visible stone, and score every third step."""
         visible = bytes(owner for _, owner in visible_stones(state))
         before = self.read(state).steps
         after = tuple(steps + visible.count(seat) for seat, steps in enumerate(before))
@@ -217,40 +217,40 @@ class TempleC(TempleA[Chariots]):
         self.write(state, Chariots(after))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Ranks the chariots that moved."""
+        """Return the points by the rank of each chariot that has moved."""
         return (ranked_points(self.read(state).steps, CHARIOT_POINTS[state.players]),)
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """How far the chariots are."""
+        """Yield the steps of the chariots."""
         yield "chariots", turned(self.read(state).steps, me, 20)
 
     def drawn(self, view: View) -> Iterable[str]:
-        """How far the chariots are."""
+        """Yield the steps of the chariots."""
         yield f"Chariots        {row(self.seen(view).steps)} by seat"
 
 
 class TempleD(TempleA[Imhotep]):
-    """The stone that is visible where Imhotep stands gives more points (H-15)."""
+    """The visible stone on the space of Imhotep gives more points (H-15)."""
 
     edition: ClassVar[Edition] = Edition.NEW_DYNASTY
     house: ClassVar[tuple[str, ...]] = ("H-15",)
     shown_as: ClassVar[str] = "imhotep"
 
     def game_started(self, state: State) -> None:
-        """Imhotep stands on the first space."""
+        """Put Imhotep on the first space."""
         self.write(state, Imhotep(0))
 
     def round_ended(self, state: State) -> None:
-        """Scores every visible stone; then Imhotep moves one space to the right."""
+        """Score every visible stone, then move Imhotep one space to the right."""
         stand = self.read(state).space
         for space, owner in visible_stones(state):
             state.score(TEMPLE, owner, IMHOTEP_POINTS if space == stand else TEMPLE_POINTS)
         self.write(state, Imhotep((stand + 1) % TEMPLE_WIDTH[state.players]))
 
     def features(self, state: State, me: int) -> Iterator[Feature]:  # noqa: ARG002
-        """Where the figure stands."""
+        """Yield the space of the figure."""
         yield "imhotep", one_hot(self.read(state).space, TEMPLE_WIDTH[state.players])
 
     def drawn(self, view: View) -> Iterable[str]:
-        """Where the figure stands, counted from 1."""
+        """Yield the space of the figure, counted from 1."""
         yield f"Imhotep         on space {self.seen(view).space + 1}"
