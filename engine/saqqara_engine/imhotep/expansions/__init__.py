@@ -1,4 +1,4 @@
-"""What can be added to the base game, and the table of what exists.
+"""The table of all expansions.
 
 Slots are fixed numbers: 0 to 4 are the sites, 5 is the deck, 6 the private ships, 7 the wager,
 8 the favors, 9 the New Dynasty cards, 10 the prophecies, 11 the Wrath of the Pharaoh.
@@ -25,12 +25,12 @@ EXPANSIONS: dict[str, AnyPart] = {
     "prophecies": PROPHECIES,
     "wrath": Wrath(),
 }
-"""The part that each field of the options brings in, in the order in which they score."""
+"""The part of each field of the options, in the order in which they score."""
 
 
 @dataclass(frozen=True)
 class ExpansionsView:
-    """What expansions show, under each part's `shown_as`; None without them."""
+    """The fields of a view for expansions, by each part's `shown_as`; None without it."""
 
     __slots__ = ()
 

@@ -49,7 +49,7 @@ class FavorOfCards(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> FavorOfCards:
-        """Reads `favor1 2 4`."""
+        """Parse `favor1 2 4`."""
         slots = tuple(read_number(word, MARKET_SLOTS, "A slot of the market") for word in words)
         if not 1 <= len(slots) <= FAVOR_ONE_CARDS or len(set(slots)) < len(slots):
             raise MalformedAction("The first favor needs one or two slots.")
@@ -57,11 +57,11 @@ class FavorOfCards(Action):
 
     @classmethod
     def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
-        """Every slot, and every two in both orders."""
+        """Return every slot, and every two in both orders."""
         return (*SLOT_WORDS, *map(" ".join, permutations(SLOT_WORDS, FAVOR_ONE_CARDS)))
 
     def perform(self, state: State, seat: int) -> None:
-        """Takes all the cards before a red one works."""
+        """Take all cards before red ones take effect."""
         FAVOR_CARD.mark(state, seat, 1)
         cards = [market(state).pick_up(state, seat, slot) for slot in self.slots]
         state.steps.append(Refill(tuple(sorted(self.slots))))
@@ -72,7 +72,7 @@ class FavorOfCards(Action):
                 gain(state, seat, card)
 
     def label(self, view: View) -> Message:
-        """Tells the cards."""
+        """Name the cards."""
         cards = with_and([_card_phrase(view.market[slot], slot) for slot in self.slots])
         return say("Favor 1: take {cards}", cards=cards)
 
@@ -94,7 +94,7 @@ class FavorOfSupply(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> FavorOfSupply:
-        """Reads `favor2 2.3`, or `favor2` without a placement."""
+        """Parse `favor2 2.3`, or `favor2` without a placement."""
         if not words:
             return cls(None)
         expect(words, 1, "favor2 SHIP.SPACE")
@@ -106,14 +106,14 @@ class FavorOfSupply(Action):
         return ("", *BERTH_WORDS)
 
     def perform(self, state: State, seat: int) -> None:
-        """Fills the sled as far as the quarry allows."""
+        """Load a stone or none, then fill the sled as far as the quarry allows."""
         FAVOR_CARD.mark(state, seat, 2)
         if self.berth is not None:
             load_stone(state, seat, *self.berth)
         take_stones(state, seat, state.room(seat))
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the space."""
+        """Name the space."""
         if self.berth is None:
             return say("Favor 2: fill the sled")
         place = berth_phrase(self.berth)
@@ -137,7 +137,7 @@ class FavorOfPlaces(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> FavorOfPlaces:
-        """Reads `favor5 1.1 2.3 3.2`, the spaces in ascending order."""
+        """Parse `favor5 1.1 2.3 3.2`, the spaces in ascending order."""
         berths = tuple(map(read_berth, words))
         if not 1 <= len(berths) <= FAVOR_FIVE_STONES or list(berths) != sorted(set(berths)):
             raise MalformedAction("The fifth favor needs one to three spaces, in ascending order.")
@@ -149,13 +149,13 @@ class FavorOfPlaces(Action):
         return chosen(BERTH_WORDS, range(1, FAVOR_FIVE_STONES + 1))
 
     def perform(self, state: State, seat: int) -> None:
-        """Loads the stones."""
+        """Load the stones."""
         FAVOR_CARD.mark(state, seat, 5)
         for berth in self.berths:
             load_stone(state, seat, *berth)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the spaces."""
+        """Name the spaces."""
         stones = a_number_of_stones(len(self.berths))
         places = with_and([*map(berth_phrase, self.berths)])
         return say("Favor 5: place {stones} on {places}", stones=stones, places=places)
@@ -168,7 +168,7 @@ def _card_phrase(card: str | None, slot: int) -> Message:
 
 
 def card_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """Two face-up cards if there are two, in either order only if both are red and unlike."""
+    """Return the selections of cards; two in both orders only if these are different red cards."""
     paid = state.copy()
     paid.quarry[seat] -= 1
     cards = market(state).face_up(state)
@@ -189,12 +189,12 @@ def _order_matters(first: int, second: int) -> bool:
 
 
 def supply_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """No placement or any, and the sled is filled."""
+    """Return the second favor without a placement, and with each possible one."""
     return _supply_favors(state.free if state.sled[seat] else 0)
 
 
 def place_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """One to three spaces, as many as there are stones."""
+    """Return every placement of one to three stones, as far as there are stones."""
     return _place_favors(state.free, min(state.sled[seat], FAVOR_FIVE_STONES))
 
 
@@ -218,7 +218,7 @@ def _place_favor(spaces: tuple[int, ...]) -> Action:
 
 
 class GainCard(Step):
-    """A seat has taken a card, and now it works."""
+    """A card that a seat has taken takes effect."""
 
     gainer: int
     card: int
@@ -234,7 +234,7 @@ class GainCard(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> GainCard:
-        """Reads `gain 2 entrance`."""
+        """Parse `gain 2 entrance`."""
         expect(words, 2, "gain SEAT CARD")
         if words[1] not in KINDS:
             raise MalformedAction(
@@ -243,6 +243,6 @@ class GainCard(Step):
         return cls(read_seat(words[0]), KINDS[words[1]])
 
     def run(self, state: State) -> None:
-        """Gives the card."""
+        """Give the card."""
         state.steps.pop()
         gain(state, self.gainer, self.card)

@@ -1,4 +1,4 @@
-"""The card of the Pharaoh's Favors: who has used which."""
+"""The card of the Pharaoh's Favors, which shows the seat that used each favor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class FavorCard(Part[Favors]):
-    """A space for a stone of the quarry beside each favor; those stones count for no site."""
+    """The card, with a space beside each favor for a quarry stone, which counts for no site."""
 
     name: ClassVar[str] = "favors"
     slot: ClassVar[int] = 8
@@ -26,26 +26,26 @@ class FavorCard(Part[Favors]):
     shown_as: ClassVar[str] = "favors"
 
     def game_started(self, state: State) -> None:
-        """Nobody has used a favor."""
+        """Start without used favors."""
         self.write(state, Favors((None,) * FAVORS))
 
     def is_open_to(self, state: State, seat: int) -> bool:
-        """Whether the seat may still use a favor: one in the game, for a stone of the quarry."""
+        """Return whether the seat may still use a favor: one per game, for a quarry stone."""
         return state.quarry[seat] > 0 and seat not in self.read(state).used_by
 
     def mark(self, state: State, seat: int, favor: int) -> None:
-        """Puts a stone of the quarry on the space of a favor, counted from 1."""
+        """Put a stone of the quarry on the space of a favor, counted from 1."""
         used_by = self.read(state).used_by
         state.quarry[seat] -= 1
         self.write(state, Favors((*used_by[: favor - 1], seat, *used_by[favor:])))
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """Who used which."""
+        """Yield the seat that used each favor."""
         used_by = self.read(state).used_by
         yield "favors used", owners(used_by, FAVORS, me, state.players)
 
     def drawn(self, view: View) -> Iterable[str]:
-        """Who used which."""
+        """Yield the seat that used each favor."""
         yield f"Favors          {' '.join(map(owner_word, self.seen(view).used_by))}"
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from saqqara_engine.imhotep.view import View
 
 STAY: Final = "stay"
-"""Stands where a site could be, if the ship does not reach its minimum load."""
+"""The word in place of a site, if the ship does not reach its minimum load."""
 
 
 class FavorOfOrder(Action):
@@ -59,7 +59,7 @@ class FavorOfOrder(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> FavorOfOrder:
-        """Reads `favor3 2 temple 0120`, or `favor3 2 stay .1.0`."""
+        """Parse `favor3 2 temple 0120`, or `favor3 2 stay .1.0`."""
         expect(words, 3, "favor3 SHIP SITE SEATS")
         if not 1 <= len(words[2]) <= MAX_SPACES or ("." in words[2] and words[1] != STAY):
             raise MalformedAction(f"Expected the seats of a ship's stones, got {quote(words[2])}.")
@@ -68,14 +68,14 @@ class FavorOfOrder(Action):
 
     @classmethod
     def domain(cls, options: Options) -> Iterable[str]:
-        """Every ship to every site with stones in every order, or where it stays with gaps."""
+        """Return every ship, site and order of stones; with gaps for ships that stay."""
         voyages = joined(SHIP_WORDS, SITES, stone_rows(options.players))
         if options.favors_must_sail:
             return voyages
         return (*voyages, *joined(SHIP_WORDS, (STAY,), stone_rows(options.players, ".")))
 
     def perform(self, state: State, seat: int) -> None:
-        """Takes the stone from the sled if there is one more than before."""
+        """Rearrange the ship, with any stone added from the sled, and sail unless it stays."""
         FAVOR_CARD.mark(state, seat, 3)
         stones = [stone for stone in self.stones if stone != NONE]
         state.sled[seat] -= len(stones) - len(aboard(state, self.ship))
@@ -85,7 +85,7 @@ class FavorOfOrder(Action):
             sail_in_order(state, seat, self.ship, self.site, bytes(stones))
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the order."""
+        """Name the order."""
         ship = self.ship + 1
         seats = listed(["-" if stone == NONE else str(stone) for stone in self.stones])
         if self.site == NONE:
@@ -122,7 +122,7 @@ class FavorOfLoad(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> FavorOfLoad:
-        """Reads `favor4 2 temple 1 3`, the spaces in ascending order."""
+        """Parse `favor4 2 temple 1 3`, the spaces in ascending order."""
         if not 2 <= len(words) <= 2 + FAVOR_FOUR_STONES:  # noqa: PLR2004 - ship and site
             raise MalformedAction("Expected the form 'favor4 SHIP SITE' with up to two spaces.")
         spaces = tuple(read_number(word, MAX_SPACES, "A space") for word in words[2:])
@@ -132,13 +132,13 @@ class FavorOfLoad(Action):
 
     @classmethod
     def domain(cls, options: Options) -> Iterable[str]:
-        """Every ship to every site, or where it stays, with no, one or two spaces."""
+        """Return every ship and site, or `stay`, with no, one or two spaces."""
         sites = SITES if options.favors_must_sail else (*SITES, STAY)
         loads = ("", *chosen(SPACE_WORDS, range(1, FAVOR_FOUR_STONES + 1)))
         return (words.rstrip() for words in joined(SHIP_WORDS, sites, loads))
 
     def perform(self, state: State, seat: int) -> None:
-        """Loads the stones and sails, unless the ship stays."""
+        """Load the stones and sail, unless the ship stays."""
         FAVOR_CARD.mark(state, seat, 4)
         for space in self.spaces:
             load_stone(state, seat, self.ship, space)
@@ -146,7 +146,7 @@ class FavorOfLoad(Action):
             sail(state, seat, self.ship, self.site)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the spaces, and where the ship sails."""
+        """Name the spaces and the destination."""
         stones, ship = a_number_of_stones(len(self.spaces)), say("ship {ship}", ship=self.ship + 1)
         where = listed([ship, *(say("space {space}", space=space + 1) for space in self.spaces)])
         if self.site == NONE:
@@ -160,7 +160,7 @@ class FavorOfLoad(Action):
 
 
 def order_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """Every order of the stones aboard, without and with one of the sled, for each ship."""
+    """Return every order of the stones of each ship, without and with one of the sled."""
     legal: tuple[Action, ...] = ()
     for ship, capacity in _unsailed(state):
         stones = tuple(sorted(aboard(state, ship)))
@@ -175,7 +175,7 @@ def order_favors(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def load_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """None, one or two stones on the empty spaces of each ship."""
+    """Return placements of none, one or two stones on the empty spaces of each ship."""
     legal: tuple[Action, ...] = ()
     for ship, capacity in _unsailed(state):
         free = free_spaces(state, ship)
@@ -205,7 +205,7 @@ def _destinations(state: State, capacity: int, load: int) -> tuple[int, ...]:
 
 
 def _arrange(state: State, ship: int, stones: Sequence[int]) -> None:
-    """Lays stones on the spaces of a ship that stays."""
+    """Put stones on the spaces of a ship that stays."""
     for space, stone in enumerate(stones):
         berth = 4 * ship + space
         state.cargo[berth] = stone

@@ -1,4 +1,4 @@
-"""The market cards of A New Dynasty: what those do that the first game does not have."""
+"""The market cards that A New Dynasty adds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def _loading_planks(state: State, seat: int) -> tuple[Action, ...]:
-    """Ready ships with an own stone, to sites where exactly one ship lies; no others count."""
+    """Return sails of ready ships with a stone of the seat to sites with exactly one ship."""
     sites = sum(1 << site for site in range(len(SITES)) if _takes_second_ship(state, site))
     ships = sum(1 << ship for ship in members(state.ready) if seat in aboard(state, ship))
     return loading_plank_actions(ships, sites)
@@ -75,7 +75,7 @@ class Raft(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Raft:
-        """Reads `raft temple`."""
+        """Parse `raft temple`."""
         expect(words, 1, "raft SITE")
         return cls(read_site(words[0]))
 
@@ -85,14 +85,14 @@ class Raft(Action):
         return SITES
 
     def perform(self, state: State, seat: int) -> None:
-        """Delivers the stone; a Raft is no ship, so every site takes it."""
+        """Deliver the stone; a Raft is no ship, so every site is open to it."""
         play_card(state, seat, RAFT)
         _pay_stones(state, seat, RAFT_TOLL)
         state.sled[seat] -= 1
         state.steps.append(UNLOAD[self.site][seat])
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the site."""
+        """Name the site."""
         where = TO_SITES[self.site]
         return say("Raft: return 2 stones to the quarry, send one {where}", where=where)
 
@@ -117,7 +117,7 @@ class LoadingPlank(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> LoadingPlank:
-        """Reads `plank 2 temple`."""
+        """Parse `plank 2 temple`."""
         expect(words, 2, "plank SHIP SITE")
         return cls(read_ship(words[0]), read_site(words[1]))
 
@@ -127,13 +127,13 @@ class LoadingPlank(Action):
         return joined(SHIP_WORDS, SITES)
 
     def perform(self, state: State, seat: int) -> None:
-        """Sails as by a plain action, but for the dock."""
+        """Pay a stone and sail, even to a site where a ship lies."""
         play_card(state, seat, LOADING_PLANK)
         _pay_stones(state, seat, LOADING_PLANK_TOLL)
         sail(state, seat, self.ship, self.site)
 
     def label(self, view: View) -> Message:
-        """Tells what is aboard."""
+        """Name the ship's load."""
         return say(
             "Loading Plank: return a stone to the quarry, sail {ship} {where}",
             ship=ship_with_load(view, self.ship),
@@ -164,7 +164,7 @@ class NewDynastyCards(Part[None]):
     shown_as: ClassVar[str] = "stone_quarries"
 
     def card_gained(self, state: State, seat: int, card: int) -> None:
-        """A sled grows; a Private Stone Quarry gives a point and stones at once."""
+        """Enlarge the sled, or give the point and stones of a Private Stone Quarry."""
         if card == CARGO_SLED:
             capacity = list(state.capacity)
             capacity[seat] += CARGO_SLED_CAPACITY
@@ -174,7 +174,7 @@ class NewDynastyCards(Part[None]):
             take_stones(state, seat)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A play of each Raft or Loading Plank that the seat holds and can carry out."""
+        """Return the plays of each Raft and Loading Plank in the seat's hand."""
         hand = state.hands[seat]
         legal: tuple[Action, ...] = ()
         if count(hand, RAFT) and state.sled[seat] > RAFT_TOLL:
@@ -185,7 +185,7 @@ class NewDynastyCards(Part[None]):
         return legal
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Each Stone Ornament counts the stones on the own sled."""
+        """Return the points of Stone Ornaments for the stones on each seat's sled."""
         ornaments = (
             count(hand, STONE_ORNAMENT) * stones * STONES_PER_ORNAMENT_POINT
             for hand, stones in zip(state.hands, state.sled, strict=True)
@@ -193,12 +193,12 @@ class NewDynastyCards(Part[None]):
         return ((0,) * state.players, tuple(ornaments))
 
     def shown(self, state: State, seat: int | None) -> object:  # noqa: ARG002
-        """The points of Private Stone Quarries by seat."""
+        """Return the points of Private Stone Quarries by seat."""
         first = self.slot * state.players
         return tuple(state.points[first : first + state.players])
 
     def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
-        """The same points."""
+        """Restore the points of Private Stone Quarries."""
         first = self.slot * state.players
         points = cast("tuple[int, ...]", view.stone_quarries)
         state.points[first : first + state.players] = points

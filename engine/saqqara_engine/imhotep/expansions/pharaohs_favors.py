@@ -23,11 +23,11 @@ from saqqara_engine.imhotep.expansions.favor_voyages import (
 from saqqara_engine.imhotep.state import Action, State, Step
 
 FAVORS: Final = (card_favors, supply_favors, order_favors, load_favors, place_favors)
-"""What each favor lets a seat do, in the order of the card."""
+"""The legal actions of each favor, in the order of the card."""
 
 
 class PharaohsFavors(FavorCard):
-    """Each seat may use one of the favors that nobody has used."""
+    """The expansion: each seat may use one favor that no seat has used."""
 
     actions: ClassVar[tuple[type[Action], ...]] = (
         FavorOfCards,
@@ -39,7 +39,7 @@ class PharaohsFavors(FavorCard):
     steps: ClassVar[tuple[type[Step], ...]] = (GainCard,)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """All forms of all open favors."""
+        """Return all actions of all unused favors."""
         if not self.is_open_to(state, seat):
             return ()
         legal: tuple[Action, ...] = ()

@@ -42,7 +42,7 @@ class PrivateShip(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> PrivateShip:
-        """Reads `private temple`."""
+        """Parse `private temple`."""
         expect(words, 1, "private SITE")
         return cls(read_site(words[0]))
 
@@ -52,7 +52,7 @@ class PrivateShip(Action):
         return SITES
 
     def perform(self, state: State, seat: int) -> None:
-        """Unloads the stone at the site."""
+        """Unload the stone at the site."""
         fleet = PRIVATE_SHIPS.read(state)
         has_sailed, sites = list(fleet.has_sailed), list(fleet.sites)
         has_sailed[seat], sites[seat] = True, SITES[self.site]
@@ -61,7 +61,7 @@ class PrivateShip(Action):
         state.steps.append(UNLOAD[self.site][seat])
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the site."""
+        """Name the site."""
         return say("Private ship: bring a stone {where}", where=TO_SITES[self.site])
 
 
@@ -76,11 +76,11 @@ class PrivateShips(Part[Fleet]):
     shown_as: ClassVar[str] = "private_ships"
 
     def game_started(self, state: State) -> None:
-        """Every ship is ready."""
+        """Start with all private ships ready."""
         self.write(state, Fleet((False,) * state.players, (None,) * state.players))
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A stone to any site without a private ship; the Market needs a card for it."""
+        """Return the sites without a private ship; the Market only if it has a card."""
         fleet = self.read(state)
         if fleet.has_sailed[seat] or not state.sled[seat]:
             return ()
@@ -93,11 +93,11 @@ class PrivateShips(Part[Fleet]):
         return _voyages(sites)
 
     def round_cleared(self, state: State) -> None:
-        """Ships that have sailed leave the game."""
+        """Remove the ships that have sailed from their sites."""
         self.write(state, replace(self.read(state), sites=(None,) * state.players))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """A point for a ship that never sailed."""
+        """Return a point for each ship that never sailed."""
         return (
             tuple(
                 0 if has_sailed else UNUSED_PRIVATE_SHIP_POINTS
@@ -106,14 +106,14 @@ class PrivateShips(Part[Fleet]):
         )
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """Which ships are gone, and where ships lie."""
+        """Yield the ships that have sailed, and the sites where ships lie."""
         fleet = self.read(state)
         yield "private ships gone", turned(list(map(float, fleet.has_sailed)), me)
         for site in SITES:
             yield f"private ship at {site}", [float(site in fleet.sites)]
 
     def drawn(self, view: View) -> Iterable[str]:
-        """What became of each seat's ship."""
+        """Yield the state of each seat's ship."""
         fleet = self.seen(view)
         words = (
             site or ("gone" if has_sailed else "ready")

@@ -53,7 +53,7 @@ class Prophecy(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Prophecy:
-        """Reads `prophecy amun`."""
+        """Parse `prophecy amun`."""
         expect(words, 1, "prophecy GOD")
         if words[0] not in GODS:
             raise MalformedAction(f"A god must be one of {', '.join(GODS)}, not {quote(words[0])}.")
@@ -65,17 +65,17 @@ class Prophecy(Action):
         return tuple(GODS)
 
     def perform(self, state: State, seat: int) -> None:
-        """Lays the scarab."""
+        """Put the scarab on the prophecy."""
         PROPHECIES.bet(state, seat, self.god)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells what the god asks for."""
+        """Name the god's condition."""
         god = GODS[self.god]
         return say("Put a scarab on {god}: {text}", god=say(god.title), text=say(god.text))
 
 
 class GodProphecies(Part[Prophecies]):
-    """Some of the prophecies lie open; each seat has scarabs for them."""
+    """The expansion: some prophecies are face up, and each seat has scarabs for them."""
 
     name: ClassVar[str] = "prophecies"
     slot: ClassVar[int] = 10
@@ -85,7 +85,7 @@ class GodProphecies(Part[Prophecies]):
     shown_as: ClassVar[str] = "prophecies"
 
     def game_started(self, state: State) -> None:
-        """Reveals some prophecies; the others stay in the box."""
+        """Reveal some prophecies; the others stay in the box."""
         names = tuple(GODS)
         order = permutation(state.seed, "prophecies", 0, bytes(range(len(names))))
         gods = tuple(names[number] for number in order)
@@ -93,7 +93,7 @@ class GodProphecies(Part[Prophecies]):
         self.write(state, Prophecies(gods[:PROPHECIES_REVEALED], (), (0,) * state.players))
 
     def optional_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A scarab on a prophecy: one in each window, one on each prophecy, two in all."""
+        """Return scarabs on prophecies: one per window, one per prophecy, two in all."""
         prophecies = self.read(state)
         own = [scarab for scarab in prophecies.scarabs if scarab.seat == seat]
         if len(own) == SCARABS or any(scarab.window == _window(state) for scarab in own):
@@ -102,7 +102,7 @@ class GodProphecies(Part[Prophecies]):
         return _bets(tuple(god for god in prophecies.revealed if god not in taken))
 
     def card_gained(self, state: State, seat: int, card: int) -> None:
-        """Counts red cards, also those that are discarded afterwards."""
+        """Count red cards, including those that are discarded afterwards."""
         if card in RED:
             prophecies = self.read(state)
             taken = list(prophecies.red_cards)
@@ -110,13 +110,13 @@ class GodProphecies(Part[Prophecies]):
             self.write(state, replace(prophecies, red_cards=tuple(taken)))
 
     def bet(self, state: State, seat: int, god: str) -> None:
-        """Puts a scarab into the field of the current window."""
+        """Put a scarab into the field of the current window."""
         prophecies = self.read(state)
         scarabs = (*prophecies.scarabs, Scarab(seat, god, _window(state)))
         self.write(state, replace(prophecies, scarabs=scarabs))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Rewards each scarab on a true prophecy, and punishes the others (H-21)."""
+        """Return the rewards of scarabs on true prophecies and the penalties of others (H-21)."""
         points = [0] * state.players
         for scarab in self.read(state).scarabs:
             reward, penalty = PROPHECY_POINTS[scarab.window]
@@ -124,7 +124,7 @@ class GodProphecies(Part[Prophecies]):
         return (tuple(points),)
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """What is revealed, red cards, and the scarabs seat by seat."""
+        """Yield the revealed prophecies, red cards, and scarabs by seat."""
         prophecies, players = self.read(state), state.players
         yield "prophecies", [float(god in prophecies.revealed) for god in GODS]
         yield "red cards taken", turned(prophecies.red_cards, me, 6)
@@ -136,7 +136,7 @@ class GodProphecies(Part[Prophecies]):
             yield f"seat +{offset} bets", [bet.get(god, 0) / 3 for god in GODS]
 
     def drawn(self, view: View) -> Iterable[str]:
-        """What is revealed, the scarabs on it, and red cards by seat."""
+        """Yield the revealed prophecies, their scarabs, and red cards by seat."""
         prophecies = self.seen(view)
         yield f"Prophecies      {', '.join(prophecies.revealed)}"
         if prophecies.scarabs:
@@ -158,7 +158,7 @@ def _window(state: State) -> int:
 
 
 def _is_true(state: State, scarab: Scarab) -> bool:
-    """Whether what the god asks for has come true for the seat (H-20)."""
+    """Return whether the god's condition is true for the seat (H-20)."""
     god = GODS[scarab.god]
     if god.at_least:
         return COUNTED[god.counts](state, scarab.seat) >= god.at_least
@@ -167,7 +167,7 @@ def _is_true(state: State, scarab: Scarab) -> bool:
 
 @lru_cache(KEPT)
 def _leader(stones: bytes, players: int) -> int | None:
-    """The seat with more stones than any other."""
+    """Return the seat with more stones than any other, or None."""
     counts = [stones.count(seat) for seat in range(players)]
     most = max(counts)
     return counts.index(most) if counts.count(most) == 1 else None
@@ -187,7 +187,7 @@ COUNTED: Final[dict[str, Callable[[State, int], int]]] = {
     "green cards": _held(Colour.GREEN),
     "statues": _held(Colour.PURPLE),
 }
-"""How many cards a seat has for the prophecies that ask for cards."""
+"""The number of a seat's cards that count for each prophecy of cards."""
 
 
 @cache

@@ -58,7 +58,7 @@ class Bet(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Bet:
-        """Reads `bet temple left`."""
+        """Parse `bet temple left`."""
         expect(words, 2, "bet SITE COLUMN")
         site = read_site(words[0])
         if site not in BET_SITES or words[1] not in COLUMNS:
@@ -72,7 +72,7 @@ class Bet(Action):
         return joined((SITES[site] for site in BET_SITES), COLUMNS)
 
     def perform(self, state: State, seat: int) -> None:
-        """Lays the stone on the field."""
+        """Put the stone on the field."""
         state.quarry[seat] -= 1
         columns = list(WAGER.read(state).columns)
         fields = list(columns[self.column])
@@ -81,7 +81,7 @@ class Bet(Action):
         WAGER.write(state, Bets(*columns))
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the field."""
+        """Name the field."""
         site, column = say(SITE_TITLES[self.site]), say(COLUMNS[self.column])
         return say("Wager: bet a stone on the {site} ({column})", site=site, column=column)
 
@@ -99,7 +99,7 @@ def _points(
 
 
 class StonemasonsWager(Part[Bets]):
-    """A card with fields for stones that are bet on sites, and that count for no site."""
+    """The expansion: a card with fields for bets, whose stones count for no site."""
 
     name: ClassVar[str] = "wager"
     slot: ClassVar[int] = 7
@@ -109,29 +109,29 @@ class StonemasonsWager(Part[Bets]):
     shown_as: ClassVar[str] = "wager"
 
     def game_started(self, state: State) -> None:
-        """Nobody has bet."""
+        """Start without bets."""
         empty = (None,) * len(BET_SITES)
         self.write(state, Bets(empty, empty if state.players == MAX_PLAYERS else ()))
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A bet on any empty field, once in the game."""
+        """Return bets on every empty field; a seat bets once in the game."""
         bets = self.read(state)
         if seat in bets.left or seat in bets.right or not state.quarry[seat]:
             return ()
         return _open_bets(bets)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Each bet by the rank of its site."""
+        """Return the points of each bet by the rank of its site."""
         sizes = tuple([len(state.stones[site]) for site in BET_SITES])
         return (_points(sizes, self.read(state).columns, state.players),)
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
-        """Who bet on which field."""
+        """Yield the bets on each field."""
         for column, fields in zip(COLUMNS, self.read(state).columns, strict=True):
             yield f"bets {column}", owners(fields, len(fields), me, state.players)
 
     def drawn(self, view: View) -> Iterable[str]:
-        """Who bet on which field."""
+        """Yield the bets on each field."""
         for column, fields in zip(COLUMNS, self.seen(view).columns, strict=True):
             if fields:
                 sites = (SITE_TITLES[site] for site in BET_SITES)
@@ -143,7 +143,7 @@ WAGER: Final = StonemasonsWager()
 
 
 def bet_points(stones: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """For each site the points of a bet on its left and on its right field.
+    """Return the points of a bet on the left and on the right field of each site.
 
     >>> bet_points([10, 7, 5, 3])
     ((5, 3), (3, 0), (0, 0), (0, 0))

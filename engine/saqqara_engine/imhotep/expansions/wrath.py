@@ -1,4 +1,4 @@
-"""The Wrath of the Pharaoh: a fine for whoever left a monument without a stone of their own."""
+"""The Wrath of the Pharaoh: a fine for each seat without a stone at some monument."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from saqqara_engine.imhotep.state import State
 
 
 class Wrath(Part[None]):
-    """One fine at the end of the game, however many monuments lack a stone of the colour."""
+    """The expansion: one fine at the end, regardless of how many monuments lack a stone."""
 
     name: ClassVar[str] = "wrath"
     slot: ClassVar[int] = 11
@@ -18,7 +18,7 @@ class Wrath(Part[None]):
     sources: ClassVar[tuple[str, ...]] = ("wrath",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Looks for a stone at each monument; covered ones count."""
+        """Return the fine of each seat without a stone at some monument; covered stones count."""
         monuments = [state.stones[site] for site in (PYRAMIDS, TEMPLE, BURIAL, OBELISKS)]
         return (
             tuple(
