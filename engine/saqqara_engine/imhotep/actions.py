@@ -1,4 +1,4 @@
-"""The plain actions of a turn, each with its notation, codes and words beside its effect."""
+"""The basic actions of a turn, each with its notation, codes, label and effect."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class Get(Action):
     number: ClassVar[int] = 1
 
     def perform(self, state: State, seat: int) -> None:
-        """Fills the sled from the quarry."""
+        """Take stones from the quarry to the sled."""
         take_stones(state, seat)
 
     def label(self, view: View) -> Message:
-        """Tells how many stones."""
+        """Name the number of stones."""
         return say("Get {stones} from the quarry", stones=stones_to_get(view))
 
 
@@ -55,7 +55,7 @@ class Place(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Place:
-        """Reads `place 2.3`."""
+        """Parse `place 2.3`."""
         expect(words, 1, "place SHIP.SPACE")
         return cls(*read_berth(words[0]))
 
@@ -65,11 +65,11 @@ class Place(Action):
         return BERTH_WORDS
 
     def perform(self, state: State, seat: int) -> None:
-        """Loads the stone."""
+        """Load the stone."""
         load_stone(state, seat, self.ship, self.space)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the space."""
+        """Name the space."""
         return say("Place a stone on {place}", place=berth_phrase((self.ship, self.space)))
 
 
@@ -93,7 +93,7 @@ class Sail(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Sail:
-        """Reads `sail 2 temple`."""
+        """Parse `sail 2 temple`."""
         expect(words, 2, "sail SHIP SITE")
         return cls(read_ship(words[0]), read_site(words[1]))
 
@@ -103,11 +103,11 @@ class Sail(Action):
         return joined(SHIP_WORDS, SITES)
 
     def perform(self, state: State, seat: int) -> None:
-        """Unloads from the bow backwards."""
+        """Sail; the stones are unloaded from the bow backwards."""
         sail(state, seat, self.ship, self.site)
 
     def label(self, view: View) -> Message:
-        """Tells what is aboard."""
+        """Name the ship's load."""
         ship = ship_with_load(view, self.ship)
         return say("Sail {ship} {where}", ship=ship, where=TO_SITES[self.site])
 
@@ -119,11 +119,11 @@ class Pass(Action):
     number: ClassVar[int] = 0
 
     def perform(self, state: State, seat: int) -> None:  # noqa: ARG002
-        """Counts the passes in a row."""
+        """Count the consecutive passes."""
         state.passes += 1
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells no more."""
+        """Return the label."""
         return say("Pass")
 
 
@@ -134,10 +134,10 @@ class Decline(Action):
     number: ClassVar[int] = 14
 
     def perform(self, state: State, seat: int) -> None:
-        """Changes nothing."""
+        """Change nothing."""
 
     def label(self, view: View) -> Message:
-        """Tells what is declined."""
+        """Name the declined card or bonus."""
         return say("Take no card") if view.question == "pick" else say("Decline the bonus")
 
 
@@ -148,11 +148,11 @@ class Draw(Action):
     number: ClassVar[int] = 10
 
     def perform(self, state: State, seat: int) -> None:
-        """Gains the card."""
+        """Gain the card."""
         gain_top(state, seat)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells where the card comes from."""
+        """Name the draw pile."""
         return say("Take the top card of the draw pile")
 
 
@@ -165,28 +165,28 @@ PLACES: Final = tuple(Place(ship, space) for ship in range(SHIPS) for space in r
 
 
 remembered: Final = lru_cache(4096)
-"""Keeps the lists made last, where there could be too many to keep all."""
+"""Caches the latest lists of actions, where there could be too many to cache all."""
 
 
 def members(mask: int) -> list[int]:
-    """The numbers whose bits are set, ascending."""
+    """Return the numbers whose bits are set, ascending."""
     return [number for number in range(mask.bit_length()) if mask >> number & 1]
 
 
 _sail: Final = cache(Sail)
 CAN_GET: Final = 1 << 16
-"""Beside the spaces of ships in a mask: that stones can be got."""
+"""The bit, above those of the spaces of ships, for getting stones."""
 
 
 _Row: TypeAlias = list[tuple[Action, ...] | None]
-"""Lists of actions by mask, each made when it is first asked for."""
+"""Lists of actions by mask, created on first use."""
 
 _STOCK: Final[_Row] = [None] * (2 * CAN_GET)
 _SAIL: Final[_Row] = [None] * (1 << SHIPS + len(SITES))
 
 
 def stock_actions(mask: int) -> tuple[Action, ...]:
-    """A placement on every space of the mask, and getting stones if `CAN_GET` is in it."""
+    """Return placements on every space of the mask, and getting stones if it has `CAN_GET`."""
     made = _STOCK[mask]
     if made is None:
         places = tuple([PLACES[space] for space in members(mask & ~CAN_GET)])
@@ -195,7 +195,7 @@ def stock_actions(mask: int) -> tuple[Action, ...]:
 
 
 def sail_actions(mask: int) -> tuple[Action, ...]:
-    """Every ready ship to every open site; the sites are the mask's lower bits."""
+    """Return sails of every ready ship to every open site; sites are the mask's lower bits."""
     made = _SAIL[mask]
     if made is None:
         ships, sites = members(mask >> len(SITES)), members(mask & ALL_SITES)

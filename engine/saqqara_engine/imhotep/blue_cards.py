@@ -1,4 +1,4 @@
-"""The four blue cards, each one action with everything it needs to know."""
+"""The four blue cards; playing one is a single action."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def play_card(state: State, seat: int, card: int) -> None:
-    """Takes the card out of the hand; it is discarded when its effect is over."""
+    """Remove the card from the hand; it is discarded after its effect."""
     state.hands[seat] -= ONE[card]
     state.steps.append(DISCARD[card])
 
@@ -61,7 +61,7 @@ class Lever(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Lever:
-        """Reads `lever 2 temple 0120`."""
+        """Parse `lever 2 temple 0120`."""
         expect(words, 3, "lever SHIP SITE SEATS")
         return cls(read_ship(words[0]), read_site(words[1]), read_seats(words[2]))
 
@@ -71,12 +71,12 @@ class Lever(Action):
         return joined(SHIP_WORDS, SITES, stone_rows(options.players))
 
     def perform(self, state: State, seat: int) -> None:
-        """Unloads in the chosen order."""
+        """Sail; the stones are unloaded in the chosen order."""
         play_card(state, seat, LEVER)
         sail_in_order(state, seat, self.ship, self.site, self.order)
 
     def label(self, view: View) -> Message:
-        """Tells the order."""
+        """Name the order."""
         return say(
             "Lever: sail {ship} {where}, unload seats {seats}",
             ship=ship_with_load(view, self.ship),
@@ -105,7 +105,7 @@ class Hammer(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Hammer:
-        """Reads `hammer 2.3`."""
+        """Parse `hammer 2.3`."""
         expect(words, 1, "hammer SHIP.SPACE")
         return cls(*read_berth(words[0]))
 
@@ -115,13 +115,13 @@ class Hammer(Action):
         return BERTH_WORDS
 
     def perform(self, state: State, seat: int) -> None:
-        """Fills the sled, then loads a stone."""
+        """Take stones, then load one."""
         play_card(state, seat, HAMMER)
         take_stones(state, seat)
         load_stone(state, seat, self.ship, self.space)
 
     def label(self, view: View) -> Message:
-        """Tells how many stones, and the space."""
+        """Name the number of stones, and the space."""
         place = berth_phrase((self.ship, self.space))
         stones = stones_to_get(view)
         return say("Hammer: get {stones}, place one on {place}", stones=stones, place=place)
@@ -150,7 +150,7 @@ class SailCard(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> SailCard:
-        """Reads `sailcard 2.3 temple`."""
+        """Parse `sailcard 2.3 temple`."""
         expect(words, 2, "sailcard SHIP.SPACE SITE")
         return cls(*read_berth(words[0]), read_site(words[1]))
 
@@ -160,13 +160,13 @@ class SailCard(Action):
         return joined(BERTH_WORDS, SITES)
 
     def perform(self, state: State, seat: int) -> None:
-        """Loads the stone and sails."""
+        """Load the stone and sail."""
         play_card(state, seat, SAIL_CARD)
         load_stone(state, seat, self.ship, self.space)
         sail(state, seat, self.ship, self.site)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells space and site."""
+        """Name the space and the site."""
         place = berth_phrase((self.ship, self.space))
         where = TO_SITES[self.site]
         return say("Sail: place a stone on {place}, sail {where}", place=place, where=where)
@@ -193,7 +193,7 @@ class Chisel(Action):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Chisel:
-        """Reads `chisel 1.2 3.1`, the spaces in ascending order."""
+        """Parse `chisel 1.2 3.1`, the spaces in ascending order."""
         if len(words) == 1:
             return cls(read_berth(words[0]))
         expect(words, 2, "chisel SHIP.SPACE SHIP.SPACE")
@@ -208,14 +208,14 @@ class Chisel(Action):
         return chosen(BERTH_WORDS, (2,) if options.chisel_needs_two else (2, 1))
 
     def perform(self, state: State, seat: int) -> None:
-        """Loads the stones."""
+        """Load the stones."""
         play_card(state, seat, CHISEL)
         load_stone(state, seat, *self.first)
         if self.second is not None:
             load_stone(state, seat, *self.second)
 
     def label(self, view: View) -> Message:  # noqa: ARG002
-        """Tells the spaces."""
+        """Name the spaces."""
         if self.second is None:
             return say("Chisel: place a stone on {place}", place=berth_phrase(self.first))
         places = with_and([berth_phrase(self.first), berth_phrase(self.second)])
@@ -223,7 +223,7 @@ class Chisel(Action):
 
 
 _lever, _hammer, _sail_card, _chisel = map(cache, (Lever, Hammer, SailCard, Chisel))
-"""One object for each action, so that whoever numbers actions knows it again."""
+"""Cached constructors: equal actions are one object, which caches of codes rely on."""
 
 
 @remembered
@@ -235,7 +235,7 @@ def lever_actions(ship: int, stones: bytes, sites_open: int) -> tuple[Action, ..
 
 @remembered
 def hammer_actions(free: int) -> tuple[Action, ...]:
-    """A hammer for every space of the mask."""
+    """Return a hammer for every space of the mask."""
     return tuple(_hammer(*divmod(space, 4)) for space in members(free))
 
 

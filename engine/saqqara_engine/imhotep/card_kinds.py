@@ -1,4 +1,4 @@
-"""The kinds of market card: what exists, how often, its number, and its place in a pile."""
+"""The kinds of market card: their words, counts and numbers, and their bits in a pile."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Colour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A kind of card: its word, title and colour, how many there are, which site it speaks of.
+    """A kind of card: its word, title and colour, its count, and the site that it refers to.
 
-    `more` of them come with the cards of A New Dynasty.
+    A New Dynasty adds `more` of them.
     """
 
     word: str
@@ -80,10 +80,10 @@ DECORATIONS: Final = tuple(
 BLUE_KINDS: Final = tuple(kind for kind, card in enumerate(CARDS) if card.colour is Colour.BLUE)
 
 BITS: Final = 4
-"""How many bits of a pile count a kind."""
+"""The number of bits that count a kind in a pile."""
 
 ALL: Final = 15
-"""Those bits."""
+"""The mask of these bits."""
 
 ONE = tuple(1 << BITS * kind for kind in range(len(CARDS)))
 """For each kind, the pile of one such card."""
@@ -92,13 +92,13 @@ BLUE_CARDS = sum(ALL * ONE[kind] for kind, card in enumerate(CARDS) if card.colo
 """Mask of the blue cards in a pile."""
 
 PLAYED: Final = 0xFFFF << 32
-"""Mask of those that the deck itself plays: lever, hammer, sail and chisel."""
+"""Mask of the blue cards of the base game: lever, hammer, sail and chisel."""
 
 NEVER_HIDDEN = sum(ALL * ONE[kind] for kind in (*sorted(RED), CARGO_SLED))
 """Mask of the cards that never lie face down before a seat."""
 
 NEW_DECK = bytes(kind for kind, card in enumerate(CARDS) for _ in range(card.count))
-"""The whole deck by number, the order that the first shuffle starts from."""
+"""The whole deck by number, in the order before the first shuffle."""
 
 NEW_DYNASTY_DECK = bytes(
     kind for kind, card in enumerate(CARDS) for _ in range(card.count + card.more)

@@ -1,7 +1,7 @@
 """The market cards and their piles.
 
-A hand or pile whose order does not matter is one int with four bits for each kind of card; the
-draw pile is a row of kinds, first card first.
+A hand, or a pile without an order, is an int with four bits for each kind of card. The draw pile is
+a sequence of kinds, the next card first.
 """
 
 from __future__ import annotations
@@ -20,29 +20,29 @@ from saqqara_engine.imhotep.state import NONE, State, Step
 
 
 def count(pile: int, kind: int) -> int:
-    """How many cards of a kind are in a pile."""
+    """Return the number of cards of a kind in a pile."""
     return pile >> BITS * kind & ALL
 
 
 @lru_cache(1024)
 def spread(pile: int) -> bytes:
-    """The cards of a pile by number, the order that a reshuffle starts from."""
+    """Return the cards of a pile by number, in the order before a reshuffle."""
     return bytes(kind for kind in range(len(CARDS)) for _ in range(count(pile, kind)))
 
 
 def gather(cards: Sequence[int]) -> int:
-    """The pile of some cards."""
+    """Return the pile of some cards."""
     return sum(ONE[kind] for kind in cards)
 
 
 def card_words(cards: Sequence[int]) -> tuple[str, ...]:
-    """The words of some cards, in their order."""
+    """Return the words of some cards, in their order."""
     words = WORDS
     return tuple([words[kind] for kind in cards])
 
 
 def deal(state: State, wanted: int) -> bytes:
-    """Draws cards from the front, fewer if both piles run out (H-36)."""
+    """Draw cards from the front, fewer if both piles run out (H-36)."""
     dealt = state.deck[:wanted]
     state.deck = state.deck[wanted:]
     missing = wanted - len(dealt)
@@ -54,12 +54,12 @@ def deal(state: State, wanted: int) -> bytes:
 
 
 def can_draw(state: State) -> bool:
-    """Whether a card is left to draw."""
+    """Return whether a card is left to draw."""
     return bool(state.deck or state.discard)
 
 
 def draw_top(state: State) -> int:
-    """Draws a card for a bonus, from the back of the row; `NONE` if both piles are empty (H-36)."""
+    """Draw a card for a bonus from the back of the deck; `NONE` if both piles are empty (H-36)."""
     if not state.deck:
         _reshuffle(state)
     if not state.deck:
@@ -70,7 +70,7 @@ def draw_top(state: State) -> int:
 
 
 def gain(state: State, seat: int, card: int) -> None:
-    """Gives a seat a card, wherever it comes from; a red one works at once (H-46)."""
+    """Give a seat a card from any source; a red one takes effect at once (H-46)."""
     if card not in RED:
         state.hands[seat] += ONE[card]
     else:
@@ -84,19 +84,19 @@ def gain(state: State, seat: int, card: int) -> None:
 
 
 def gain_top(state: State, seat: int) -> None:
-    """Gives a seat the top card of the draw pile, if there is one."""
+    """Give a seat the top card of the draw pile, if there is one."""
     card = draw_top(state)
     if card != NONE:
         gain(state, seat, card)
 
 
 def fizzles(state: State, seat: int, card: int) -> bool:
-    """Whether a red card would find no stone in the seat's quarry."""
+    """Return whether a red card would find no stone in the seat's quarry."""
     return card in RED and CARDS[card].site is not None and not state.quarry[seat]
 
 
 def _deliver_from_quarry(state: State, seat: int, site: int | None) -> None:
-    """Sends a stone from the quarry to the card's site, if there is one (H-33)."""
+    """Send a stone from the quarry to the card's site, if there is one (H-33)."""
     if site is not None and state.quarry[seat]:
         state.quarry[seat] -= 1
         state.steps.append(UNLOAD[site][seat])
@@ -130,14 +130,14 @@ class DiscardCard(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> DiscardCard:
-        """Reads `discard lever`."""
+        """Parse `discard lever`."""
         expect(words, 1, "discard CARD")
         if words[0] not in KINDS:
             raise MalformedAction(f"A card must be one of {', '.join(KINDS)}, not {words[0]}.")
         return DISCARD[KINDS[words[0]]]
 
     def run(self, state: State) -> None:
-        """Puts the card on the pile."""
+        """Put the card on the discard pile."""
         state.steps.pop()
         state.discard += ONE[self.card]
 

@@ -1,6 +1,6 @@
-"""What can be played: every side and expansion, and what follows from the tables of them.
+"""The catalogue of all sides and expansions, with their kinds of action and step.
 
-No line here knows one of them. A catalogue is a value, so that tests can play with one more side.
+This module names no side or expansion. A catalogue is a value, so tests can add a side.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DECK = Deck()
 
 TURN_ACTIONS: tuple[type[Action], ...] = (Get, Place, Sail)
 REFUSALS: tuple[type[Action], ...] = (Decline, Pass)
-"""With those before, the kinds of action that no part brings."""
+"""With `TURN_ACTIONS`, the kinds of action that belong to no part."""
 
 ROUND_STEPS: tuple[type[Step], ...] = (
     Turn,
@@ -39,7 +39,7 @@ ROUND_STEPS: tuple[type[Step], ...] = (
     ClearRound,
     NextRound,
 )
-"""The kinds of step that no part brings."""
+"""The kinds of step that belong to no part."""
 
 
 K = TypeVar("K", Action, Step)
@@ -54,7 +54,7 @@ class Catalogue:
 
     @cached_property
     def parts(self) -> tuple[AnyPart, ...]:
-        """All of them, the sites last."""
+        """All parts, the sites last."""
         sides = chain.from_iterable(self.sides[site].values() for site in SITES)
         return (DECK, *self.expansions.values(), *sides)
 
@@ -74,11 +74,11 @@ class Catalogue:
 
     @cached_property
     def questions(self) -> dict[str, type[Question]]:
-        """The kinds of step that ask a seat."""
+        """The kinds of step that ask a seat, by word."""
         return {word: kind for word, kind in self.steps.items() if issubclass(kind, Question)}
 
     def parse_action(self, text: str) -> Action:
-        """Reads an action; only its canonical text is accepted."""
+        """Parse an action; only its canonical notation is accepted."""
         kind, *words = text.split(" ")
         if kind not in self.actions:
             known = ", ".join(self.actions)
@@ -89,7 +89,7 @@ class Catalogue:
         return action
 
     def parse_step(self, text: str) -> Step:
-        """Reads the notation of a step."""
+        """Parse the notation of a step."""
         kind, *words = text.split(" ")
         if kind not in self.steps:
             known = ", ".join(self.steps)
@@ -97,7 +97,7 @@ class Catalogue:
         return self.steps[kind].from_words(words)
 
     def every_action(self, options: Options) -> Iterator[str]:
-        """The notation of every action that options allow; its place never changes, its code."""
+        """Yield the notation of every action under the options, in the fixed order of codes."""
         parts = self.parts_of(options)
         brought = chain.from_iterable(part.coded_actions(options) for part in parts)
         kinds: set[type[Action]] = {*TURN_ACTIONS, Pass, *brought}
@@ -105,7 +105,7 @@ class Catalogue:
             yield from (f"{kind.kind} {words}".rstrip() for words in kind.domain(options))
 
     def parts_of(self, options: Options) -> tuple[AnyPart, ...]:
-        """The parts in play, in the order in which they are asked."""
+        """Return the parts in play, in the order in which they act."""
         letters = zip(SITES, options.sides.in_order(), strict=True)
         sites = tuple(self.sides[site][letter] for site, letter in letters)
         chosen = (part for option, part in self.expansions.items() if getattr(options, option))
@@ -113,7 +113,7 @@ class Catalogue:
 
 
 def _distinct(kinds: Iterable[type[K]]) -> list[type[K]]:
-    """The kinds, none of which may have another's word or number."""
+    """Return the kinds; raises `TypeError` if two have the same word or number."""
     found: dict[str | int, type[K]] = {}
     for kind in kinds:
         for mark in (kind.kind, kind.number):

@@ -49,7 +49,7 @@ class Deck(Part[None]):
     steps: ClassVar[tuple[type[Step], ...]] = (DiscardCard,)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """A play of each blue card that the seat holds and can carry out."""
+        """Return the plays of each blue card in the seat's hand."""
         hand = state.hands[seat] & PLAYED
         if not hand:
             return ()
@@ -65,7 +65,7 @@ class Deck(Part[None]):
         return legal
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Statues as a set, decorations by their sites, unused blue cards one each."""
+        """Return the points of statues, of decorations, and of unused blue cards."""
         heights = tuple([len(stones) // STONES_PER_DECORATION_POINT for stones in state.stones])
         return tuple(zip(*[_hand_points(hand, heights) for hand in state.hands], strict=True))
 
@@ -79,7 +79,7 @@ def _levers(state: State) -> tuple[Action, ...]:
 
 
 def _can_hammer(state: State, seat: int) -> bool:
-    """Whether a stone can be placed after those that can be got; the options may ask for one."""
+    """Return whether a Hammer can be played; the options may require a stone to take."""
     can_get = bool(state.room(seat) and state.quarry[seat])
     if state.table.options.hammer_needs_quarry_and_space:
         return can_get
@@ -87,7 +87,7 @@ def _can_hammer(state: State, seat: int) -> bool:
 
 
 def _chisels(state: State, seat: int) -> tuple[Action, ...]:
-    """Two stones; the options may allow a single one where two cannot be placed."""
+    """Return placements of two stones; of one if two cannot be placed and the options allow it."""
     if state.sled[seat] > 1 and state.free.bit_count() > 1:
         return chisel_actions(state.free)
     if state.table.options.chisel_needs_two:
@@ -104,7 +104,7 @@ def _sail_cards(state: State) -> tuple[Action, ...]:
 
 @lru_cache(KEPT)
 def _hand_points(hand: int, heights: tuple[int, ...]) -> tuple[int, int, int]:
-    """Points of statues, of decorations by the points due at each site, and of unused cards."""
+    """Return the points of statues, of decorations by `heights` of sites, and of unused cards."""
     decorations = 0
     for kind, site in DECORATIONS:
         decorations += count(hand, kind) * heights[site]

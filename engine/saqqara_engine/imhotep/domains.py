@@ -1,7 +1,6 @@
-"""Words from which the notations of all actions are put together (`Action.domain`).
+"""Words from which `Action.domain` composes the notation of all actions.
 
-Spaces and orders that no ship of the round has are among them, so that a code depends on nothing
-but the options.
+They include spaces and orders that no ship of a round has, so codes depend only on the options.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ SLOT_WORDS = tuple(str(slot + 1) for slot in range(MARKET_SLOTS))
 
 
 def joined(*domains: Iterable[str]) -> tuple[str, ...]:
-    """Every combination of one word of each domain."""
+    """Return every combination of one word of each domain."""
     return tuple(" ".join(each) for each in product(*domains))
 
 
 def chosen(domain: Iterable[str], sizes: Iterable[int]) -> tuple[str, ...]:
-    """Words of a domain in ascending order, as many as each size."""
+    """Return every ascending selection of words of a domain, for each size."""
     words = tuple(domain)
     return tuple(" ".join(each) for size in sizes for each in combinations(words, size))
 
 
 def stone_rows(players: int, *others: str) -> tuple[str, ...]:
-    """The owners of one to four stones, with other marks that may stand between them."""
+    """Return every row of one to four owners of stones, or other marks."""
     marks = (*map(str, range(players)), *others)
     sizes = range(1, MAX_SPACES + 1)
     return tuple("".join(row) for size in sizes for row in product(marks, repeat=size))

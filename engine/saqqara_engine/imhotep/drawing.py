@@ -12,7 +12,7 @@ from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, View
 
 
 def draw(catalogue: Catalogue, view: View) -> str:
-    """Ships, sites with what their sides keep, cards, what expansions keep, and seats."""
+    """Return the table as text: ships, sites, cards, expansions and seats."""
     parts = catalogue.parts_of(view.options)
     return "\n".join(
         (
@@ -33,7 +33,7 @@ def draw(catalogue: Catalogue, view: View) -> str:
 
 
 def _draw_parts(parts: Sequence[AnyPart], view: View) -> Iterable[str]:
-    """What parts keep, box by box."""
+    """Yield the data of the parts, ordered by edition."""
     for part in sorted(parts, key=lambda part: part.edition):
         yield from part.drawn(view)
 

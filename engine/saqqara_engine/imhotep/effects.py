@@ -1,4 +1,4 @@
-"""What each market card does, in a sentence for people."""
+"""The effect of each market card, as a sentence."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _OWN: Final[Mapping[str, Message]] = {
 
 
 def effect_of(card: Card) -> Message:
-    """What the card does."""
+    """Return the effect of a card."""
     if card.site is None:
         return _OWN[card.word]
     if card.colour is Colour.RED:
@@ -58,4 +58,4 @@ def effect_of(card: Card) -> Message:
 
 
 EFFECTS: Final = {card.word: effect_of(card) for card in CARDS}
-"""By the card's word."""
+"""The effect of each card, by its word."""

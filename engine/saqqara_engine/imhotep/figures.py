@@ -1,7 +1,7 @@
-"""Every figure of the printed game, and the register of those that are not certain.
+"""Every figure of the printed game, and the register of uncertain ones.
 
-A figure that nobody could read off the printed game carries a register number such as H-06, so
-that whoever owns the game can correct it here, in one place.
+A figure without a printed source has a register number such as H-06, so an owner of the game can
+find and correct it here.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ STONES_PER_COLOUR: Final = 29
 """30 are in the box; one of each colour marks the score."""
 
 SECOND_COLOUR_STONES: Final = 30
-"""What a second colour adds to a quarry; its stones need not mark a score."""
+"""The stones that a second colour adds to a quarry; none of them marks the score."""
 
 STARTING_STONES: Final = (2, 3, 4, 5)
 SLED_CAPACITY: Final = 5
 CARGO_SLED_CAPACITY: Final = 2
-"""What a Cargo Sled adds."""
+"""The additional capacity of a Cargo Sled."""
 
 STONES_PER_TAKE: Final = 3
 SHIPS: Final = 4
@@ -87,14 +87,14 @@ PYRAMIDS_B_BONUSES: Final = ("card", "stones", "place")
 """The bonus on the first space of each pyramid."""
 
 TEMPLE_B: Final = ("choice", "points", "choice", "card", "choice")  # H-03
-"""What the spaces give from left to right; with 2 players the last one does not exist."""
+"""The bonus of each space from left to right; with 2 players the last one does not exist."""
 
 TEMPLE_B_POINTS: Final = 2
 TEMPLE_B_STONES: Final = 2
 BURIAL_ROW_POINTS: Final = {2: (8, 4), 3: (8, 4, 2), 4: (8, 4, 2, 1)}  # H-04
 TOWER_STONES: Final = 3
 TOWER_POINTS: Final = (12, 9, 7, 6, 5, 4, 3)  # H-05
-"""Points of the towers of Obelisks B as they are built; later ones give as much as the last."""
+"""Points of the towers of Obelisks B in building order; later ones give as much as the last."""
 
 WAITING_STONE_POINTS: Final = 1
 
@@ -165,7 +165,8 @@ PROPHECY_POINTS: Final = ((8, -4), (6, -3), (4, -2))  # H-21
 
 
 class God:
-    """A prophecy: at least so many of some cards, or if 0, strictly most stones at a site."""
+    """A prophecy: a least number of some cards, or, if that is 0, strictly most stones at a
+    site."""
 
     def __init__(self, title: str, counts: str, at_least: int = 0) -> None:
         self.title = title
@@ -174,7 +175,7 @@ class God:
 
     @property
     def text(self) -> str:
-        """What it asks for."""
+        """The condition of the prophecy."""
         if self.at_least:
             return f"at least {self.at_least} {self.counts}"
         return f"most stones at the {SITE_TITLES[SITES.index(self.counts)]}"
@@ -189,7 +190,7 @@ GODS: Final = {  # H-20
     "thoth": God("Thoth", "green cards", 3),
     "bastet": God("Bastet", "statues", 4),
 }
-"""The prophecies; the names but Amun's are ours as well."""
+"""The prophecies; all names except Amun's are ours."""
 
 UNCERTAIN: Final = {
     "H-01": "Pyramids B: five spaces in each pyramid.",
@@ -216,7 +217,7 @@ UNCERTAIN: Final = {
 
 
 def set_points(size: int) -> int:
-    """Points of a set of statues or of a group of stones.
+    """Return the points of a set of statues or of a group of stones.
 
     >>> [set_points(size) for size in (0, 1, 2, 3, 4, 5, 6, 10)]
     [0, 1, 3, 6, 10, 15, 17, 25]

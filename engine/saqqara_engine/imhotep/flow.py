@@ -1,4 +1,4 @@
-"""The stack of steps at work: who is asked, what it may choose, and what follows."""
+"""The stack of steps: the awaited seat, its choices, and running until the next decision."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from saqqara_engine.imhotep.state import NONE, Action, Question, State
 
 
 def question(state: State) -> Question | None:
-    """The top step, if the game is not over."""
+    """Return the top step if it asks a seat, or None."""
     top = state.steps[-1] if state.steps else None
     return top if isinstance(top, Question) else None
 
 
 def to_act(state: State) -> int | None:
-    """The seat of the top step."""
+    """Return the seat of the top step, or None when the game is over."""
     return state.steps[-1].seat if state.steps else None
 
 
 def legal_actions(state: State) -> tuple[Action, ...]:
-    """The choices of the top step."""
+    """Return the choices of the top step."""
     if not state.steps:
         return ()
     return state.steps[-1].choices(state)
 
 
 def advance(state: State, action: Action) -> None:
-    """Resolves the top step with the action and runs on until a seat is asked again."""
+    """Resolve the top step with the action, and run on until the next decision."""
     state.steps[-1].resolve(state, action)
     run(state)
 
 
 def run(state: State) -> None:
-    """Runs what needs no choice, until a seat is asked or nothing is left."""
+    """Run steps without a choice until the next decision or the end of the game."""
     steps = state.steps
     while steps and steps[-1].seat == NONE:
         steps[-1].run(state)
 
 
 def play_on(state: State, draw: Callable[[], float], most: int) -> int:
-    """Plays at most so many actions, each with equal chance of the legal ones; tells how many."""
+    """Play up to `most` random legal actions, chosen uniformly; return their number."""
     for played in range(most):
         legal = legal_actions(state)
         if not legal:
@@ -50,7 +50,7 @@ def play_on(state: State, draw: Callable[[], float], most: int) -> int:
 
 
 def play_out(state: State, draw: Callable[[], float], games: int) -> list[list[int]]:
-    """The points of each seat at the end of so many games that random actions go on with."""
+    """Play `games` random continuations to the end; return the points of each seat in each."""
     ends = []
     for _ in range(games):
         draft = state.copy()

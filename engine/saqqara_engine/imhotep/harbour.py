@@ -1,4 +1,4 @@
-"""Stones and ships: what several actions have in common."""
+"""Operations on stones and ships that several actions share."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ ALL_SITES: Final = 31
 
 _SHIP_SPACES: Final = 15
 _EMPTY: Final = tuple(spaces.bit_count() for spaces in range(16))
-"""How many spaces of a ship are empty, by the mask of them."""
+"""The number of empty spaces of a ship, by their mask."""
 
 _SLACK: Final = (0, *(capacity - MINIMUM_LOAD[capacity] for capacity in sorted(MINIMUM_LOAD)))
-"""How many spaces of a ship that may sail can be empty, by its capacity."""
+"""The maximum number of empty spaces with which a ship may sail, by its capacity."""
 
 
 def take_stones(state: State, seat: int, most: int = STONES_PER_TAKE) -> None:
-    """Moves stones from the quarry to the sled, as many as its room and the quarry allow."""
+    """Move stones from the quarry to the sled, as far as its room and the quarry allow."""
     room, left = state.room(seat), state.quarry[seat]
     taken = min(room, most)
     taken = min(taken, left)
@@ -30,7 +30,7 @@ def take_stones(state: State, seat: int, most: int = STONES_PER_TAKE) -> None:
 
 
 def load_stone(state: State, seat: int, ship: int, space: int) -> None:
-    """Moves a stone from the sled to an empty space of a ship."""
+    """Move a stone from the sled to an empty space of a ship."""
     state.sled[seat] -= 1
     state.cargo[4 * ship + space] = seat
     state.free = free = state.free & ~(1 << 4 * ship + space)
@@ -39,7 +39,7 @@ def load_stone(state: State, seat: int, ship: int, space: int) -> None:
 
 
 def aboard(state: State, ship: int) -> bytes:
-    """The owners of a ship's stones from the bow backwards, gaps left out."""
+    """Return the owners of a ship's stones from the bow backwards, without gaps."""
     stones = b""
     for berth in range(4 * ship, 4 * ship + 4):
         owner = state.cargo[berth]
@@ -49,12 +49,12 @@ def aboard(state: State, ship: int) -> bytes:
 
 
 def free_spaces(state: State, ship: int) -> int:
-    """Mask of the empty spaces of an unsailed ship, its first space at bit 0."""
+    """Return the mask of the empty spaces of an unsailed ship, its first space at bit 0."""
     return state.free >> 4 * ship & _SHIP_SPACES
 
 
 def almost_ready(state: State) -> int:
-    """Mask of the unsailed ships with room that one more stone makes ready, or leaves so."""
+    """Return the mask of the unsailed ships with room that may sail after one more stone."""
     ships = 0
     for ship, capacity in enumerate(state.ships):
         free = free_spaces(state, ship)
@@ -64,7 +64,7 @@ def almost_ready(state: State) -> int:
 
 
 def sail(state: State, seat: int, ship: int, site: int) -> None:
-    """Takes a ship to a site, where its stones will be unloaded from the bow backwards."""
+    """Take a ship to a site, where its stones will be unloaded from the bow backwards."""
     unloading = UNLOAD[site]
     for berth in range(4 * ship + 3, 4 * ship - 1, -1):
         owner = state.cargo[berth]
@@ -74,7 +74,7 @@ def sail(state: State, seat: int, ship: int, site: int) -> None:
 
 
 def sail_in_order(state: State, seat: int, ship: int, site: int, stones: bytes) -> None:
-    """Takes a ship to a site, where its stones will be unloaded in the given order."""
+    """Take a ship to a site, where its stones will be unloaded in the given order."""
     unloading = UNLOAD[site]
     for place in range(len(stones) - 1, -1, -1):
         state.steps.append(unloading[stones[place]])
@@ -82,7 +82,7 @@ def sail_in_order(state: State, seat: int, ship: int, site: int, stones: bytes) 
 
 
 def _dock(state: State, seat: int, ship: int, site: int) -> None:
-    """The ship lies empty at the site, which takes no other one."""
+    """Put the empty ship at the site, which is then closed."""
     state.docks[ship] = site
     state.sailor = seat
     state.sites_open &= ~(1 << site)
@@ -109,12 +109,12 @@ class UnloadStone(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> UnloadStone:
-        """Reads `unload temple 2`."""
+        """Parse `unload temple 2`."""
         expect(words, 2, "unload SITE SEAT")
         return UNLOAD[read_site(words[0])][read_seat(words[1])]
 
     def run(self, state: State) -> None:
-        """Lets the side of the site take it."""
+        """Unload the stone at the site."""
         state.steps.pop()
         state.table.parts[self.site].unload(state, self.owner)
 

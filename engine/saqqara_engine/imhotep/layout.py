@@ -1,4 +1,4 @@
-"""A table of Imhotep before anything happens, for front ends to draw."""
+"""The static layout of a table of Imhotep, for front ends."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _STATUES: Final = ScoringTable(
 
 
 def layout(catalogue: Catalogue, options: Options) -> Layout:
-    """What lies on the table under these options."""
+    """Return the layout of the table under these options."""
     return Layout(
         title=say("Imhotep: Builder of Egypt"),
         seats=tuple(
