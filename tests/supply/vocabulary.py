@@ -23,9 +23,7 @@ PAGES: Final = (
 DOCSTRINGS: Final = (
     *("sdk/saqqara_sdk/bots/*.py", "sdk/saqqara_sdk/client/*.py", "sdk/saqqara_sdk/gym/*.py"),
     *("sdk/saqqara_sdk/wire/*.py", "sdk/saqqara_sdk/cli/__init__.py", "bots/saqqara_bots/**/*.py"),
-    *(f"engine/saqqara_engine/{name}.py" for name in ("chance", "choices", "errors", "game")),
-    *(f"engine/saqqara_engine/{name}.py" for name in ("games", "learning", "plies", "record")),
-    "engine/saqqara_contest/**/*.py",
+    *("engine/saqqara_engine/**/*.py", "engine/saqqara_contest/**/*.py"),
 )
 """Modules of the reference that are rewritten."""
 MESSAGES: Final = (

@@ -9,7 +9,7 @@ from saqqara_engine.imhotep.figures import MAX_PLAYERS, MAX_SPACES, SHIPS, SITES
 
 
 def expect(words: Sequence[str], count: int, form: str) -> None:
-    """Refuses a wrong number of words, showing the form that was expected."""
+    """Raise `MalformedAction` with the expected form if the number of words is wrong."""
     if len(words) != count:
         raise MalformedAction(
             f"Expected the form '{form}', got {len(words)} words after the first."
@@ -17,7 +17,7 @@ def expect(words: Sequence[str], count: int, form: str) -> None:
 
 
 def read_number(word: str, bound: int, what: str) -> int:
-    """Reads a number that people count from 1; the result counts from 0."""
+    """Parse a number that people count from 1; the result counts from 0."""
     digits = "123456789"[:bound]
     if len(word) != 1 or word not in digits:
         raise MalformedAction(f"{what} must be a number from 1 to {bound}, not {quote(word)}.")
@@ -25,12 +25,12 @@ def read_number(word: str, bound: int, what: str) -> int:
 
 
 def read_ship(word: str) -> int:
-    """Reads a ship, numbered in the order of the round card."""
+    """Parse a ship, numbered in the order of the round card."""
     return read_number(word, SHIPS, "A ship")
 
 
 def read_berth(word: str) -> tuple[int, int]:
-    """Reads a space of a ship such as `2.3`: ship 2, third space from the bow."""
+    """Parse a space of a ship such as `2.3`: ship 2, third space from the bow."""
     left, dot, right = word.partition(".")
     if not dot:
         raise MalformedAction(f"Write a space as ship.space, such as 2.3, not {quote(word)}.")
@@ -38,19 +38,19 @@ def read_berth(word: str) -> tuple[int, int]:
 
 
 def berth_word(ship: int, space: int) -> str:
-    """Writes a space of a ship."""
+    """Return the notation of a space of a ship."""
     return f"{ship + 1}.{space + 1}"
 
 
 def read_site(word: str) -> int:
-    """Reads the word of a site."""
+    """Parse the word of a site."""
     if word not in SITES:
         raise MalformedAction(f"A site must be one of {', '.join(SITES)}, not {quote(word)}.")
     return SITES.index(word)
 
 
 def read_seat(word: str) -> int:
-    """Reads a seat, which programs count from 0."""
+    """Parse a seat, which programs count from 0."""
     if len(word) != 1 or word not in "0123":
         raise MalformedAction(
             f"A seat must be a digit from 0 to {MAX_PLAYERS - 1}, not {quote(word)}."
@@ -59,12 +59,12 @@ def read_seat(word: str) -> int:
 
 
 def read_seats(word: str) -> bytes:
-    """Reads seats written as digits without a gap, the owners of stones in a row."""
+    """Parse seats written as digits without a gap, the owners of stones in a row."""
     if not 1 <= len(word) <= MAX_SPACES:
         raise MalformedAction(f"Expected the seats of 1 to {MAX_SPACES} stones, got {quote(word)}.")
     return bytes(read_seat(digit) for digit in word)
 
 
 def seats_word(stones: bytes) -> str:
-    """Writes the owners of stones in a row."""
+    """Return the notation of the owners of stones in a row."""
     return "".join(map(str, stones))

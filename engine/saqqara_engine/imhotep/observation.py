@@ -1,6 +1,6 @@
-"""A state as features for programs that learn; what an option does not bring is not among them.
+"""Features of a state for machine learning; expansions that are not in play have none.
 
-Each is told as its seat may know it: what lies face down is told as views tell it.
+Features contain only what the seat may know, as in its view.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from saqqara_engine.imhotep.viewing import hidden_hand
 from saqqara_engine.one_hot import counts, one_hot, owners, turned
 
 STEPS_TOLD = 16
-"""Kinds of step that every vector has a place for; later questions are told where they occur."""
+"""The number of kinds of step with a place in every vector; later questions have own features."""
 
 _MOST_STONES = STONES_PER_COLOUR + SECOND_COLOUR_STONES
 _EMPTY_SLOTS = (NONE,) * MARKET_SLOTS
@@ -47,7 +47,7 @@ _PLACES = {field.name: place for place, field in enumerate(fields(View))}
 
 
 def features(catalogue: Catalogue, options: Options) -> tuple[Block[State], ...]:
-    """All features in their order; seats are told from the own one clockwise."""
+    """Return the blocks of all features in order; seats start with the own one, clockwise."""
     parts, players = catalogue.parts_of(options), range(options.players)
     telling = [part for part in parts if part.says("features")]
     return (
@@ -131,7 +131,7 @@ def _cargo(players: int) -> Block[State]:
 
 
 def _owners(players: int) -> list[list[list[float]]]:
-    """For each seat a table of the owners as it sees them, itself first and nobody last."""
+    """Return for each seat a one-hot table of owners, its own seat first and no owner last."""
     seats, nobody = range(players), [0.0] * players
     return [[*(one_hot((seat - me) % players, players) for seat in seats), nobody] for me in seats]
 
@@ -160,7 +160,7 @@ def _sites(parts: Sequence[AnyPart], players: int) -> Block[State]:
 
 
 def _points(players: int) -> Block[State]:
-    """All points so far, and those of each site."""
+    """Return the block of all points so far, and of those of each site."""
 
     def key(state: State, me: int) -> Hashable:
         return me, tuple(state.points), None if state.steps else _totals(state)
@@ -181,7 +181,7 @@ def _totals(state: State) -> tuple[int, ...]:
 
 
 def _stones(players: int) -> Block[State]:
-    """How many stones each seat has at each site."""
+    """Return the block of the number of stones of each seat at each site."""
     seats = [[(me + offset) % players for offset in range(players)] for me in range(players)]
 
     def numbers(state: State, me: int) -> list[int]:
@@ -192,7 +192,10 @@ def _stones(players: int) -> Block[State]:
 
 
 def _cards(market: AnyMarket, options: Options) -> Block[State]:
-    """The Market and the piles, which are seldom touched; mostly everybody sees the same."""
+    """Return the block of the Market and the piles, which rarely change.
+
+    Without hidden cards one key serves all seats.
+    """
 
     def key(state: State, me: int) -> Hashable:  # noqa: ARG001
         left = state.round_cards[state.round :]
@@ -252,7 +255,7 @@ def _face_down(market: AnyMarket) -> Block[State]:
 
 
 def _piles(market: AnyMarket, players: int) -> Block[State]:
-    """What lies in the piles; the unseen cards are those of the draw pile and of hidden places."""
+    """Return the block of the piles; the unseen cards are the draw pile and hidden cards."""
 
     def unseen(state: State, me: int) -> bytes:
         face_down = b"" if market.seen_by(state, me) else market.face_down(state)

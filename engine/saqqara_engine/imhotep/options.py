@@ -1,7 +1,7 @@
-"""What fixes a game of Imhotep but for its chance: players, sides, expansions, ruling flags.
+"""The options of Imhotep: players, sides, expansions, and ruling flags.
 
 Each row of `CHOICES` is one option. The ruling flags answer questions that the rulebooks leave
-open; values with register numbers are house rules, since their printed figures are not known to us.
+open; values with register numbers are house rules, because we do not know the printed figures.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from saqqara_engine.imhotep.part import AnyPart
 from saqqara_engine.sides import Side
 
 RULES_VERSIONS = ("2",)
-"""One is added whenever the same seed and actions could lead to another state or other points."""
+"""A version is added if the same seed and actions could lead to another state or other points."""
 
 
 def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...] = ()) -> Choice:
@@ -33,7 +33,7 @@ def _side(site: str, sides: Mapping[str, AnyPart]) -> Choice:
 
 
 def choices_of(catalogue: Catalogue) -> tuple[Choice, ...]:
-    """Every option of the game that can be played with a catalogue."""
+    """Return every option of the game of a catalogue."""
     sides = (_side(site, catalogue.sides[site]) for site in SITES)
     return (_PLAYERS, *sides, *_FLAGS)
 
@@ -91,7 +91,7 @@ PRESETS: dict[str, dict[str, Json]] = {
         "sides": dict(zip(SITES, "DBCDB", strict=True)),
     },
 }
-"""Options by a name; what a request says beside the preset wins."""
+"""Named sets of options; options in a request override those of its preset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ _FIELDS = {camel(field): field for field in Options.__dataclass_fields__}
 
 
 def parse_options(choices: Sequence[Choice], asked: Mapping[str, Json]) -> Options:
-    """The options that the JSON asks for, checked one by one and together."""
+    """Parse options from JSON; checks each value and their combination."""
     chosen = choose("Imhotep", choices, PRESETS, asked)
     if chosen["secondColour"] and chosen["players"] != 2:  # noqa: PLR2004
         raise UnknownOption("The option secondColour is only for 2 players.")

@@ -1,8 +1,8 @@
-"""What a game is made of: the sides of the sites, the deck and the expansions.
+"""The parts of a game: the sides of the sites, the deck and the expansions.
 
-A `Part` is an object without state that owns everything about itself: its rules, the actions and
-steps that it brings, what it keeps in a state, and how that is shown, sampled, told as features
-and drawn. Its hooks do nothing unless it says otherwise.
+A `Part` is a stateless object that defines everything about itself: its rules, its actions and
+steps, its data in a state, and how the data is shown, sampled, converted to features and drawn.
+Hooks do nothing by default.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ D = TypeVar("D")
 
 
 class Edition(IntEnum):
-    """Which box a part comes from, in the order in which they are drawn."""
+    """The edition that a part belongs to, in the order of drawing."""
 
     BASE = 0
     NEW_DYNASTY = 1
@@ -35,115 +35,115 @@ class Edition(IntEnum):
 class Part(Generic[D]):
     """A side of a site, the deck or an expansion.
 
-    `D` is what it keeps in its slot of a state, an immutable value; None if it keeps nothing.
-    Everybody sees it, unless the part says otherwise.
+    `D` is the type of its data in its slot of a state, an immutable value, or None. All seats see
+    the data unless the part overrides `shown`.
     """
 
     name: ClassVar[str]
     slot: ClassVar[int]
-    """Where its data and points stand in a state."""
+    """The index of its data and points in a state."""
 
     edition: ClassVar[Edition] = Edition.BASE
     house: ClassVar[tuple[str, ...]] = ()
     """The register numbers of its figures that are in no printed source, such as `H-10`."""
 
     sources: ClassVar[tuple[str, ...]] = ()
-    """The score lines it can give points to."""
+    """The score lines to which it can give points."""
 
     actions: ClassVar[tuple[type[Action], ...]] = ()
-    """The kinds of action that it brings, beside those of every game."""
+    """The kinds of action that it adds."""
 
     steps: ClassVar[tuple[type[Step], ...]] = ()
-    """The kinds of step that it brings, beside those of every game."""
+    """The kinds of step that it adds."""
 
     shown_as: ClassVar[str] = ""
-    """The field of a view that shows what it keeps, if there is one."""
+    """The field of a view for its data; empty if there is none."""
 
     stones_told_as: ClassVar[str] = ""
-    """The feature that tells the owners of stones whose places matter, if there is one."""
+    """The name of the feature for the owners of its stones by place; empty if there is none."""
 
     def read(self, state: State) -> D:
-        """What it keeps."""
+        """Return the part's data."""
         return cast("D", state.data[self.slot])
 
     def write(self, state: State, data: D) -> None:
-        """Replaces what it keeps."""
+        """Replace the part's data."""
         state.data[self.slot] = data
 
     def seen(self, view: View) -> D:
-        """What it keeps, in a view of a game in which the part is."""
+        """Return the part's data in a view of a game with the part."""
         return cast("D", getattr(view, self.shown_as))
 
     def says(self, hook: str) -> bool:
-        """Whether it says something of its own under that hook, such as `features`."""
+        """Return whether the part overrides a hook, such as `features`."""
         return getattr(type(self), hook) is not getattr(Part, hook)
 
     def coded_actions(self, options: Options) -> tuple[type[Action], ...]:  # noqa: ARG002
-        """The kinds of action that have codes where it is in play."""
+        """Return the kinds of action that have codes if the part is in play."""
         return self.actions
 
     def game_started(self, state: State) -> None:
-        """The cards are shuffled; the first round has not begun."""
+        """Prepare the game, after the shuffle and before the first round."""
 
     def round_started(self, state: State) -> None:
-        """The ships of a new round lie ready."""
+        """Prepare a round, after its ships have been put out."""
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG002
-        """What it lets a seat do in its turn, beside taking, placing and sailing."""
+        """Return the part's actions for a seat's turn."""
         return ()
 
     def optional_actions(self, state: State, seat: int) -> tuple[Action, ...]:  # noqa: ARG002
-        """What it lets a seat do in its turn without keeping it from passing (H-31)."""
+        """Return actions for a seat's turn that do not prevent a pass (H-31)."""
         return ()
 
     def card_gained(self, state: State, seat: int, card: int) -> None:
-        """A seat has just gained a card."""
+        """React to a card that a seat has gained."""
 
     def unload(self, state: State, seat: int) -> None:
-        """A stone of the seat arrives; it belongs to nobody's stock any more."""
+        """Receive a stone of the seat, which has already left its stock."""
 
     def round_ended(self, state: State) -> None:
-        """The last ship is unloaded: time to score the round."""
+        """Score the round, after the last ship has been unloaded."""
 
     def round_cleared(self, state: State) -> None:
-        """The round is scored: time to clean up."""
+        """Clean up after the round has been scored."""
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:  # noqa: ARG002
-        """For each of its sources, the points by seat that are due at the end of the game."""
+        """Return the points by seat that each of its sources gives at the end of the game."""
         return ()
 
     def shown(self, state: State, seat: int | None) -> object:  # noqa: ARG002
-        """What a seat, or the public (None), may know of what it keeps."""
+        """Return the part of the data that a seat, or the public (None), may know."""
         return self.read(state)
 
     def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
-        """Lays out what a view shows, and draws by the state's seed what it hides.
+        """Restore the data that a view shows, and draw hidden data by the state's seed.
 
-        Unseen cards are taken from the front of the draw pile. Returns what was drawn.
+        Unseen cards are taken from the front of the draw pile. Return the drawn outcomes.
         """
         if self.shown_as:
             self.write(state, self.seen(view))
         return ()
 
     def features(self, state: State, me: int) -> Iterable[Feature]:  # noqa: ARG002
-        """What it shows to the seat `me`, as numbers; each name begins like no other's."""
+        """Yield the data as seen by the seat `me`, as numbers; the names are unique."""
         return ()
 
     def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
-        """The owners of those stones, `NONE` for an empty place; always as many."""
+        """Return the owners of those stones, `NONE` for an empty place; the length is fixed."""
         return ()
 
     def drawn(self, view: View) -> Iterable[str]:  # noqa: ARG002
-        """Lines of text that show people what it keeps."""
+        """Yield the data as lines of text."""
         return ()
 
 
 AnyPart: TypeAlias = Part[Any]
-"""A part, whatever it keeps."""
+"""A part with data of any type."""
 
 
 class Table:
-    """What never changes during a game and is shared by all its states."""
+    """The constants of a game, shared by all its states."""
 
     options: Options
     keeps_red_cards: bool
@@ -157,7 +157,7 @@ class Table:
     """The parts that add actions which never keep a seat from passing."""
 
     watching: tuple[AnyPart, ...]
-    """The parts to which it matters which cards are gained."""
+    """The parts that react to gained cards."""
 
     rounding: tuple[AnyPart, ...]
     """The parts that score a round."""

@@ -1,4 +1,4 @@
-"""What the labels of several actions have in common, in words for people."""
+"""Phrases that the labels of several actions share."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ TO_SITES: Final = (
     say("to the Burial Chamber"),
     say("to the Obelisks"),
 )
-"""Where a ship sails, by the number of the site: many a language has no one word for `to the`."""
+"""The destination of a ship, by site; many languages cannot translate `to the` on its own."""
 
 
 def card_title(word: str) -> Message:
-    """The title of a card, by its word in the notation."""
+    """Return the title of a card, by its word in the notation."""
     return say(CARDS[KINDS[word]].title)
 
 
 def number_of_stones(number: int) -> Message:
-    """Such as `1 stone`."""
+    """Return a phrase such as `1 stone`."""
     return several("{number} stone", "{number} stones", number)
 
 
 def a_number_of_stones(number: int) -> Message:
-    """Such as `a stone`."""
+    """Return a phrase such as `a stone`."""
     return (say("no stone"), say("a stone"))[number] if number <= 1 else number_of_stones(number)
 
 
 def stones_to_get(view: View, most: int = STONES_PER_TAKE) -> Message:
-    """How many stones the seat that is asked would get."""
+    """Return the number of stones that the awaited seat would get."""
     if view.to_act is None:
         return number_of_stones(0)
     seat = view.seats[view.to_act]
@@ -47,21 +47,21 @@ def stones_to_get(view: View, most: int = STONES_PER_TAKE) -> Message:
 
 
 def ship_with_load(view: View, ship: int) -> Message:
-    """Such as `ship 2 (3 stones)`."""
+    """Return a phrase such as `ship 2 (3 stones)`."""
     stones = sum(owner is not None for owner in view.ships[ship].spaces)
     return say("ship {ship} ({stones})", ship=ship + 1, stones=number_of_stones(stones))
 
 
 def berth_phrase(berth: tuple[int, int]) -> Message:
-    """Such as `ship 2, space 1`."""
+    """Return a phrase such as `ship 2, space 1`."""
     return say("ship {ship}, space {space}", ship=berth[0] + 1, space=berth[1] + 1)
 
 
 def row(words: Sequence[object]) -> str:
-    """Words or numbers with spaces between them, `-` if there are none."""
+    """Join words or numbers with spaces; `-` if there are none."""
     return " ".join(map(str, words)) or "-"
 
 
 def owner_word(owner: int | None) -> str:
-    """A seat, or `-` for none."""
+    """Return a seat as text, or `-` for none."""
     return "-" if owner is None else str(owner)

@@ -1,6 +1,6 @@
-"""What sides and expansions keep in a state, and show: plain values, which never change.
+"""The data of sides and expansions in states and views: immutable values without rules.
 
-They are dataclasses, whose fields views and published contracts tell; rules live in the parts.
+They are dataclasses; their fields appear in views and published contracts.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import TypeAlias
 from saqqara_engine.imhotep.terms import GodName, SiteName
 
 Slots: TypeAlias = tuple[int, ...]
-"""The face-up card of each slot of the Market, `NONE` where none lies."""
+"""The face-up card of each slot of the Market, `NONE` for an empty slot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """The face-up cards, and those of the pair that lie face down."""
+    """The face-up cards, and the face-down pair."""
 
     face_up: Slots
     pair: bytes
@@ -46,7 +46,7 @@ class ThreePyramids:
     """The owners of the right pyramid's stones in the order in which it was built."""
 
     def in_order(self) -> tuple[tuple[int, ...], ...]:
-        """From left to right."""
+        """Return the pyramids from left to right."""
         return (self.left, self.middle, self.right)
 
 

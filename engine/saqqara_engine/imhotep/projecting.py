@@ -1,7 +1,7 @@
-"""Points if the round, and the game with it, ended now.
+"""Projected points: those if the round and the game ended now.
 
-Programs that search ask for them in a state that they hold whole. A view tells them as far as
-follows from what its seat knows: nothing unseen is drawn, and no card counts that it cannot see.
+Search programs compute them from a full state. A view contains those that follow from its seat's
+knowledge: no unseen card is drawn, and cards that the seat cannot see do not count.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from saqqara_engine.imhotep.steps import CLEAR_ROUND, NEXT_ROUND, SCORE_ROUND, c
 
 
 def projected(state: State) -> list[int]:
-    """Each seat's points if the round ended now, and the game with it."""
+    """Return each seat's points if the round and the game ended now."""
     return points(_ended(state))
 
 
 def projected_with(state: State, slot: int) -> tuple[list[int], list[int]]:
-    """The same, and how much of it each seat has from the part of a slot."""
+    """Return each seat's projected points, and those of them from the part of a slot."""
     ended = _ended(state)
     return points(ended), points_of(ended, slot)
 
 
 def projected_scores(state: State) -> tuple[SeatScore, ...]:
-    """The same with breakdown."""
+    """Return the scores of `projected` with their sources."""
     return scores(_ended(state))
 
 
 def known_points(state: State, hidden: Sequence[int]) -> dict[str, list[int]]:
-    """The same by source and seat, without the hidden cards of each hand and without new cards.
+    """Return the projected points by source and seat, without hidden or new cards.
 
-    Stones that are being unloaded are left out, and so is what has yet to be chosen, unless the
-    step says what counts then.
+    Stones that are being unloaded are left out, and so are pending decisions without an `unasked`
+    choice.
     """
     if not state.steps:
         return points_by_source(state)
@@ -58,9 +58,9 @@ def known_points(state: State, hidden: Sequence[int]) -> dict[str, list[int]]:
 
 
 def _ended(state: State) -> State:
-    """The state if the round ended now, and the game with it; what is asked then takes a default.
+    """Return the state if the round and the game ended now, with the first choice of each decision.
 
-    A round in which nothing has been loaded yet is not scored: the one before was.
+    A round without any loaded stone is not scored, since the round before has been.
     """
     if not state.steps:
         return state
@@ -73,7 +73,7 @@ def _ended(state: State) -> State:
 
 
 def _begin_to_end(draft: State) -> None:
-    """Leaves only what has to be done until the end of the round."""
+    """Keep only the steps up to the end of the round."""
     if SCORE_ROUND in draft.steps or CLEAR_ROUND in draft.steps:  # it is being scored already
         draft.steps = [step for step in draft.steps if step not in {CLEAR_ROUND, NEXT_ROUND}]
     else:

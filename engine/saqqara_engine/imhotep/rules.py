@@ -1,8 +1,7 @@
-"""Imhotep under the contract of games.
+"""Imhotep as a `Game`.
 
-Read on in `steps.py` and `flow.py` (the flow), `actions.py` and `blue_cards.py` (what a seat can
-do), `sites/` (what the sites do), and `catalogue.py` (what exists). No line here knows a side or
-an expansion.
+Continue with `steps.py` and `flow.py` (the flow), `actions.py` and `blue_cards.py` (the actions),
+`sites/` (the sites), and `catalogue.py` (all parts). This module names no side or expansion.
 """
 
 from __future__ import annotations
@@ -35,31 +34,31 @@ from saqqara_engine.messages import ENGLISH, Words
 
 
 def new_game(catalogue: Catalogue, options: Options, seed: bytes) -> State:
-    """The first turn of the first round."""
+    """Return the state at the first turn."""
     state = shuffled_state(catalogue, options, seed)
     run(state)
     return state
 
 
 def chance(state: State) -> tuple[ChanceOutcome, ...]:
-    """The orders of all shuffles so far, with what they still hide."""
+    """Return all shuffles so far, including their hidden parts."""
     return state.outcomes
 
 
 def label(view: View, action: Action, words: Words = ENGLISH) -> str:
-    """The action in words, of any language."""
+    """Return the action in words of a language."""
     return action.label(view).told(words)
 
 
 def seat_points(view: View) -> tuple[tuple[Score, Score], ...]:
-    """Of each seat, what it has scored and what it would have if the game ended now."""
+    """Return the scored and the projected points of each seat."""
     return tuple((seat.scored, seat.projected) for seat in view.seats)
 
 
 def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State, Action, View]:
-    """The game that can be played with a catalogue.
+    """Return the game of a catalogue.
 
-    The type of its views has a field for whatever a part of the catalogue shows.
+    `view_type` needs a field for each part's `shown_as`; raises `TypeError` if one is missing.
     """
     choices, nothing = choices_of(catalogue), nothing_shown(view_type)
     for part in catalogue.parts:

@@ -1,4 +1,4 @@
-"""Full states that fit what a seat knows, for programs that search."""
+"""Sampling of full states that fit a seat's view, for search programs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from saqqara_engine.imhotep.view import CardCount, ShipView, View
 
 
 def sample(catalogue: Catalogue, view: View, seed: bytes) -> State:
-    """A state with this view; the order of what is unseen, and later shuffles, come from the seed.
+    """Return a state with this view; the seed decides hidden cards and later shuffles.
 
-    Its chance outcomes begin with what was drawn for it.
+    Its chance outcomes begin with the sampled ones.
     """
     state = empty_state(catalogue, view.options, seed)
     state.hands = [_pile(seat.cards) for seat in view.seats]
@@ -44,7 +44,7 @@ def sample(catalogue: Catalogue, view: View, seed: bytes) -> State:
 
 
 def _credit_sites(state: State, view: View) -> None:
-    """Credits what each site has given, but not again what it gives when the game is over."""
+    """Credit the points of each site, except those that are due at the end of the game."""
     due = points_by_source(state)
     for number, site in enumerate(view.sites):
         first = number * state.players
@@ -55,14 +55,14 @@ def _credit_sites(state: State, view: View) -> None:
 
 
 def _piles(state: State, view: View) -> Iterator[ChanceOutcome]:
-    """What lies unseen in the piles, where it lies now."""
+    """Yield the order of the unseen cards in the piles."""
     yield ChanceOutcome("deck", view.round, card_words(state.deck))
     words = round_card_words(state.players, state.round_cards)
     yield ChanceOutcome("round cards", view.round, words)
 
 
 def _hidden_hands(state: State, view: View) -> Iterator[ChanceOutcome]:
-    """What was dealt face down."""
+    """Yield the cards that were dealt face down."""
     for seat in view.seats:
         if seat.face_down:
             hidden = card_words(spread(state.hands[seat.seat] & ~NEVER_HIDDEN))
@@ -74,7 +74,7 @@ def _pile(cards: Sequence[CardCount]) -> int:
 
 
 def _deal_hidden(state: State, view: View, seed: bytes) -> int:
-    """Gives each seat its face-down cards from the unseen ones; returns the pile that is left."""
+    """Give each seat its face-down cards from the unseen ones; return the remaining pile."""
     unseen = _pile(view.draw_pile)
     if view.options.hidden_market_cards:
         cards = permutation(seed, "sampled hands", 0, spread(unseen & ~NEVER_HIDDEN))

@@ -1,4 +1,4 @@
-"""Points by source: those of the game so far, and at its end those that are due then."""
+"""Points by source: those scored so far, and, at the end, the final ones."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from saqqara_engine.game import Score, ScoreLine, SeatScore
 from saqqara_engine.imhotep.state import State
 
 KEPT: Final = 4096
-"""How many sums of each kind are remembered: most actions leave most sites as they were."""
+"""The cache size of each scoring function; most actions leave most sites unchanged."""
 
 
 def ranked_points(sizes: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
-    """Points for the most, second most and so on; those who have none are not ranked (H-44).
+    """Return the points for the most, second most and so on; 0 is not ranked (H-44).
 
-    Tied ones share the sum of the places they take up, rounded down.
+    Ties share the sum of the points of their places, rounded down.
 
     >>> ranked_points([5, 2, 2, 2], [15, 10, 5, 1])
     (15, 5, 5, 5)
@@ -30,7 +30,7 @@ def _share(size: int, sizes: Sequence[int], places: Sequence[int]) -> int:
 
 
 def scores(state: State) -> tuple[SeatScore, ...]:
-    """Each seat's points with their sources; equal totals go to the fuller sled."""
+    """Return each seat's points by source; the fuller sled breaks a tie."""
     lines = points_by_source(state)
     return tuple(
         SeatScore(seat, score.total, state.sled[seat], score.lines)
@@ -39,7 +39,7 @@ def scores(state: State) -> tuple[SeatScore, ...]:
 
 
 def scores_of(lines: Mapping[str, Sequence[int]], players: int) -> Iterator[Score]:
-    """The score of each seat, from points by source and seat."""
+    """Yield the score of each seat, from points by source and seat."""
     for seat in range(players):
         yield Score(
             total=sum(points[seat] for points in lines.values()),
@@ -48,7 +48,7 @@ def scores_of(lines: Mapping[str, Sequence[int]], players: int) -> Iterator[Scor
 
 
 def points(state: State) -> list[int]:
-    """Each seat's points: the totals of `scores`, for a small part of its time."""
+    """Return each seat's points: the totals of `scores`, but faster."""
     players, told = state.players, state.points
     rows: list[Sequence[int]] = [told[row : row + players] for row in range(0, len(told), players)]
     if not state.steps:
@@ -58,7 +58,7 @@ def points(state: State) -> list[int]:
 
 
 def points_of(state: State, slot: int) -> list[int]:
-    """Each seat's points from the part of a slot."""
+    """Return each seat's points from the part of a slot."""
     first = slot * state.players
     told = state.points[first : first + state.players]
     if not state.steps:
@@ -70,7 +70,7 @@ def points_of(state: State, slot: int) -> list[int]:
 
 
 def points_by_source(state: State) -> dict[str, list[int]]:
-    """Points by source and seat; every source is named, also while it gives nothing."""
+    """Return the points by source and seat; sources without points are included."""
     lines = {source: [0] * state.players for part in state.table.parts for source in part.sources}
     for part in state.table.parts:
         first = part.slot * state.players

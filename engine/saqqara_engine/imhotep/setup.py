@@ -1,4 +1,4 @@
-"""From options and a seed to the first turn."""
+"""The setup of a game, from options and a seed to the first turn."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from saqqara_engine.imhotep.steps import NEXT_ROUND, put_out
 
 @cache
 def table_of(catalogue: Catalogue, options: Options) -> Table:
-    """The parts of the game, sorted by what they do."""
+    """Return the parts of the game, grouped by their hooks."""
     parts = catalogue.parts_of(options)
     keeps = options.keep_red_cards
     if keeps is None:
@@ -35,12 +35,12 @@ def table_of(catalogue: Catalogue, options: Options) -> Table:
 
 
 def slots_of(table: Table) -> int:
-    """How many slots a state needs, up to that of the last part."""
+    """Return the number of slots that a state needs."""
     return 1 + max(part.slot for part in table.parts)
 
 
 def empty_state(catalogue: Catalogue, options: Options, seed: bytes) -> State:
-    """A table before the first round, with nothing shuffled yet."""
+    """Return a state before the first round, without any shuffle."""
     state = State()
     players = options.players
     state.table = table_of(catalogue, options)
@@ -68,17 +68,17 @@ def empty_state(catalogue: Catalogue, options: Options, seed: bytes) -> State:
 
 
 def new_deck(options: Options) -> bytes:
-    """All market cards in play, by number."""
+    """Return all market cards in play, by number."""
     return NEW_DYNASTY_DECK if options.new_dynasty_cards else NEW_DECK
 
 
 def stones_per_seat(options: Options) -> int:
-    """How many stones each seat plays with."""
+    """Return the number of stones of each seat."""
     return STONES_PER_COLOUR + (SECOND_COLOUR_STONES if options.second_colour else 0)
 
 
 def shuffled_state(catalogue: Catalogue, options: Options, seed: bytes) -> State:
-    """The table with shuffled cards, waiting for its first round."""
+    """Return a state with shuffled cards, before its first round."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
     state = empty_state(catalogue, options, seed)
@@ -102,6 +102,6 @@ ROUND_CARD_WORDS: Final = {
 
 
 def round_card_words(players: int, cards: bytes) -> tuple[str, ...]:
-    """The words of some round cards."""
+    """Return the words of some round cards."""
     words = ROUND_CARD_WORDS[players]
     return tuple([words[card] for card in cards])

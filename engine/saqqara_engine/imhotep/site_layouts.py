@@ -1,4 +1,4 @@
-"""What each side of each site looks like, and how it gives points."""
+"""The layout and the scoring tables of each side of each site."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TEXTS: Final[Mapping[tuple[str, str], Message]] = {
     ("obelisks", "C"): say("At the end an obelisk gives points by its own height."),
     ("obelisks", "D"): say("Every second stone of a seat takes the highest tile that is left."),
 }
-"""By site and side."""
+"""The scoring rule, by site and side."""
 
 PLACES: Final = say("By place, from first")
 _BONUSES: Final[Mapping[str, Message]] = {
@@ -48,7 +48,7 @@ _SMALL_PYRAMID: Final = ((1, 1, 1), (1, 1, 2), (1, 2, 1), (1, 2, 2), (2, 1, 1))
 
 
 def _pyramid(*, gives: bool, framed: frozenset[int] = frozenset()) -> tuple[Space, ...]:
-    """Levels of three by three, two by two and one, filled column by column."""
+    """Return levels of three by three, two by two and one, filled column by column."""
     spaces = []
     for level, (first, end) in enumerate(f.PYRAMID_LEVELS, start=1):
         height = 4 - level
@@ -94,7 +94,7 @@ SPACES: Final[Mapping[tuple[str, str], Callable[[int], tuple[Space, ...]]]] = {
     ("temple", "C"): _temple,
     ("temple", "D"): _temple,
 }
-"""By site and side, for a number of players."""
+"""Functions from the number of players to the spaces, by site and side."""
 
 
 def _table(title: Message, points: tuple[int, ...], first: int = 1, beyond: int = 0) -> Tables:
@@ -141,7 +141,7 @@ _BY_PLAYERS: Final[Mapping[tuple[str, str], Mapping[int, tuple[int, ...]]]] = {
 
 
 def tables_of(site: str, side: str, players: int) -> Tables:
-    """The tables of points of a side."""
+    """Return the scoring tables of a side."""
     if (site, side) in _BY_PLAYERS:
         return _table(PLACES, _BY_PLAYERS[site, side][players])
     return _STANDING.get((site, side), ())

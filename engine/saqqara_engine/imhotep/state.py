@@ -1,9 +1,9 @@
-"""The draft of a game: what lies on the table, what the game waits for, what a seat can do.
+"""The mutable state of a game, and the base classes of steps and actions.
 
-`State`, `Step` and `Action` speak of each other, hence one file. It knows no rule: rules live in
-the actions and steps, and in the parts (`part.py`). A `Step` is a value on a stack: it never
-changes once it is made, and neither does an `Action`. Both are plain classes, not dataclasses, so
-that they can be compiled (`docs/explanation/speed.md`).
+`State`, `Step` and `Action` refer to each other, so they share a file. It contains no rules, which
+are in the actions, steps and parts (`part.py`). Steps, which form a stack, and actions are
+immutable. Both are plain classes, not dataclasses, so that they can be compiled
+(`docs/explanation/speed.md`).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ Shape: TypeAlias = Mapping[str, object]
 """Names of fields, each with its type."""
 
 STONE: Final = (b"\x00", b"\x01", b"\x02", b"\x03")
-"""For each seat one stone, as it stands in a row of stones."""
+"""A stone of each seat, as a sequence of one owner."""
 
 NONE: Final = -1
-"""Stands where a seat, site or card could be: an empty space or slot, a ship not yet sailed."""
+"""The value for no seat, site or card: an empty space or slot, a ship not yet sailed."""
 
 HELD: Final = (
     "capacity",
@@ -57,11 +57,11 @@ HELD: Final = (
     "stones",
     "table",
 )
-"""What a state holds, by name."""
+"""The names of a state's fields."""
 
 
 class State:
-    """A game that its holder may edit; `copy` gives one that shares nothing that changes.
+    """The full state of a game, which `advance` changes in place.
 
     Spaces of ships are numbered `4 * ship + space`; masks have the bit of that number. `hands`
     and `discard` count cards by kind (see `cards.py`), `points` is by part and then by seat,
@@ -72,13 +72,13 @@ class State:
     holds: ClassVar[tuple[str, ...]] = HELD
 
     table: Table
-    """What never changes: the options and the parts of the game."""
+    """The constants: the options and the parts of the game."""
     players: int
     """The number of seats."""
     seed: bytes
-    """What every shuffle follows from."""
+    """The seed of every shuffle."""
     outcomes: tuple[ChanceOutcome, ...]
-    """Every shuffle so far, with what it still hides."""
+    """Every shuffle so far, including its hidden part."""
     round_cards: bytes
     """The round cards by number, in the order in which they are turned up."""
     deck: bytes
@@ -90,7 +90,7 @@ class State:
     start: int
     """The start player of the round."""
     sailor: int
-    """Who sailed the last ship of the round so far; `NONE`: nobody."""
+    """The seat that sailed the latest ship of the round; `NONE`: none."""
     passes: int
     """The number of consecutive passes."""
     ships: tuple[int, ...]
@@ -106,21 +106,21 @@ class State:
     sites_open: int
     """A bit for each site to which a ship may sail."""
     sled: list[int]
-    """How many stones lie on the sled of each seat."""
+    """The number of stones on the sled of each seat."""
     capacity: tuple[int, ...]
-    """How many stones the sled of each seat holds."""
+    """The capacity of the sled of each seat."""
     quarry: list[int]
-    """How many stones are left in the quarry of each seat."""
+    """The number of stones left in the quarry of each seat."""
     hands: list[int]
     """The cards of each seat, a pile as `cards.count` reads it."""
     points: list[int]
     """The points so far, by the slot of a part and then by seat: `slot * players + seat`."""
     stones: list[bytes]
-    """The owners of the stones at each site as they came, sites as in `figures.SITES`."""
+    """The owners of the stones at each site in order of arrival, sites as in `figures.SITES`."""
     data: list[object]
-    """What each part keeps of its own, by its slot."""
+    """The data of each part, by its slot."""
     steps: list[Step]
-    """What is still to come, the next one last; the game is over when nothing is."""
+    """The steps still to come, the next one last; the game is over when there are none."""
 
     def __repr__(self) -> str:
         asked = str(self.steps[-1]) if self.steps else "over"
@@ -130,7 +130,7 @@ class State:
         return _restored, tuple([getattr(self, name) for name in HELD])
 
     def copy(self) -> State:
-        """A state that can be edited without changing this one."""
+        """Return a copy that can be changed without changing this one."""
         twin = State()
         twin.table = self.table
         twin.players = self.players
@@ -160,16 +160,16 @@ class State:
         return twin
 
     def room(self, seat: int) -> int:
-        """How many more stones the seat's sled can carry."""
+        """Return the number of stones that the seat's sled can still take."""
         return self.capacity[seat] - self.sled[seat]
 
     def score(self, slot: int, seat: int, points: int) -> None:
-        """Credits points that the part of a slot gives before the end of the game."""
+        """Credit points that the part of a slot gives before the end of the game."""
         self.points[slot * self.players + seat] += points
 
 
 def _restored(*held: object) -> State:
-    """A state from what was pickled of it."""
+    """Restore a pickled state."""
     state = State()
     for name, each in zip(HELD, held, strict=True):
         setattr(state, name, each)
@@ -178,7 +178,7 @@ def _restored(*held: object) -> State:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Written:
-    """What its notation says in full: two of one kind are equal if they are written alike."""
+    """A value that its notation describes fully; equal notations make equal values."""
 
     kind: ClassVar[str]
     """The first word of the notation."""
@@ -186,7 +186,7 @@ class Written:
     """Its place among all kinds of action, or of step; a new kind takes the next number."""
 
     _hash: int = 0
-    """Of its notation, once that was asked for; searches ask again and again."""
+    """The hash of the notation, cached for searches; 0 until computed."""
 
     def __str__(self) -> str:
         return self.kind
@@ -207,79 +207,79 @@ class Written:
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Written:
-        """Reads the words that follow the kind."""
+        """Parse the words that follow the kind."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Action(Written):
-    """One choice of one seat; `str(action)` is its notation, read back by `from_words`.
+    """One choice of one seat; `str(action)` is its notation, which `from_words` parses.
 
-    A kind without further words needs neither of its own. Codes stand in the order of the numbers.
+    A kind without further words needs to override neither. Codes are ordered by `number`.
     """
 
     shape: ClassVar[Shape] = {}
-    """Its fields with their types, as contracts tell them; compiled classes keep no annotations."""
+    """The fields and their types for contracts; compiled classes keep no annotations."""
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Action:
-        """Reads the words that follow the kind."""
+        """Parse the words that follow the kind."""
         expect(words, 0, cls.kind)
         return cls()
 
     @classmethod
     def domain(cls, options: Options) -> Iterable[str]:  # noqa: ARG003
-        """The words that can follow the kind, in the order of the codes."""
+        """Return the words that can follow the kind, in the order of the codes."""
         return ("",)
 
     def perform(self, state: State, seat: int) -> None:
-        """Does it; the action must be legal."""
+        """Perform the action, which must be legal."""
         raise NotImplementedError
 
     def label(self, view: View) -> Message:
-        """The action in words; ships and spaces count from 1, seats from 0."""
+        """Return the action in words; ships and spaces count from 1, seats from 0."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Written):
-    """One thing that the game waits for, or will do by itself when it comes to the top.
+    """An entry of the stack: a decision that the game waits for, or an automatic step.
 
-    `str(step)` is its notation, read back by `from_words`; many have no word but their kind.
+    `str(step)` is its notation, which `from_words` parses; many consist of their kind only.
     """
 
     seat: int = NONE
-    """The seat that is asked; `NONE` if the step runs by itself."""
+    """The awaited seat; `NONE` for automatic steps."""
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Step:
-        """Reads the words that follow the kind."""
+        """Parse the words that follow the kind."""
         expect(words, 0, cls.kind)
         return cls()
 
     def run(self, state: State) -> None:
-        """Does what needs no choice; first the step leaves the stack, or gives its place away."""
+        """Run a step without a choice; it first leaves the stack, or replaces itself."""
         raise NotImplementedError
 
     def choices(self, state: State) -> tuple[Action, ...]:
-        """What the asked seat may do; never empty."""
+        """Return the legal actions of the awaited seat; never empty."""
         raise NotImplementedError
 
     def resolve(self, state: State, action: Action) -> None:
-        """Goes on with the choice; first the step leaves the stack, or gives its place away."""
+        """Continue with the choice; the step first leaves the stack, or replaces itself."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Question(Step):
-    """A step that asks a seat, whose choice is then done."""
+    """A step that waits for a seat's choice and performs it."""
 
     meaning: ClassVar[str]
-    """What is asked, as published contracts say it."""
+    """The description of the decision in published contracts."""
     purpose: ClassVar[str]
-    """What the seat has to do, as in `seat 2 to take a card`."""
+    """The task of the seat, as in `seat 2 to take a card`."""
     unasked: ClassVar[Action | None] = None
-    """What counts as chosen where the game is taken to end now, if that tells nothing hidden."""
+    """The assumed choice for projected points, if it reveals nothing hidden."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
@@ -289,11 +289,11 @@ class Question(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Question:
-        """Reads the seat."""
+        """Parse the seat."""
         expect(words, 1, f"{cls.kind} SEAT")
         return cls(read_seat(words[0]))
 
     def resolve(self, state: State, action: Action) -> None:
-        """Does it."""
+        """Perform the action."""
         state.steps.pop()
         action.perform(state, self.seat)

@@ -22,7 +22,7 @@ _ONLY_PASS: Final[tuple[Action, ...]] = (PASS,)
 
 
 class Turn(Question):
-    """A seat takes its turn: exactly one action."""
+    """A seat's turn: exactly one action."""
 
     kind: ClassVar[str] = "turn"
     number: ClassVar[int] = 0
@@ -30,7 +30,7 @@ class Turn(Question):
     purpose: ClassVar[str] = "to play"
 
     def choices(self, state: State) -> tuple[Action, ...]:
-        """Getting, placing, sailing and what the parts add; passing only without all these."""
+        """Return getting, placing, sailing and the parts' actions; a pass if there are none."""
         seat = self.seat
         sled, table = state.sled[seat], state.table
         mask = state.free if sled else 0
@@ -47,7 +47,7 @@ class Turn(Question):
         return legal
 
     def resolve(self, state: State, action: Action) -> None:
-        """Does the action; the turn ends when all its effects are over."""
+        """Perform the action; the turn ends after all its effects."""
         state.steps[-1] = END_TURN[self.seat]
         if state.passes and not isinstance(action, Pass):
             state.passes = 0
@@ -69,14 +69,14 @@ class EndTurn(Step):
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> EndTurn:
-        """Reads `end-turn 2`."""
+        """Parse `end-turn 2`."""
         expect(words, 1, "end-turn SEAT")
         return END_TURN[read_seat(words[0])]
 
     def run(self, state: State) -> None:
-        """A round ends when all ships have sailed, or when everybody passed in a row (H-32).
+        """End the round if all ships have sailed or all seats passed in a row (H-32).
 
-        A ship that has not sailed has room, or it is full and so may sail.
+        A ship that has not sailed either has room or is full and may sail.
         """
         if (state.free or state.ready) and state.passes < state.players:
             state.steps[-1] = TURN[(self.turn_of + 1) % state.players]
@@ -93,7 +93,7 @@ class ScoreRound(Step):
     number: ClassVar[int] = 13
 
     def run(self, state: State) -> None:
-        """Asks the parts in order."""
+        """Let the parts score in order."""
         state.steps.pop()
         for part in state.table.rounding:
             part.round_ended(state)
@@ -106,7 +106,7 @@ class ClearRound(Step):
     number: ClassVar[int] = 14
 
     def run(self, state: State) -> None:
-        """The ships go back, and every part is made ready for the next round."""
+        """Remove the ships, and clean up every part."""
         state.steps.pop()
         put_out(state, ())
         for part in state.table.parts:
@@ -114,13 +114,13 @@ class ClearRound(Step):
 
 
 class NextRound(Step):
-    """A new round, or the end of the game, when nothing is left to wait for."""
+    """The next round, or the end of the game."""
 
     kind: ClassVar[str] = "next-round"
     number: ClassVar[int] = 15
 
     def run(self, state: State) -> None:
-        """The seat left of whoever sailed the last ship begins (H-42)."""
+        """Start a round with the seat to the left of the last sailor (H-42)."""
         state.steps.pop()
         if state.round == ROUNDS:
             return
@@ -137,7 +137,7 @@ class NextRound(Step):
 
 
 def turn_seat(state: State) -> int | None:
-    """The seat whose turn it is, whoever is asked in it; None while a round is scored."""
+    """Return the seat whose turn it is, even if another seat decides; None during scoring."""
     for step in state.steps:
         if isinstance(step, Turn):
             return step.seat
@@ -147,9 +147,9 @@ def turn_seat(state: State) -> int | None:
 
 
 def call_ships_back(state: State) -> None:
-    """The stones on ships that did not sail go to their quarries before anything is scored (H-32).
+    """Return the stones on ships that did not sail to their quarries, before scoring (H-32).
 
-    No ship waits after that: what is gained while the round is scored cannot be put on one.
+    No ship is left after that, so stones gained during scoring cannot be placed.
     """
     if NONE in state.docks:
         for owner in state.cargo:
@@ -159,7 +159,7 @@ def call_ships_back(state: State) -> None:
 
 
 def put_out(state: State, ships: tuple[int, ...]) -> None:
-    """Lays empty ships of these capacities into the harbour, and opens every site."""
+    """Put empty ships of these capacities into the harbour, and open every site."""
     state.ships = ships
     state.cargo = [NONE] * (SHIPS * MAX_SPACES)
     state.docks = [NONE] * len(ships)

@@ -1,7 +1,7 @@
-"""What a seat, or the public, may know of a game: a type of its own, so that nothing can leak.
+"""Views: the knowledge of a seat or the public, with types of their own so that nothing leaks.
 
-Seats count from 0. Cards and sites go by their words, ships by their place in `ships`. Where no
-card lies face down, every seat knows the same, and views differ only in `seat`.
+Seats count from 0. Cards and sites are named by their words, ships by their index in `ships`.
+Without face-down cards every seat knows the same, and views differ only in `seat`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class SiteView:
     """The points that the site would have given if the game ended now, by seat; see `projected`."""
 
     def of(self, seat: int) -> int:
-        """How many of its stones are the seat's."""
+        """Return the number of its stones that belong to the seat."""
         return self.stones.count(seat)
 
 
@@ -115,7 +115,7 @@ class SeatView:
     cannot see count nothing, and pending decisions of the turn are ignored."""
 
     def count(self, card: str) -> int:
-        """How many cards of a kind may be seen, by its word such as `statue`; or `UnknownName`."""
+        """Return the number of visible cards of a kind, such as `statue`; raises `UnknownName`."""
         if card not in CARD_NAMES.words:
             raise UnknownName("card", card, CARD_NAMES.words)
         return next((one.count for one in self.cards if one.card == card), 0)
@@ -123,7 +123,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """What every game shows: see `View`."""
+    """The fields of every game's view: see `View`."""
 
     seat: int | None
     """The seat that has this view; null for the public."""
@@ -177,7 +177,7 @@ class TableView:
     """The steps still to come, the next one last."""
 
     def site(self, name: str) -> SiteView:
-        """The site of that word, such as `obelisks`; raises `UnknownName`."""
+        """Return the site with a name such as `obelisks`; raises `UnknownName`."""
         for site in self.sites:
             if site.site == name:
                 return site

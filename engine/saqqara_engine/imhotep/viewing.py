@@ -1,4 +1,4 @@
-"""From a state to what a seat, or the public, may know of it."""
+"""Conversion of states to the views of a seat or the public."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView,
 from saqqara_engine.sides import Side
 
 KEPT = 1024
-"""How many parts of each kind are remembered: from one view to the next most stay as they were."""
+"""The cache size of each part of views; most parts stay the same from one view to the next."""
 
 
 def nothing_shown(kind: type[View]) -> dict[str, object]:
-    """None for every field under which a part can show something."""
+    """Return None for every field of a part in this type of view."""
     names = {field.name for field in fields(kind)} - {field.name for field in fields(TableView)}
     return dict.fromkeys(names)
 
 
 def view(kind: type[View], nothing: Mapping[str, object], state: State, seat: int | None) -> View:
-    """What the seat may know now, as a view of this kind; `nothing` is what no part shows."""
+    """Return the seat's view, of this type; `nothing` has None for each field of a part."""
     shown = dict(nothing)
     for part in state.table.showing:
         shown[part.shown_as] = part.shown(state, seat)
@@ -73,7 +73,7 @@ def view(kind: type[View], nothing: Mapping[str, object], state: State, seat: in
 
 
 def hidden_hand(state: State, owner: int, seat: int | None) -> int:
-    """The cards of the owner that the seat does not see; all are turned up at the end."""
+    """Return the owner's cards that the seat cannot see; none when the game is over."""
     if owner == seat or not state.steps or not state.table.options.hidden_market_cards:
         return 0
     return state.hands[owner] & ~NEVER_HIDDEN
@@ -81,7 +81,7 @@ def hidden_hand(state: State, owner: int, seat: int | None) -> int:
 
 @lru_cache(KEPT)
 def card_counts(pile: int) -> tuple[CardCount, ...]:
-    """What is in a pile, in the order of the card table."""
+    """Return the cards of a pile, in the order of the card table."""
     counts = [(card.word, count(pile, kind)) for kind, card in enumerate(CARDS)]
     return tuple(CardCount(word, number) for word, number in counts if number)
 
