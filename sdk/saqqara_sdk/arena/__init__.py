@@ -1,4 +1,4 @@
-"""The arena: bots play each other on this machine, by the service's rules, without a server."""
+"""The arena: offline matches between bots on this machine, by the service's rules."""
 
 from saqqara_sdk.arena.blocks import Arena, Terms, play_blocks, play_match
 from saqqara_sdk.arena.entrants import Entrant, Home

@@ -1,4 +1,4 @@
-"""Blocks of matches: who sits where in each, and what its chance follows from."""
+"""Blocks of matches: their seatings, their seeds, and an arena that plays them."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.records import files
 
 Seating: TypeAlias = tuple[int, ...]
-"""Who sits at a table: the numbers of bots, by seat."""
+"""The numbers of the bots of a match, by seat."""
 
 Field: TypeAlias = tuple[Seating, ...]
 """The seatings of one block."""
 
 Task: TypeAlias = tuple[int, Field]
-"""A block to be played: its number, from 1, and its seatings."""
+"""A block to play: its number, from 1, and its seatings."""
 
 
 def one_field(bots: int) -> list[Field]:
-    """All bots at one table, each once in every seat."""
+    """Return one field with all bots, each once in every seat."""
     return [tuple(rotations(range(bots)))]
 
 
 def round_robin(bots: int, players: int) -> list[Field]:
-    """Every group of so many bots, one block each in turn."""
+    """Return a field for every group of `players` bots."""
     return [tuple(rotations(group)) for group in combinations(range(bots), players)]
 
 
 def gauntlet(bots: int, players: int) -> list[Field]:
-    """Bot 0 with every group of the others."""
+    """Return a field for bot 0 with every group of the others."""
     groups = combinations(range(1, bots), players - 1)
     return [tuple(rotations((0, *group))) for group in groups]
 
 
 def paired_field(players: int) -> list[Field]:
-    """Two bots: 0 once in every seat among copies of 1, and with more than two seats the reverse.
+    """Return a field of bot 0 in every seat among copies of 1, and the reverse for three or more.
 
-    Whatever several copies do to a lone bot, they do to both.
+    So each bot is alone against copies equally often.
     """
     lone = rotations((0,) + (1,) * (players - 1))
     among = rotations((1,) + (0,) * (players - 1)) if players > len((0, 1)) else []
@@ -55,9 +55,10 @@ def paired_field(players: int) -> list[Field]:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How blocks are played: their chance, their fields in turn, and where records are kept.
+    """The terms of blocks: their seed, the fields that take turns, and the folders for records.
 
-    In the folder `faulty` the record of each bot's first faulty match is kept, whatever else is.
+    The folder `faulty` gets the record of each bot's first match with a fault, if `records` is
+    None.
     """
 
     seed: int
@@ -67,12 +68,12 @@ class Terms:
     faulty: Path | None = None
 
     def task(self, number: int) -> Task:
-        """The block of this number, where fields take turns."""
+        """Return the block with this number; the fields take turns."""
         return number, self.fields[(number - 1) % len(self.fields)]
 
 
 class Arena:
-    """Plays blocks; each follows from its number and its seatings alone."""
+    """Plays blocks; a block's chance depends only on the seed, its number and its seatings."""
 
     def __init__(
         self,
@@ -103,16 +104,16 @@ class Arena:
             self.kill()
 
     def block(self, number: int) -> Block:
-        """The matches of the block of this number."""
+        """Play the block with this number; return its matches."""
         return self.play(self._terms.task(number))
 
     def play(self, task: Task) -> Block:
-        """The matches of the block."""
+        """Play a block; return its matches."""
         number, seatings = task
         return tuple(self._match(number, game, one) for game, one in enumerate(seatings, start=1))
 
     def kill(self) -> None:
-        """Ends the bots' processes at once."""
+        """Kill the bots' processes."""
         self._roster.kill()
 
     def _match(self, number: int, game: int, seating: Seating) -> Played:
@@ -138,7 +139,7 @@ class Arena:
 
 
 def play_match(setting: Setting, entrants: Sequence[Entrant], match_id: str) -> Played:
-    """Plays one match in this process; its chance follows from its id."""
+    """Play one match in this process; its id is the seed of its chance."""
     with Roster(entrants, Home.HERE, USUAL) as roster:
         seats = roster.seat(range(len(entrants)))
         return play_seated(setting, [entrant.label for entrant in entrants], seats, match_id)
@@ -147,7 +148,7 @@ def play_match(setting: Setting, entrants: Sequence[Entrant], match_id: str) -> 
 def play_blocks(
     setting: Setting, entrants: Sequence[Entrant], blocks: int, seed: int
 ) -> Iterator[Block]:
-    """Plays blocks one after the other, in this process."""
+    """Play blocks one after the other in this process; yield the matches of each."""
     with Arena(setting, entrants, Terms(seed, one_field(len(entrants)))) as arena:
         for number in range(1, blocks + 1):
             yield arena.block(number)

@@ -1,4 +1,4 @@
-"""Comparing bots two by two: who came in before whom, whatever the number of seats."""
+"""Pairwise comparison of bots: which one finished ahead, for any number of seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TIE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ComparedPair:
-    """How one bot did against another: the share of comparisons that it won, and their number."""
+    """The result of one bot against another: the share of meetings won, and their number."""
 
     against: str
     share: float
@@ -30,9 +30,9 @@ class ComparedPair:
 class Rated:
     """A bot's strength in Elo, 1500 on average, its 95 % interval, and its results by rival.
 
-    Only bots of one `group` can be compared: those that games connect. `next_stronger` is the
-    likelihood that it is stronger than the one at the next place, and `next_error` how far the
-    difference of the two may be off, by 95 % confidence.
+    Only bots of one `group`, which games connect, can be compared. `next_stronger` is the
+    likelihood that it is stronger than the next bot, and `next_error` the 95 % confidence margin of
+    their difference.
     """
 
     bot: str
@@ -47,20 +47,20 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The bots by strength, strongest first, and whether the model fits the results."""
+    """The bots by strength, strongest first, and the checks of the model."""
 
     rows: tuple[Rated, ...]
     checks: tuple[Check, ...]
 
 
 def block_score(block: Block, bot: str, rival: str) -> float:
-    """The share of meetings with the rival that the bot won in a block, ties counting half."""
+    """Return the share of meetings with the rival that the bot won in a block; ties count half."""
     met = [won for first, second, won in _meetings(block) if (first, second) == (bot, rival)]
     return sum(met) / len(met)
 
 
 def rated(blocks: Sequence[Block], bots: Sequence[str]) -> Ratings:
-    """The bots by strength, and what speaks against the model."""
+    """Return the bots by strength, and the checks of the model."""
     results = [
         Result(tuple(one.bot for one in played.seats), tuple(one.place for one in played.seats), at)
         for at, block in enumerate(blocks)
@@ -100,7 +100,7 @@ def _pairs(bot: str, blocks: Sequence[Block], bots: Sequence[str]) -> Iterator[C
 
 
 def _meetings(block: Block) -> Iterator[tuple[str, str, float]]:
-    """Every two different bots of a game, from either side, and what the first one won."""
+    """Yield each pair of different bots of a game, from both sides, and the first one's score."""
     for played in block:
         for one in played.seats:
             for other in played.seats:

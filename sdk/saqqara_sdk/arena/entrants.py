@@ -1,4 +1,4 @@
-"""Who plays: from what a person types to bots at the table.
+"""Entrants: from the names of bots on the command line to bots at seats.
 
 A bot is an installed name, `FILE.py:CLASS`, `MODULE:CLASS`, or a command that speaks the line
 protocol, such as `node bot.mjs` or `./bot`.
@@ -34,10 +34,10 @@ from saqqara_sdk.sandbox import Sandbox
 
 
 class Home(StrEnum):
-    """Where Python bots live; commands have processes of their own in any case.
+    """The process of a Python bot; commands always have their own process.
 
-    `here`: in the process that plays the match. `process`: each in one of its own, over many
-    matches. `fresh`: each in a new one for every match; a command is started anew.
+    `here`: the process that plays the match. `process`: one for each bot, over many matches.
+    `fresh`: a new one for every match, also for commands.
     """
 
     HERE = "here"
@@ -46,12 +46,12 @@ class Home(StrEnum):
 
 
 MOST_SEATED = 32
-"""So many bots of a roster live on between matches; the one that sat longest ago has to go."""
+"""The maximum number of bots of a roster that stay alive between matches, the latest ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A bot under the label that it plays by, which tells two entries of one bot apart.
+    """A bot with its label, which distinguishes two entries of one bot.
 
     A command is started in the `sandbox`, if there is one.
     """
@@ -62,17 +62,17 @@ class Entrant:
 
 
 def enter(texts: Sequence[str], home: Home, limits: Limits) -> list[Entrant]:
-    """The bots that the texts name, as they are labelled; raises `BotNotFound`."""
+    """Return the bots that the texts name, with their labels; raises `BotNotFound`."""
     return list(map(Entrant, labels_of(texts, limits), [find_bot(text, home) for text in texts]))
 
 
 def labels_of(
     texts: Sequence[str], limits: Limits, game: str | None = None, *, is_sandboxed: bool = False
 ) -> list[str]:
-    """The names of the bots that the texts mean, the second of a name as `greedy#2`.
+    """Return the names of the bots; the second bot of a name is labelled `greedy#2`.
 
-    Each is started once in a process of its own: even what a file does while it is imported cannot
-    hold up or end this one. Raises `BotNotFound` if one cannot be started, or not play the game.
+    Each is started once in its own process, so the import of a file cannot block or end this one.
+    Raises `BotNotFound` if a bot cannot be started or does not play the game.
     """
     different = list(dict.fromkeys(texts))
     sandboxes = [sandbox_of(text) if is_sandboxed else None for text in different]
@@ -89,7 +89,7 @@ def labels_of(
 def bots_of(
     files: Sequence[Path], limits: Limits, *, is_sandboxed: bool = False
 ) -> list[list[str]]:
-    """The bots that each file defines, as texts; files are imported in processes of their own.
+    """Return the bots that each file defines; each file is imported in its own process.
 
     Raises `BotNotFound`, with a line for each file that cannot be imported.
     """
@@ -101,18 +101,18 @@ def bots_of(
 
 
 def find_bot(text: str, home: Home) -> type[AnyBot] | Command:
-    """The class or command that a text means; raises `BotNotFound`."""
+    """Return the class or command that a text names; raises `BotNotFound`."""
     if home is Home.HERE and not is_command(text):
         return load_bot(text)
     return command_of(text, "--fresh" if home is Home.FRESH else None)
 
 
 class NotHere(BotNotFound):
-    """This machine could not start it: no fault of the bot."""
+    """This machine could not start the bot, which is not the bot's fault."""
 
 
 def introduction_of(limits: Limits, text: str, sandbox: Sandbox | None = None) -> Introduction:
-    """What a bot says of itself; raises `BotNotFound` if it cannot be started."""
+    """Start a bot and return its introduction; raises `BotNotFound` if it cannot be started."""
     seated = LineBot(command_of(text), limits, Surroundings(sandbox=sandbox))
     try:
         return seated.introduce()
@@ -127,7 +127,7 @@ def introduction_of(limits: Limits, text: str, sandbox: Sandbox | None = None) -
 
 
 def _bots_of(limits: Limits, is_sandboxed: bool, file: Path) -> list[str] | str:  # noqa: FBT001
-    """The bots of a file, or why it cannot be read."""
+    """Return the bots of a file, or the reason why it cannot be imported."""
     command = (*HOST, "--list", str(file))
     sandbox = sandbox_of(f"{file}:") if is_sandboxed else None
     try:
@@ -144,7 +144,7 @@ def _bots_of(limits: Limits, is_sandboxed: bool, file: Path) -> list[str] | str:
 
 
 def unique(names: Sequence[str]) -> list[str]:
-    """The names, later ones of the same name with their number."""
+    """Return the names; repeated ones get a number."""
     seen: Counter[str] = Counter()
     labels = []
     for name in names:
@@ -154,7 +154,7 @@ def unique(names: Sequence[str]) -> list[str]:
 
 
 class Roster:
-    """The bots that sit down, each at as many seats as it is given."""
+    """The running bots of an arena, with a copy for each seat that a bot has."""
 
     def __init__(self, entrants: Sequence[Entrant], home: Home, limits: Limits) -> None:
         self._entrants = entrants
@@ -175,7 +175,7 @@ class Roster:
         self.close()
 
     def seat(self, seating: Sequence[int]) -> list[Seated]:
-        """The bots of these numbers; one that sits twice has two processes."""
+        """Return the bots with these numbers; a bot with two seats has two processes."""
         copies: Counter[int] = Counter()
         seats = []
         for number in seating:
@@ -191,7 +191,7 @@ class Roster:
         return seats
 
     def close(self) -> None:
-        """Lets all processes end."""
+        """Stop all processes."""
         with whole():
             for seated in self._seated.values():
                 seated.close()
@@ -199,7 +199,7 @@ class Roster:
             self._runner.close()
 
     def kill(self) -> None:
-        """Ends all processes at once."""
+        """Kill all processes."""
         for seated in self._seated.values():
             seated.kill()
 

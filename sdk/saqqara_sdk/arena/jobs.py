@@ -1,7 +1,7 @@
-"""Blocks in parallel processes, gathered in the order in which they are given.
+"""Playing blocks in parallel processes; results are returned in the given order.
 
-A block follows from its number and seatings alone, so what comes out does not depend on the number
-of jobs.
+A block's chance depends only on the seed, its number and its seatings, so results do not depend on
+the number of jobs.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import LEAVING_S
 
 TASK_S = 0.25
-"""How long a worker should play for before it tells."""
+"""The time that a worker should play before it sends results."""
 
 LONGEST_TASK = 256
 ENDED_BY_SIGNAL = 143
 
 
 class WorkerEnded(Exception):
-    """A process that played blocks has ended; the message says how, and what to do."""
+    """A worker process ended unexpectedly; the message says how, and what to do."""
 
 
 Play: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Block]]]
-"""Plays blocks and gives each with its number; stop iterating to stop playing for good."""
+"""Plays blocks and yields each with its number; stop iterating to stop playing for good."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobPlan:
-    """All that a run of blocks follows from, in plain values that travel to other processes."""
+    """The plan of a run, in plain values that can be sent to other processes."""
 
     game: str
     options: Mapping[str, Json]
@@ -66,7 +66,7 @@ class JobPlan:
 
     @property
     def head(self) -> dict[str, Json]:
-        """What has to be the same for blocks to belong to one run."""
+        """The values that must be equal for blocks to belong to one run."""
         return {
             "game": self.game,
             "options": self.options,
@@ -81,7 +81,7 @@ class JobPlan:
 
     @property
     def setting(self) -> Setting:
-        """What is played."""
+        """The setting of the matches."""
         rules = find_game(self.game)
         options = rules.parse_options(self.options)
         return Setting(
@@ -89,7 +89,7 @@ class JobPlan:
         )
 
     def open(self) -> Arena:
-        """An arena in this process."""
+        """Open an arena in this process."""
         bots = [find_bot(text, self.home) for text in self.bots]
         sandboxes = [sandbox_of(text) if self.is_sandboxed else None for text in self.bots]
         entrants = list(map(Entrant, self.labels, bots, sandboxes))
@@ -98,9 +98,9 @@ class JobPlan:
 
 @contextmanager
 def playing(plan: JobPlan, jobs: int) -> Iterator[Play]:
-    """What plays the plan's blocks here, or in so many processes that stay until the end.
+    """Yield the function that plays the plan's blocks, here or in up to `jobs` worker processes.
 
-    Bots without processes of their own never play in this one, which they could end or hold up.
+    Bots without their own process never play in this one, since they could block or end it.
     """
     if jobs == 1 and plan.home is not Home.HERE:
         with plan.open() as arena:
@@ -122,14 +122,14 @@ def _alone(arena: Arena, tasks: Sequence[Task]) -> Iterator[tuple[int, Block]]:
 def _together(
     plan: JobPlan, jobs: int, workers: list[_Worker], tasks: Sequence[Task]
 ) -> Iterator[tuple[int, Block]]:
-    """Whoever is idle gets the next blocks; what came too early waits."""
+    """Give idle workers the next blocks; yield results in order."""
     while len(workers) < min(jobs, len(tasks)):
         workers.append(_Worker(plan))
     left, due, early = deque(tasks), deque(tasks), dict[int, Block]()
     by_line = {worker.line: worker for worker in workers}
 
     def give(worker: _Worker) -> None:
-        """No more than leaves the others something to do until the end."""
+        """Give a worker blocks, but leave enough to keep the others busy until the end."""
         worker.give(left, ceil(len(left) / (2 * len(workers))))
 
     for worker in workers:
@@ -145,7 +145,7 @@ def _together(
 
 
 class _Worker:
-    """A process that plays blocks; `size` is how many it is given next."""
+    """A process that plays blocks; `size` is the number of blocks that it gets next."""
 
     def __init__(self, plan: JobPlan) -> None:
         context = get_context("spawn")
@@ -160,14 +160,14 @@ class _Worker:
         self._given: tuple[list[Task], float] = ([], 0.0)
 
     def give(self, tasks: deque[Task], most: int) -> None:
-        """Gives the next few blocks to play, if there are any left."""
+        """Send the next blocks to the worker, if there are any left."""
         few = [tasks.popleft() for _ in range(min(self.size, most))]
         self._given = (few, perf_counter())
         if few:
             self.line.send(few)
 
     def take(self) -> Iterable[tuple[int, Block]]:
-        """What it has played; raises what went wrong in it."""
+        """Return the blocks that it has played; raises the error that occurred in it."""
         try:
             blocks: list[Telling] | Exception = self.line.recv()
         except EOFError:
@@ -189,7 +189,7 @@ class _Worker:
         return f"{how}. It was ended from outside; continue the run with --resume."
 
     def stop(self) -> None:
-        """Ends the process and its bots, also one that a bot holds up."""
+        """End the process and its bots, even if a bot blocks it."""
         self.line.close()
         self._process.terminate()
         self._process.join(LEAVING_S)
@@ -198,9 +198,9 @@ class _Worker:
 
 
 def _work(plan: JobPlan, line: Connection) -> None:
-    """What a worker does, until the other end of the line is closed.
+    """Play the received blocks until the other end of the pipe is closed.
 
-    What bots print in it goes to standard error, so that it cannot disturb what the command prints.
+    Output of bots goes to standard error, so it cannot disturb the output of the command.
     """
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

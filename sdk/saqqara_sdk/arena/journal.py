@@ -1,7 +1,7 @@
-"""A file that remembers a run's finished blocks, so that it can go on where it was stopped.
+"""A file with the finished blocks of a run, from which the run can be resumed.
 
-JSON lines: the first says what is played, each other one is a block, in the order of their numbers.
-A line without its end, as a kill may leave it, does not count.
+JSON lines: the first describes the run, each other one is a block, in the order of their numbers.
+An incomplete last line, which a killed process may leave, is ignored.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _LINE = TypeAdapter(tuple[int, Telling])
 
 
 class OtherRun(Exception):
-    """The file is of another run, or of none; the message says what to do."""
+    """The file belongs to another run or is not a journal; the message says what to do."""
 
 
 class Journal:
-    """The blocks of a run so far, and the place for the next ones."""
+    """The blocks of a run so far, and the file to which new ones are appended."""
 
     def __init__(self, path: Path, head: Mapping[str, Json]) -> None:
-        """Reads what is there, if it has this head; raises `OtherRun` or `OSError`."""
+        """Read the existing blocks; raises `OtherRun` if the head differs, and `OSError`."""
         whole = [one for one in _lines(path) if one.endswith("\n")]
         self.blocks: list[Block] = []
         if whole:
@@ -39,7 +39,7 @@ class Journal:
         self._file: TextIO = path.open("a", encoding="utf-8")
 
     def add(self, number: int, block: Block) -> None:
-        """Remembers the next block; raises `NotKept`."""
+        """Append the next block; raises `NotKept`."""
         try:
             self._file.write(_LINE.dump_json((number, telling(block))).decode() + "\n")
             self._file.flush()
@@ -52,7 +52,7 @@ class Journal:
         self.blocks.append(block)
 
     def close(self) -> None:
-        """Nothing more is added."""
+        """Close the file."""
         self._file.close()
 
     def _compare(self, path: Path, there: Mapping[str, Json], head: Mapping[str, Json]) -> None:
@@ -65,7 +65,7 @@ class Journal:
 
 
 def head_of(path: Path) -> Mapping[str, Json]:
-    """What the file says is played, nothing if it is not there or empty; raises `OtherRun`."""
+    """Return the head of the file, empty if the file is missing or empty; raises `OtherRun`."""
     first = next(iter(_lines(path)), "{}\n")
     try:
         head = json.loads(first)

@@ -1,9 +1,8 @@
-"""A ladder in one process tree: bots are paired by ratings, which are the fold of all results.
+"""A local ladder: pairs bots by ratings computed from all results.
 
-Pairing, ratings and what has a bot benched are those of the service (`saqqara_contest`). Blocks are
-paired in rounds of a fixed size and results are folded in the order of the blocks' numbers, so that
-the ladder follows from its seed whatever the number of jobs, and a longer one begins like a shorter
-one.
+Pairing, ratings and benching are those of the service (`saqqara_contest`). Blocks are paired in
+rounds of a fixed size, and results are counted in the order of the blocks' numbers. So the ladder
+depends only on its seed, not on the number of jobs, and a longer one begins like a shorter one.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from saqqara_sdk.arena.blocks import Task
 from saqqara_sdk.arena.played import Block, SeatPlayed
 
 ROUND = 16
-"""So many blocks are paired by the ratings that stand when the round begins."""
+"""The number of blocks of a round, which are paired by the ratings at its start."""
 
 
 class LocalLadder:
-    """The bots' ratings and results so far, and who meets next; a pairing for each block."""
+    """The ratings, results and pairings of the bots so far."""
 
     def __init__(self, bots: Sequence[str], players: int, seed: int) -> None:
         self.ratings: dict[str, Rating] = dict.fromkeys(bots, INITIAL)
@@ -40,9 +39,9 @@ class LocalLadder:
         self._seed = seed
 
     def rounds(self, blocks: int) -> Iterator[list[Task]]:
-        """Rounds up to so many blocks; the blocks of one must be counted before the next.
+        """Yield rounds, up to `blocks` blocks in total; count each round's blocks before the next.
 
-        There are fewer when too few bots are left that are not benched.
+        Ends earlier if too many bots are benched.
         """
         while (before := len(self.pairings)) < blocks:
             if len(self._numbers.keys() - self.benched) < self.players:
@@ -54,7 +53,7 @@ class LocalLadder:
             ]
 
     def count(self, block: Block) -> None:
-        """Folds the results of the next block into the ratings, match by match."""
+        """Update the ratings with the results of the next block, match by match."""
         for played in block:
             bots, places = zip(*((seat.bot, seat.place) for seat in played.seats), strict=True)
             rated = rate([self.ratings[bot] for bot in bots], places)
@@ -66,7 +65,7 @@ class LocalLadder:
         self._counted += 1
 
     def changes(self) -> Iterator[list[Change]]:
-        """What each block made of the ratings of its bots, and what was expected."""
+        """Yield the rating changes of each block, with the expected results."""
         ratings: dict[str, Rating] = {}
         for first in range(0, len(self.results), self.players):
             changes = explain(ratings, self.results[first : first + self.players])
@@ -74,7 +73,7 @@ class LocalLadder:
             yield changes
 
     def _judge(self, seat: SeatPlayed) -> None:
-        """So many matches in a row that count against a bot bench it."""
+        """Bench a bot after `BENCHED_AFTER` consecutive matches that count against it."""
         if not COUNTS_AGAINST[conduct(seat)]:
             self._against[seat.bot] = 0
             return
@@ -96,7 +95,7 @@ class LocalLadder:
 
 
 def conduct(seat: SeatPlayed) -> Conduct:
-    """How the bot behaved at the seat; one whose seat was put out has lost it like its time."""
+    """Return the conduct of a bot; a seat that was put out counts as lost on time."""
     if not seat.kept_time:
         return Conduct.LOST_TIME
     return Conduct.FAILED if seat.errors or seat.illegal else Conduct.PLAYED

@@ -1,8 +1,8 @@
 """One match, with the service's rules, clocks and rulings.
 
-Everything but the time follows from the match's id: bots that draw only from `turn.random` play the
-same game again. A bot in this process cannot be interrupted, so its seat is flagged when it has
-answered; one in a process of its own is stopped when its time is gone.
+Everything except time is derived from the match's id, so bots that use only `turn.random` repeat
+their game. A bot in this process cannot be interrupted, so its seat is flagged when it answers; a
+bot in its own process is stopped when its time runs out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def play_seated(
     match_id: str,
     chance_id: str | None = None,
 ) -> Played:
-    """Plays one match; its chance follows from its id, or from another id to share it."""
+    """Play one match; `chance_id`, by default `match_id`, is the seed of its chance."""
     return _Table(setting, bots, seats, match_id, chance_id or match_id).play()
 
 
@@ -129,7 +129,7 @@ class _Table:
         return clocks.clock_terms(self.setting.time_control, asking)
 
     def _rule(self, seat: int, action: Action, charge: clocks.Charge) -> None:
-        """What becomes of an answer that costs so much."""
+        """Apply the ruling on an answer: accept it, replace it, or flag the seat."""
         self.left[seat] = charge.left_ms
         match charge.ruling:
             case clocks.Ruling.IN_TIME:
@@ -164,7 +164,7 @@ class _Table:
             self._put_out(seat)
 
     def _put_out(self, seat: int) -> None:
-        """The policy plays on for a seat without time or bot; it ranks below those that stay."""
+        """Let the policy play for a seat without time or bot; it ranks below the others."""
         if seat not in self.out:
             self.out.append(seat)
             self.version += 1
@@ -186,7 +186,7 @@ class _Table:
         self.rows.append(PlayedRow(seat, action, clock, is_auto, self.version))
 
     def _news(self, seat: int) -> Sequence[Event]:
-        """What happened since the seat was told the last time."""
+        """Return the events since the last ones that the seat received."""
         told, self.told[seat] = self.told[seat], self.version
         rows = takewhile(lambda row: row.version > told, reversed(self.rows))
         plies = [
@@ -233,7 +233,7 @@ class _Table:
         )
 
     def state_at(self, ply: int) -> State:
-        """The state after so many plies."""
+        """Return the state after a number of plies."""
         if ply == len(self.rows):
             return self.state
         state: State = self.rules.new_game(self.setting.options, self.seed)
@@ -242,7 +242,7 @@ class _Table:
         return state
 
     def last_row(self, seat: int, ply: int) -> PlayedRow | None:
-        """The seat's last ply among the first ones."""
+        """Return the seat's last row among the first `ply` rows, or None."""
         for place in range(ply - 1, -1, -1):
             if self.rows[place].seat == seat:
                 return self.rows[place]
@@ -250,7 +250,7 @@ class _Table:
 
 
 class _LazyContext:
-    """What a turn tells when it is asked to, also when the match has gone on."""
+    """The context of a turn, computed on demand, even after the match has continued."""
 
     __slots__ = ("_ply", "_seat", "_seen", "_table")
 
@@ -261,13 +261,13 @@ class _LazyContext:
         self._seen: View | None = None
 
     def view(self) -> View:
-        """What the seat may know."""
+        """Return the view of the seat."""
         if self._seen is None:
             self._seen = self._table.rules.view(self._table.state_at(self._ply), self._seat)
         return self._seen
 
     def clock(self) -> Clock:
-        """The time left."""
+        """Return the time left."""
         table = self._table
         if table.start_ms is None:
             return table.no_clock
@@ -275,7 +275,7 @@ class _LazyContext:
         return Clock(left, left[self._seat])
 
     def last(self) -> Receipt | None:
-        """What became of the seat's decision before."""
+        """Return the receipt of the seat's last decision, or None."""
         row = self._table.last_row(self._seat, self._ply)
         if row is None:
             return None

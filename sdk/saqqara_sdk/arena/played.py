@@ -1,4 +1,4 @@
-"""What became of a match: places, points, times and faults by seat, and its record."""
+"""Finished matches: places, points, times and faults by seat, and records."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from saqqara_sdk.wire.models import Points, Result, SeatResult
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Who did what wrong, and where; `detail` is a traceback or the end of what was written."""
+    """A fault of a bot at a ply; `detail` is a traceback or the end of its standard error."""
 
     kind: FaultKind
     bot: str
@@ -35,9 +35,9 @@ class Fault:
 
 
 class SeatPlayed(NamedTuple):
-    """What one seat did in a match, and how it ended; faults are counted by decision.
+    """The result of one seat in a match, with its faults by decision.
 
-    `late` counts decisions that came after their time, `errors` all faults but illegal choices.
+    `late` counts decisions after their time, `errors` all faults except illegal choices.
     """
 
     bot: str
@@ -53,7 +53,7 @@ class SeatPlayed(NamedTuple):
 
 
 class PlayedRow(NamedTuple):
-    """A ply as the arena keeps it; `version` is that of the match afterwards."""
+    """A ply of the arena; `version` is the version of the match after it."""
 
     seat: int
     action: Action
@@ -64,7 +64,7 @@ class PlayedRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """All that a record of the match is made from."""
+    """The inputs of a match's record."""
 
     setting: Setting
     seed: bytes
@@ -75,7 +75,7 @@ class Transcript:
     ending: EndReason
 
     def record(self) -> Record:
-        """The record, which is played again on the way."""
+        """Return the record; the match is replayed for it."""
         return record_of(
             self.setting.rules,
             self.setting.options,
@@ -90,7 +90,7 @@ class Transcript:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished match, by seat; `faults` has the first of each seat."""
+    """A finished match, with the result of each seat and all faults."""
 
     match_id: str
     seats: tuple[SeatPlayed, ...]
@@ -99,7 +99,7 @@ class Played:
 
     @property
     def record(self) -> Record:
-        """The record, made when asked for; only where the match was played."""
+        """The record, computed on demand; raises `ValueError` without a transcript."""
         if self.transcript is None:
             raise ValueError(f"Match {self.match_id} was played on a server, which has its record.")
         return self.transcript.record()
@@ -109,23 +109,23 @@ Block: TypeAlias = tuple[Played, ...]
 """The matches of one block, in the order of its seatings."""
 
 Telling: TypeAlias = list[tuple[str, tuple[SeatPlayed, ...], tuple[Fault, ...]]]
-"""A block as it is told to other processes and files."""
+"""The serialised form of a block, for other processes and files."""
 
 
 def telling(block: Block) -> Telling:
-    """What is told of a block."""
+    """Return the serialised form of a block."""
     return [(played.match_id, played.seats, played.faults) for played in block]
 
 
 def as_told(told: Telling) -> Block:
-    """The block that was told, without transcripts."""
+    """Return the block of a serialised form, without transcripts."""
     return tuple(Played(*one) for one in told)
 
 
 def result_of(
     scores: Sequence[SeatScore], places: Sequence[int], flagged: Sequence[int], ending: EndReason
 ) -> Result:
-    """The result of a finished match, as the service would tell it."""
+    """Return the result of a finished match, as the service would report it."""
     return Result(
         reason=enums.EndReason(ending.value),
         fault=enums.Fault(fault_of(ending, lost_time=bool(flagged)).value),

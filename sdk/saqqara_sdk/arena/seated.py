@@ -1,4 +1,4 @@
-"""Who sits at the arena's table: the contract, and a bot in this process."""
+"""Bots at seats of the arena: the interface, and a bot in this process."""
 
 from __future__ import annotations
 
@@ -17,49 +17,49 @@ from saqqara_sdk.wire.models import Result
 
 
 class Seated(Protocol):
-    """A bot at one seat of one match after the other; every call may raise `Misstep`.
+    """A bot that plays one seat, match after match; every call may raise `Misstep`.
 
-    If it `observes` once it has started, it is given all events since it was given some before.
+    If `observes` is true after the start, calls pass all events since the last ones.
     """
 
     @property
     def observes(self) -> bool:
-        """Whether it wants to be told what happens."""
+        """Whether the bot receives events."""
         ...
 
     def started(self, match: MatchInfo, terms: Announced, seed: bytes) -> None:
-        """A match begins; the seed is that of the seat's own chance."""
+        """Start a match; `seed` is that of the bot's `turn.random`."""
         ...
 
     def answer(
         self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
     ) -> tuple[Action, int]:
-        """An offered action and the nanoseconds it took; any action where that is too many."""
+        """Return a legal action and its time in ns; any action if the time exceeds the limit."""
         ...
 
     def flagged(self) -> None:
-        """Its time is gone."""
+        """Handle that the bot's time has run out."""
         ...
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
-        """The match is over."""
+        """End the match."""
         ...
 
     def leave(self) -> None:
-        """Nothing more is wanted of the bot in this match."""
+        """Take the bot out of the current match."""
         ...
 
     def close(self) -> None:
-        """No other match follows."""
+        """Stop the bot; no other match follows."""
         ...
 
     def kill(self) -> None:
-        """Whatever the bot is doing, it ends at once."""
+        """Stop the bot at once."""
         ...
 
 
 class InProcess:
-    """A bot in this process, an instance for each match; nobody can interrupt it."""
+    """A bot in this process, an instance for each match; it cannot be interrupted."""
 
     def __init__(self, bot: type[AnyBot], runner: asyncio.Runner) -> None:
         self.observes = observes(bot)
@@ -68,11 +68,11 @@ class InProcess:
         self._bot: AnyBot | None = None
 
     def started(self, match: MatchInfo, terms: Announced, seed: bytes) -> None:  # noqa: ARG002
-        """A new instance plays the match."""
+        """Create an instance for the match."""
         try:
             self._bot = self._class()
             begin(self._bot, match)
-        except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
+        except BaseException as error:  # noqa: BLE001 - any error is the bot's fault
             _blame(error, is_gone=True)
 
     def answer(
@@ -81,7 +81,7 @@ class InProcess:
         limit_ms: int | None,  # noqa: ARG002
         events: Sequence[Event],
     ) -> tuple[Action, int]:
-        """What the bot chooses, whenever it does."""
+        """Return the bot's choice and its time in ns; there is no time limit."""
         began = perf_counter_ns()
         try:
             if events:
@@ -97,10 +97,10 @@ class InProcess:
             _blame(error)
 
     def flagged(self) -> None:
-        """It has answered already: nothing here can stop it before."""
+        """Do nothing: the bot has answered already."""
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
-        """Tells the bot, if it wants to know."""
+        """Pass the remaining events and the result to the bot."""
         if self._bot is None:
             return
         try:
@@ -117,18 +117,18 @@ class InProcess:
                 self._runner.run(awaited(heard))
 
     def leave(self) -> None:
-        """Forgets the instance."""
+        """Drop the instance."""
         self._bot = None
 
     def close(self) -> None:
-        """Forgets the instance."""
+        """Drop the instance."""
         self._bot = None
 
     kill = close
 
 
 def _blame(error: BaseException, *, is_gone: bool = False) -> NoReturn:
-    """Only the person at the keyboard stops a run; an `exit()` of a bot does not."""
+    """Raise `Misstep` for any error of a bot, even `SystemExit`, but not for Ctrl-C."""
     if isinstance(error, KeyboardInterrupt):
         raise error
     detail = "".join(traceback.format_exception(error))

@@ -1,4 +1,4 @@
-"""What is played, and under which rules of the house: time, faults, limits of a bot's process."""
+"""The setting of a match: rules, options, time control, and the handling of faults."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from saqqara_sdk.lines.protocol import Announced
 
 
 class OnFault(StrEnum):
-    """What follows when a bot raises, chooses what was not offered, or loses its time.
+    """The consequence if a bot raises an error, chooses an illegal action, or runs out of time.
 
-    `autoplay`: the policy takes that one decision, and all others of a bot whose process or time is
-    gone. `forfeit`: the seat is out at once; who is left alone has won.
+    `autoplay`: the policy takes that decision, and all later ones of a bot without process or time.
+    `forfeit`: the seat is out at once; the last remaining seat wins.
     """
 
     AUTOPLAY = "autoplay"
@@ -24,7 +24,7 @@ class OnFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What is played, under which time control, and who decides for a seat that is out."""
+    """The rules, options and time control of matches, and the policies for failing seats."""
 
     rules: Rules
     options: Options
@@ -34,5 +34,5 @@ class Setting:
 
     @property
     def announced(self) -> Announced:
-        """What bots are told of it."""
+        """The announcement of the setting to bots."""
         return Announced(self.options.to_json(), time_control_words(self.time_control))

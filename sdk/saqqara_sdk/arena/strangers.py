@@ -1,6 +1,6 @@
-"""The sandbox of a bot by what a person types: installed ones have none, since pip was trusted.
+"""The sandbox of a bot named on the command line; installed bots are trusted and have none.
 
-A bot's file is shown with its folder, where it is, so that it finds what it imports and reads.
+A sandbox shows a bot's file with its folder at its own path, so the bot finds its imports and data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BINARIES: Final = "bin"
 
 
 def sandbox_of(text: str) -> Sandbox | None:
-    """What the bot of a text sees; None for an installed one. Raises `NoSandbox`."""
+    """Return the sandbox of a bot; None for an installed one. Raises `NoSandbox`."""
     if is_installed(text):
         return None
     here = Path.cwd()
@@ -39,7 +39,7 @@ def sandbox_of(text: str) -> Sandbox | None:
 
 
 def _is_file(path: Path) -> bool:
-    """Also where a word is too long to be a path."""
+    """Return whether the path is a file; False if a word is too long to be a path."""
     try:
         return path.is_file()
     except OSError:
@@ -47,7 +47,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _around(file: Path) -> Path:
-    """The folder of a file, or the file alone where the folder holds too much."""
+    """Return the folder of a file, or the file alone if the folder contains too much."""
     try:
         return checked(file.parent)
     except NoSandbox:
@@ -55,7 +55,7 @@ def _around(file: Path) -> Path:
 
 
 def _installation(program: Path) -> Iterator[Path]:
-    """Where a program lies with its libraries, behind all links."""
+    """Yield the folders of a program and its libraries, before and after resolving links."""
     for path in (program, program.resolve()):
         folder = path.parent
         yield folder.parent if folder.name == BINARIES else _around(path)

@@ -1,4 +1,4 @@
-"""Counting: what blocks of matches say of each bot, over all and seat by seat."""
+"""The statistics of each bot over blocks of matches, in total and by seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from saqqara_sdk.arena.played import Block, Played, SeatPlayed
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over games, and its 95 % interval by blocks where they tell one."""
+    """A mean over games, and its 95 % interval over blocks, if there are enough."""
 
     value: float
     interval: Interval | None
@@ -20,11 +20,11 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a number of games says: a shared first place of k bots is 1/k of a win.
+    """The statistics of games; a first place shared by k bots is 1/k of a win.
 
     `win` is the share of games won, `margin` the points ahead of the best other seat. `late` counts
-    decisions that came after their time, `lost` games in which the bot lost its seat, `errors` all
-    faults but illegal choices.
+    decisions after their time, `lost` games in which the bot lost its seat, `errors` all faults
+    except illegal choices.
     """
 
     games: int
@@ -42,7 +42,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class BotTally:
-    """One bot's row: all its games, and those of each seat."""
+    """The statistics of a bot, over all its games and by seat."""
 
     bot: str
     total: Tally
@@ -50,19 +50,19 @@ class BotTally:
 
 
 def tally(blocks: Sequence[Block], bots: Sequence[str]) -> list[BotTally]:
-    """The rows of the bots, most wins a game first, in the given order where equal."""
+    """Return the bots' rows, sorted by wins per game; ties stay in the given order."""
     rows = [_row(bot, blocks) for bot in bots]
     return sorted(rows, key=lambda row: -row.total.win.value)
 
 
 def wins_of(played: Played, seat: SeatPlayed) -> float:
-    """The share of a win that a seat has."""
+    """Return a seat's share of the win."""
     winners = sum(other.place == 1 for other in played.seats)
     return 1 / winners if seat.place == 1 else 0.0
 
 
 def margin_of(played: Played, seat: SeatPlayed) -> int:
-    """The points by which a seat is ahead of the best other one."""
+    """Return the points by which a seat is ahead of the best other one."""
     return seat.total - max(other.total for other in played.seats if other is not seat)
 
 
@@ -81,7 +81,7 @@ def _row(bot: str, blocks: Sequence[Block]) -> BotTally:
 
 
 def _tally(blocks: Sequence[Sequence[tuple[Played, SeatPlayed]]]) -> Tally:
-    """The figures of games, block by block."""
+    """Return the statistics of games, given by block."""
     seats = [seat for block in blocks for _, seat in block]
     wins = [[wins_of(*game) for game in block] for block in blocks]
     won = [_mean(block) for block in wins]

@@ -1,4 +1,4 @@
-"""What a person types for a bot: an installed name, a class of a file or module, or a command."""
+"""The text form of a bot: an installed name, a class of a file or module, or a command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOST: Final = (sys.executable, "-P", "-m", "saqqara_sdk.lines.host")
 
 
 def command_of(text: str, manner: str | None = None) -> Command:
-    """What starts the bot in a process of its own; `manner` is an option of the host's."""
+    """Return the command that starts the bot in its own process; `manner` is a host option."""
     if is_command(text):
         return tuple(shlex.split(text))
     return (*HOST, text) if manner is None else (*HOST, manner, text)
