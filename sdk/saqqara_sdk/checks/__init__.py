@@ -1,1 +1,1 @@
-"""What would go wrong, before it does: a bot tried in all games, a server looked at from here."""
+"""Checks before a run: a bot in all its games, and the connection to a server."""

@@ -1,4 +1,4 @@
-"""Whether a bot keeps the rules of the house, found out before it plays a match that counts."""
+"""The check of a bot before it plays rated matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from saqqara_sdk.lines.missteps import FaultKind
 from saqqara_sdk.sandbox import Sandbox
 
 MATCH = "check"
-"""The id of each match, from which its chance follows."""
+"""The id of each match, which is the seed of its chance."""
 
 OPPONENT = "random"
 LABELS = ("bot", OPPONENT)
@@ -27,7 +27,7 @@ LABELS = ("bot", OPPONENT)
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a bot is put through: these games with all player counts and presets, timed."""
+    """The matches of a check: these games, with all player counts and presets, on a clock."""
 
     games: Sequence[AnyGame]
     time_control: TimeControl
@@ -35,7 +35,7 @@ class Course:
 
     @property
     def tables(self) -> list[tuple[AnyGame, int, str]]:
-        """Every game with every player count and preset."""
+        """The combinations of games, player counts and presets."""
         return [
             (game, players, preset)
             for game in self.games
@@ -48,13 +48,13 @@ class Course:
 
 
 def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator[Finding]:
-    """Each check as soon as it is done; `text` names the bot as on the command line.
+    """Yield each finding as soon as it is made; `text` names the bot as on the command line.
 
-    In a sandbox, `text` is what it is called inside.
+    In a sandbox, `text` is the bot's name inside.
 
-    The bot starts, plays every table from every seat in turn legally and in time, goes on when a
-    new instance of it is shown a match in its middle, and plays the same match twice alike, which
-    is demanded only of a bot whose `is_deterministic` says so.
+    A bot passes if it starts, plays every table legally and in time (with alternating seats), and
+    continues with a new instance at each decision. A bot with `is_deterministic` must also repeat a
+    match exactly.
     """
     try:
         told = introduction_of(course.limits, text, sandbox=sandbox)
@@ -79,7 +79,7 @@ def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator
 
 
 def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
-    """A run that is killed begins anew with an instance that has seen nothing of the match."""
+    """Check that new instances, as after a restart of the run, can continue a match."""
     name = "resumes after a kill"
     if is_command(text):
         why = "only classes can be restarted in the middle of a match"
@@ -93,7 +93,7 @@ def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
 
 
 def _repeats(told: Introduction, text: str, course: Course, sandbox: Sandbox | None) -> Finding:
-    """The same match twice, in processes of its own."""
+    """Check whether the bot repeats a match, in a new process each time."""
     name, setting = "repeats its decisions", _first_setting(course.games[0], course.time_control)
     with Roster(_entrants(text, sandbox, "--fresh"), Home.FRESH, course.limits) as roster:
         once, twice = (_play(setting, roster, 0) for _ in range(2))
@@ -117,7 +117,7 @@ def _repeats(told: Introduction, text: str, course: Course, sandbox: Sandbox | N
 
 
 def _entrants(text: str, sandbox: Sandbox | None, manner: str | None = None) -> list[Entrant]:
-    """The bot, and who plays against it."""
+    """Return the bot and its opponent."""
     bot = Entrant(LABELS[0], command_of(text, manner), sandbox)
     return [bot, Entrant(OPPONENT, command_of(OPPONENT))]
 
@@ -132,7 +132,7 @@ def _first_setting(game: AnyGame, control: TimeControl) -> Setting:
 
 
 def _play(setting: Setting, roster: Roster, seat: int) -> Played:
-    """One match of the first bot in a seat, the second in all others."""
+    """Play one match with the bot in a seat and the opponent in all others."""
     seating = [int(other != seat) for other in range(setting.options.players)]
     labels = [LABELS[number] for number in seating]
     return play_seated(setting, labels, roster.seat(seating), MATCH)
@@ -150,7 +150,7 @@ def _judged(name: str, played: Played, seat: int) -> Finding:
 
 
 def _failed(name: str, played: Played, how: str = "") -> Finding:
-    """The first fault of a match, of which this machine is to blame if it is for any."""
+    """Return the failure of a match by its first fault; this machine's if any fault is."""
     fault = played.faults[0]
     is_hosts = any(one.kind is FaultKind.HOST for one in played.faults)
     why = f"{how}ply {fault.ply}, seat {fault.seat}: {fault.why}"

@@ -1,4 +1,4 @@
-"""Whether a bot can play on a server from here: what is in the way, and what to do about it."""
+"""The diagnosis of a bot's connection to a server: problems and their remedies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TIMEOUT_S = 10.0
 async def examine(
     access: Access, transport: httpx.AsyncBaseTransport | None = None
 ) -> AsyncIterator[Finding]:
-    """Each finding as soon as it is made; after a failure only what can still be found out."""
+    """Yield each finding as soon as it is made; ends early if the server cannot be reached."""
     async with _client(access, transport) as client:
         reached = await _reached(client)
         yield reached
@@ -65,7 +65,7 @@ async def _reached(client: AsyncClient) -> Finding:
 
 
 async def _latency(client: AsyncClient) -> Finding:
-    """Round trips; the clock's offset is known to half of the shortest."""
+    """Measure round trips and the clock's offset, which is known to half of the shortest one."""
     trips_ms, offsets_ms = [], []
     for _ in range(ROUNDS):
         began, began_ms = time.perf_counter(), time.time() * 1000
@@ -122,7 +122,7 @@ def _may_play(about: TokenInfo) -> Finding:
 
 
 def _sandbox() -> Finding:
-    """Whether programs of others could be kept apart here; nothing on a server needs it."""
+    """Check whether sandboxes work here; playing on a server does not need them."""
     try:
         return Finding("sandbox", CheckOutcome.OK, describe(Sandbox(cgroup=delegated())))
     except NoSandbox as error:
@@ -134,7 +134,7 @@ def _sandbox() -> Finding:
 
 
 async def _socket(access: Access) -> Finding:
-    """The websocket that a run keeps open; proxies are often in its way."""
+    """Open the websocket that a run needs; proxies often block it."""
     try:
         async with (
             asyncio.timeout(TIMEOUT_S),

@@ -1,4 +1,4 @@
-"""What a bot says of the decisions in a record, whoever has made them."""
+"""A bot's values for the decisions of a record, including those of other bots."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from saqqara_sdk.bots.worths import Unexplained, Worth, read_worths
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """One decision: who was asked, what was played, and what the actions are worth to a bot."""
+    """One decision: the seat, the played action, and a bot's values of the actions."""
 
     ply: int
-    """Which decision of the game, from 1."""
+    """The number of the decision in the game, from 1."""
     seat: int
-    """The seat that was asked."""
+    """The seat that decided."""
     played: str
-    """What it played, in notation."""
+    """The played action, in notation."""
     bot: str
-    """The bot that says what the actions are worth."""
+    """The bot that values the actions."""
     worths: tuple[Worth[Action], ...]
-    """The best first; an action of which the bot says nothing is missing."""
+    """The values, the best first; actions without a value are missing."""
     labels: tuple[str, ...]
     """The actions of `worths` in words."""
 
     def to_json(self) -> dict[str, Json]:
-        """As JSON."""
+        """Return the decision as JSON."""
         actions: list[Json] = [
             {"action": str(one.action), "label": label, "worth": one.worth, "note": one.note}
             for one, label in zip(self.worths, self.labels, strict=True)
@@ -51,7 +51,7 @@ class Explained:
 def explain(
     kind: type[AnyBot], record: Record, plies: Sequence[int], seed: int
 ) -> Iterator[Explained]:
-    """What the bot says of these plies, ascending from 1; it is shown the game as each seat saw it.
+    """Yield the bot's values for these plies, from 1; the bot gets the view of the seat to act.
 
     Raises `EngineError` if the record cannot be replayed, and `Unexplained`.
     """
@@ -96,7 +96,7 @@ def _explained(kind: type[AnyBot], record: Record, turn: Turn, ply: int) -> Expl
 
 
 def _ask(kind: type[AnyBot], record: Record, turn: Turn, ply: int) -> object:
-    """A new instance is told what happened before, as in a match that it plays."""
+    """Return a new instance's values, after it has received the earlier events as in a match."""
     bot = kind()
     begin(bot, MatchInfo(turn.match_id, turn.game, turn.seat, turn.players))
     with closing(asyncio.Runner()) as runner:  # it has a loop only where one is needed

@@ -1,4 +1,4 @@
-"""What an examination found: one line for each thing that was looked at."""
+"""The findings of a check: one line for each examined aspect."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class CheckOutcome(StrEnum):
-    """How a check ended; only `failed` is a reason to act before going on."""
+    """The outcome of a check; only `failed` requires action."""
 
     OK = "ok"
     NOTE = "note"
@@ -17,9 +17,9 @@ class CheckOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One check, its outcome, and a sentence: what was seen or, of a failure, what to do.
+    """A check, its outcome, and a sentence: the observation or, for a failure, the remedy.
 
-    `is_hosts`: a failure of this machine, which could not start the bot, and not of the bot.
+    `is_hosts`: this machine failed, not the bot, because it could not start the bot.
     """
 
     check: str
@@ -29,5 +29,5 @@ class Finding:
 
     @property
     def is_failure(self) -> bool:
-        """Whether it is a reason to act."""
+        """Whether the check failed."""
         return self.outcome is CheckOutcome.FAILED

@@ -1,1 +1,1 @@
-"""The conformance suite: chosen games with all that a referee must know at every position."""
+"""The conformance suite: selected games with the expected answers at every position."""

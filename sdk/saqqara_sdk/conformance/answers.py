@@ -1,4 +1,4 @@
-"""What a program under check says: one strict object of JSON, whatever it may have written."""
+"""Strict parsing of a checked program's answers: one JSON object per line."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from saqqara_engine.game import Json
 from saqqara_sdk.lines.protocol import Said
 
 LONGEST: Final = 120
-"""How much of a value is shown."""
+"""The maximum number of shown characters of a value."""
 
 _JSON: Final = '{["-0123456789tfn'
-"""What JSON begins with."""
+"""The characters with which JSON can begin."""
 
 
 class NoAnswer(Exception):
-    """A line is no answer; the text says why."""
+    """A line is not an answer; the message gives the reason."""
 
 
 def read(line: bytes) -> Said:
-    """The object in a line; raises `NoAnswer`."""
+    """Parse the object in a line; raises `NoAnswer`."""
     try:
         said = json.loads(
             line.decode(),
@@ -43,7 +43,7 @@ def read(line: bytes) -> Said:
 
 
 def shown(value: object) -> str:
-    """A value as JSON in plain signs, its beginning if it is long."""
+    """Return a value as ASCII JSON, truncated if it is long."""
     try:
         text = json.dumps(value)
     except RecursionError:
@@ -52,13 +52,13 @@ def shown(value: object) -> str:
 
 
 def plain(text: object) -> str:
-    """A text without quotes, where it is short and nothing in it moves a terminal."""
+    """Return a short printable text as it is, anything else as JSON."""
     is_plain = isinstance(text, str) and text.isprintable() and 0 < len(text) <= LONGEST
     return str(text) if is_plain else shown(text)
 
 
 def kept(value: Json) -> Json:
-    """A value for a report: what is long is told by its beginning."""
+    """Return a value for a report; long values are truncated."""
     text = shown(value)
     return value if len(text) <= LONGEST and text[0] in _JSON else text
 
@@ -73,7 +73,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _number(text: str) -> int | float:
-    """As an integer where it is a whole one: 5.0 is 5 in JSON."""
+    """Parse a number; whole ones become integers, since 5.0 is 5 in JSON."""
     value = float(text)
     if not isfinite(value):
         raise NoAnswer(f"has the number {plain(text)}, which is too large")

@@ -1,4 +1,4 @@
-"""Plays the games of a suite against a program, and hears whether it knows the same rules."""
+"""Checks a program's answers about the games of a suite."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ ENDED: Final = ("ending", "flagged", "resigned")
 
 OUTPUT_BYTES: Final = 8 << 20
 MEMORY_MB: Final = 1 << 20
-"""Memory is not what is checked: some run times reserve far more than they use."""
+"""Memory is practically unlimited, because some runtimes reserve far more than they use."""
 
 LISTENING_MS: Final = 200
-"""After a difference: a program that says two things at once has not answered what it was asked."""
+"""The time to wait after a difference for further output, which would make the answer invalid."""
 
 
 class Referee:
-    """A program that says what the rules are; its process begins when it is asked first."""
+    """A program that implements the rules; its process starts with the first message."""
 
     def __init__(self, command: Sequence[str], answer_s: float) -> None:
         self._command = command
@@ -39,7 +39,7 @@ class Referee:
         self._process: BotProcess | None = None
 
     def ask(self, message: Mapping[str, Json]) -> Said:
-        """Tells a line and hears the one that answers it; raises `Misstep`, and begins anew."""
+        """Send a message and return the answer; after a `Misstep` the next call restarts it."""
         try:
             return self._asked(line(message))
         except Misstep:
@@ -47,7 +47,7 @@ class Referee:
             raise
 
     def listen(self, wait_ms: int = 0) -> None:
-        """Raises `Misstep` if it says more than it was asked."""
+        """Raise `Misstep` if the program has written unrequested output."""
         try:
             if self._process is not None:
                 _demand_silence(self._process, wait_ms)
@@ -56,7 +56,7 @@ class Referee:
             raise
 
     def close(self) -> None:
-        """Lets the process end, for a second."""
+        """Stop the process, by force after a second."""
         if self._process is not None:
             self._process.stop()
             self._process = None
@@ -88,21 +88,21 @@ def _demand_silence(process: BotProcess, wait_ms: int = 0) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Where a game could not go on as it should: what differs, or what the program did wrong."""
+    """The place where a check stopped: the differences, or the program's fault."""
 
     suite: str
     case: Case
     ply: int
-    """After so many actions."""
+    """The number of actions before it."""
     is_end: bool
-    """Whether the end was told already."""
+    """Whether the end of the game had been sent."""
     differences: tuple[Difference, ...] = ()
     misstep: Misstep | None = None
 
 
 @dataclass(slots=True)
 class Tally:
-    """What was checked."""
+    """The extent of a check."""
 
     seen: Seen
     games: int = 0
@@ -110,7 +110,7 @@ class Tally:
 
 
 def check(suite: str, case: Case, referee: Referee, tally: Tally) -> Trouble | None:
-    """Plays a game as far as the program agrees; what is the first trouble, if there is any."""
+    """Check a game up to the first difference; return it, or None."""
     tally.games += 1
     ply = 0
     is_end = False
@@ -132,7 +132,7 @@ def check(suite: str, case: Case, referee: Referee, tally: Tally) -> Trouble | N
 
 
 def finished(suite: str, case: Case, referee: Referee) -> Trouble | None:
-    """After the last game: whether the program says more than it was asked."""
+    """Check for unrequested output after the last game."""
     try:
         listen(referee)
     except Misstep as misstep:
@@ -141,7 +141,7 @@ def finished(suite: str, case: Case, referee: Referee) -> Trouble | None:
 
 
 def listen(referee: Referee, wait_ms: int = 0) -> None:
-    """Whoever says too much may have answered well, but another line; raises `Misstep`."""
+    """Raise `Misstep` for unrequested output, since answers may belong to other lines then."""
     try:
         referee.listen(wait_ms)
     except Misstep as misstep:
@@ -150,7 +150,7 @@ def listen(referee: Referee, wait_ms: int = 0) -> None:
 
 
 def messages(told: Record) -> Iterator[Mapping[str, Json]]:
-    """The lines that a program is told of a game."""
+    """Yield the messages of a game."""
     whole_record = to_json(told)
     yield {"start": {key: whole_record[key] for key in STARTED}}
     for ply in told.plies:

@@ -1,4 +1,4 @@
-"""Compares the answers of a program with what the suite says, at a position and at the end."""
+"""Comparison of a program's answers with the suite, at a position and at the end."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from saqqara_sdk.conformance.suite import Position
 from saqqara_sdk.lines.protocol import Said
 
 NAMED: Final = 8
-"""So many actions are named in a sentence."""
+"""The maximum number of actions named in a sentence."""
 
 POSITION: Final = {"seat": True, "legal": True, "question": False, "views": False}
 END: Final = {"scores": True, "placements": True, "houseValues": False}
-"""The keys of an answer, and whether they are needed."""
+"""The keys of an answer, and whether they are required."""
 
 
 def at_position(expected: Position, said: Said, seen: Seen) -> list[Difference]:
-    """What a program says otherwise of a position."""
+    """Return the differences of an answer about a position."""
     if "error" in said or not _has_keys(said, POSITION):
         return _unreadable(said, POSITION)
     found: list[Difference] = []
@@ -39,7 +39,7 @@ def at_position(expected: Position, said: Said, seen: Seen) -> list[Difference]:
 
 
 def at_end(told: Record, said: Said, seen: Seen) -> list[Difference]:
-    """What a program says otherwise of the end of a game."""
+    """Return the differences of an answer about the end of a game."""
     if "error" in said or not _has_keys(said, END):
         return _unreadable(said, END)
     expected = to_json(told)
@@ -56,7 +56,7 @@ def _has_keys(said: Said, keys: Mapping[str, bool]) -> bool:
 
 
 def _unreadable(said: Said, keys: Mapping[str, bool]) -> list[Difference]:
-    """An answer that says that there is none, or has other keys than it should."""
+    """Return the differences of an answer that reports an error or has the wrong keys."""
     if "error" in said:
         told = said["error"]
         words = f"your program reports that it cannot answer: {plain(told)}"
@@ -74,7 +74,7 @@ def _unreadable(said: Said, keys: Mapping[str, bool]) -> list[Difference]:
 
 
 def _value(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
-    """A value that is compared as a whole, if it is told."""
+    """Compare a whole value, if the answer has it."""
     if key not in said:
         seen.left_out.add(key)
         return []
@@ -87,7 +87,7 @@ def _value(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]
 
 
 def _set(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
-    """A list of texts whose order is free, if it is told."""
+    """Compare a list of texts in any order, if the answer has it."""
     if key not in said:
         seen.left_out.add(key)
         return []
@@ -113,7 +113,7 @@ def _set(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
 
 
 def _named(texts: Sequence[str]) -> str:
-    """Texts in a sentence, a few of them if they are many."""
+    """Return the first texts as a list in a sentence."""
     names = list(map(plain, texts[:NAMED]))
     if len(texts) > NAMED:
         names.append(f"{len(texts) - NAMED} more")
@@ -126,7 +126,7 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _views(expected: Json, yours: Json, seen: Seen) -> list[Difference]:
-    """Each view, the public one last."""
+    """Compare each view; the public one is last."""
     assert isinstance(expected, Sequence)  # noqa: S101 - of a suite
     if not isinstance(yours, list) or len(yours) != len(expected):
         told = f"expected a list of {len(expected)}, one for each seat and the public one last"

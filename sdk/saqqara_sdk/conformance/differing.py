@@ -1,4 +1,4 @@
-"""Where two JSON values differ, place by place; what is left out is noted, and no difference."""
+"""Comparison of JSON values by place; omitted places are recorded but are no differences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from saqqara_engine.game import Json
 from saqqara_sdk.conformance.answers import LONGEST, plain, shown
 
 MOST: Final = 20
-"""So many differences of one answer are told."""
+"""The maximum number of reported differences per answer."""
 
 PARTS: Final = (
     "seat",
@@ -23,21 +23,21 @@ PARTS: Final = (
     "placements",
     "houseValues",
 )
-"""What there is to compare."""
+"""The parts of answers that are compared."""
 
 
 Way: TypeAlias = "tuple[Way, str | int] | None"
-"""How a place is reached: from where, and by which key or number; None where it begins."""
+"""A linked path to a place: the parent's path, and a key or index; None for the root."""
 
 _SCALARS: Final = frozenset({int, str, bool, type(None)})
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a program says otherwise.
+    """A difference between an answer and the suite.
 
-    Of `legal` and `houseValues`, `expected` is what the program lacks and `yours` what it has too
-    much; else they are the values at the place.
+    For `legal` and `houseValues`, `expected` are the missing items and `yours` the extra ones;
+    otherwise they are the values at the place.
     """
 
     what: str
@@ -51,7 +51,7 @@ class Difference:
 
 
 class Seen:
-    """Which places were compared, and which a program left out; places of lists have no numbers."""
+    """The places that were compared, and those that a program omitted, without list indices."""
 
     def __init__(self) -> None:
         self.told: set[str] = set()
@@ -59,46 +59,46 @@ class Seen:
         self._within: dict[str, dict[str, str]] = {}
 
     def within(self, place: str) -> dict[str, str]:
-        """The places within an object that were compared, by their keys."""
+        """Return the compared places within an object, by key."""
         return self._within.setdefault(place, {})
 
     def tell(self, place: str, key: str) -> str:
-        """A place within an object is compared; what it is called."""
+        """Record that a place within an object is compared; return the place."""
         name = self.within(place)[key] = f"{place}.{key}"
         self.told.add(name)
         return name
 
     @property
     def never(self) -> list[str]:
-        """What was never compared."""
+        """The parts that were never compared."""
         parts = [part for part in PARTS if part not in self.told]
         return [*parts, *sorted(self.left_out - self.told - set(PARTS))]
 
     @property
     def partly(self) -> list[str]:
-        """What was told here and left out there."""
+        """The parts that some answers had and others omitted."""
         return sorted(self.left_out & self.told)
 
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A value that is compared place by place: its path in the answer, and how people call it."""
+    """The root of a comparison: its path in the answer, and its title."""
 
     path: str
     title: str
 
     def path_to(self, way: Way) -> str:
-        """The path of a place within it."""
+        """Return the path of a place within it."""
         return f"{self.path}{_written(way)}"
 
     def name_of(self, way: Way) -> str:
-        """The same for people."""
+        """Return the display name of a place within it."""
         inner = _written(way).removeprefix(".")
         return f"{self.title}, {inner}" if inner else self.title
 
 
 class Comparison:
-    """Goes through the values of one part side by side."""
+    """Compares the values of one part."""
 
     def __init__(self, what: str, seen: Seen) -> None:
         self.found: list[Difference] = []
@@ -107,7 +107,7 @@ class Comparison:
         self._root = Root(what, what)
 
     def compare(self, expected: Json, yours: Json, root: Root) -> None:
-        """Notes every difference of two values."""
+        """Record every difference of two values."""
         self._root = root
         self._compare(expected, yours, self._what, None)
 
@@ -147,7 +147,7 @@ class Comparison:
 
 
 def _written(way: Way) -> str:
-    """A way as it stands in a path, such as `.sites[2].points[0]`."""
+    """Return the text of a path, such as `.sites[2].points[0]`."""
     steps: list[str] = []
     while way is not None:
         way, step = way
@@ -156,20 +156,20 @@ def _written(way: Way) -> str:
 
 
 def meant(key: str, known: Iterable[str]) -> str:
-    """What a key was likely meant to be, as the end of a sentence; empty if nobody can tell."""
+    """Return a suggestion for an unknown key, as the end of a sentence; empty without one."""
     near = get_close_matches(key[:LONGEST], known, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def same(expected: Json, yours: Json) -> bool:
-    """Whether two values are equal; true and 1 are not, as in JSON."""
+    """Return whether two values are equal; as in JSON, true and 1 are not."""
     if isinstance(expected, list) and isinstance(yours, list):
         return _as_long(expected, yours) and all(map(same, expected, yours))
     return type(expected) is type(yours) and expected == yours
 
 
 def _is_same_scalar(expected: Json, yours: Json) -> bool:
-    """A short way for most of what there is: nothing below it could be left out."""
+    """Return whether two values are equal scalars, a fast path for most values."""
     return type(expected) in _SCALARS and type(yours) is type(expected) and expected == yours
 
 

@@ -1,4 +1,4 @@
-"""Compares the points at the end of a game, seat by seat and source by source."""
+"""Comparison of the final points, by seat and source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINES: Final = "scores[].lines"
 def compared_scores(
     scores: Sequence[SeatScore], expected: Json, yours: Json, seen: Seen
 ) -> list[Difference]:
-    """What a program says otherwise of the points; `expected` are the scores as JSON."""
+    """Return the differences of the points; `expected` are the scores as JSON."""
     seen.told.add("scores")
     if not isinstance(yours, list) or len(yours) != len(scores):
         words = f"scores: expected a list of {len(scores)}, but your answer has {shown(yours)}"
@@ -71,7 +71,7 @@ def _keys(score: SeatScore, yours: Mapping[str, Json], path: str) -> Iterator[Di
 
 
 def _lines(score: SeatScore, yours: Mapping[str, Json], seen: Seen) -> str:
-    """What is otherwise in the points of the sources, in words; empty if nothing is."""
+    """Return the differences in the points of sources as text; empty if there are none."""
     if "lines" not in yours:
         seen.left_out.add(LINES)
         return ""
@@ -97,7 +97,7 @@ def _lines(score: SeatScore, yours: Mapping[str, Json], seen: Seen) -> str:
 
 
 def _points(lines: Json) -> dict[str, int] | None:
-    """The points of each source; None if that is not what they are."""
+    """Return the points of each source; None if the lines are malformed."""
     if not isinstance(lines, list):
         return None
     told: dict[str, int] = {}

@@ -1,8 +1,9 @@
 """Suites of games, and the archives in which they are published.
 
-An archive is a tar file, compressed by xz. It holds one folder, named as the suite: `games.json`
-lists the games and what each shows, `NAME.record.json` is the record of one, and
-`NAME.positions.jsonl` has a line for each of its positions, the one before the first action first.
+An archive is an xz-compressed tar file with one folder, named like the suite. `games.json` lists
+the
+games and the purpose of each, `NAME.record.json` is a game's record, and `NAME.positions.jsonl` has
+a line for each position, starting with the one before the first action.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ _CONTENTS: Final = "games.json"
 RECORD: Final = ".record.json"
 POSITIONS: Final = ".positions.jsonl"
 LARGEST: Final = 1 << 28
-"""Bytes of a file: thirty times as many as the longest game takes."""
+"""The maximum size of a file in bytes, thirty times that of the longest game."""
 
 _NAMED: Final = re.compile(
     r"([a-z0-9-]+)/(games\.json|[a-z0-9-]+\.record\.json|[a-z0-9-]+\.positions\.jsonl)"
 )
-"""What a file of an archive is called; nothing in it leads out of a folder."""
+"""The names of files in an archive; they cannot lead out of its folder."""
 
 Position = Mapping[str, Json]
-"""What a referee says: `seat`, `question`, `legal` and `views`, the public's view last."""
+"""The expected answer: `seat`, `question`, `legal`, and `views` with the public view last."""
 
 
 class NoSuite(Exception):
-    """There is no such suite, or it is none; the text says what to do."""
+    """A suite is missing or invalid; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +55,27 @@ class Case:
     name: str
     """Its name within the suite, such as `017`."""
     shows: tuple[str, ...]
-    """What it was chosen for, in words."""
+    """The reasons for its selection, as texts."""
     record: Record
     """The whole game."""
     positions: tuple[Position, ...]
-    """What there is to know before each action, and after the last."""
+    """The expected answers before each action, and after the last one."""
 
 
 def suite_name(game: AnyGame) -> str:
-    """The suite of a game's rules, such as `imhotep-2`."""
+    """Return the name of the suite of a game's rules, such as `imhotep-2`."""
     return f"{game.name}-{game.rules_version}"
 
 
 def published() -> dict[str, Traversable]:
-    """The archives that belong to this release, by the names of their suites."""
+    """Return the archives of this release, by the names of their suites."""
     inside = files("saqqara_sdk.conformance") / "archives"
     folder = inside if inside.is_dir() else Path(__file__).parents[3] / "engine" / "conformance"
     return {name: folder / f"{name}{ENDING}" for name in map(suite_name, GAMES.values())}
 
 
 def positions_of(told: Record) -> Iterator[Position]:
-    """What the engine says at each position of a game; raises `RecordError`."""
+    """Yield the engine's answer at each position of a game; raises `RecordError`."""
     game = find_game(told.game)
     players = len(told.seats)
     for state in record.replay(told):
@@ -82,7 +83,7 @@ def positions_of(told: Record) -> Iterator[Position]:
 
 
 def position_of(game: AnyGame, state: Any, players: int) -> Position:  # noqa: ANN401 - any game's
-    """What there is to know of a state."""
+    """Return the engine's answer for a state."""
     views = [view_json(game.view(state, seat)) for seat in (*range(players), None)]
     return {
         "seat": game.to_act(state),
@@ -93,7 +94,7 @@ def position_of(game: AnyGame, state: Any, players: int) -> Position:  # noqa: A
 
 
 def write(name: str, cases: Sequence[Case], file: Path) -> None:
-    """Writes an archive, the same bytes for the same games; one that is there stays until then."""
+    """Write an archive, with equal bytes for equal games; replaces an existing file atomically."""
     beside = file.with_name(f"{file.name}.part")
     with (
         lzma.open(beside, "wb", preset=9 | lzma.PRESET_EXTREME) as packed,
@@ -121,17 +122,17 @@ def _lines(positions: Iterable[Position]) -> str:
 
 
 def title(file: IO[bytes]) -> str:
-    """The name of an archive's suite; raises `NoSuite`."""
+    """Return the name of an archive's suite; raises `NoSuite`."""
     return _contents(entries(file)).name
 
 
 def contents(file: IO[bytes]) -> dict[str, tuple[str, ...]]:
-    """The games of an archive by their names, with what each shows; raises `NoSuite`."""
+    """Return the games of an archive by name, with their purposes; raises `NoSuite`."""
     return _contents(entries(file)).games
 
 
 def read(file: IO[bytes], only: Container[str] | None = None) -> Iterator[Case]:
-    """The games of an archive, or only those of such names, in order; raises `NoSuite`."""
+    """Yield the games of an archive, all or only the named ones, in order; raises `NoSuite`."""
     for name, shows, told, lines in _games(file):
         if only is None or name in only:
             game = _record(name, told)
@@ -139,13 +140,13 @@ def read(file: IO[bytes], only: Container[str] | None = None) -> Iterator[Case]:
 
 
 def outlines(file: IO[bytes]) -> Iterator[Case]:
-    """The same without positions, which take most of the time; raises `NoSuite`."""
+    """Yield the games of an archive without positions, which is faster; raises `NoSuite`."""
     for name, shows, told, _ in _games(file):
         yield Case(name, shows, _record(name, told), ())
 
 
 def entries(file: IO[bytes]) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
-    """The files of an archive, which all lie in one folder; raises `NoSuite`."""
+    """Yield the files of an archive, which must be in one folder; raises `NoSuite`."""
     folder = None
     try:
         with tarfile.open(fileobj=file, mode="r|xz") as archive:
@@ -186,7 +187,7 @@ def _contents(found: Iterator[tuple[tarfile.TarInfo, bytes]]) -> _Contents:
 
 
 def _games(file: IO[bytes]) -> Iterator[tuple[str, tuple[str, ...], bytes, bytes]]:
-    """The name of each game, what it shows, and its two files."""
+    """Yield the name of each game, its purposes, and its two files."""
     found = entries(file)
     for name, shows in _contents(found).games.items():
         (_, told), (_, lines) = _next(found, name + RECORD), _next(found, name + POSITIONS)
@@ -194,7 +195,7 @@ def _games(file: IO[bytes]) -> Iterator[tuple[str, tuple[str, ...], bytes, bytes
 
 
 def _next(found: Iterator[tuple[tarfile.TarInfo, bytes]], title: str) -> tuple[str, bytes]:
-    """The folder and the bytes of the next file of the archive, which must have that title."""
+    """Return the folder and the bytes of the next file, which must have that title."""
     entry, data = next(found, (None, b""))
     folder, _, named = entry.name.partition("/") if entry else ("", "", "")
     if named != title:

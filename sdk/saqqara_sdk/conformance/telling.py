@@ -1,4 +1,4 @@
-"""Where a game stands and what is played there, in words for people."""
+"""Descriptions of a place in a game and its surroundings, as text."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from saqqara_sdk.conformance.checking import Trouble
 from saqqara_sdk.conformance.suite import Case
 
 LAST: Final = 3
-"""So many actions before a difference are told."""
+"""The number of shown actions before a difference."""
 
 SHOWN: Final = 3
-"""So many things that a game shows are told."""
+"""The maximum number of shown purposes of a game."""
 
 FOLDER: Final = "conformance"
 
 
 def heading(trouble: Trouble) -> str:
-    """Which game it is, and where in it; ends with a colon."""
+    """Return the game and the place in it, with a colon at the end."""
     case = trouble.case
     what = f"{trouble.suite}, game {case.name} ({players(case.record)}{_shows(case)})"
     if trouble.is_end:
@@ -33,7 +33,7 @@ def heading(trouble: Trouble) -> str:
 
 
 def surroundings(trouble: Trouble, folder: str = FOLDER) -> Iterator[str]:
-    """The last actions, what is played, and how to see the position."""
+    """Yield the last actions, the options, and the command that shows the position."""
     record, ply = trouble.case.record, trouble.ply
     last = [f"seat {one.seat} {one.action}" for one in record.plies[max(ply - LAST, 0) : ply]]
     if last:
@@ -47,7 +47,7 @@ def surroundings(trouble: Trouble, folder: str = FOLDER) -> Iterator[str]:
 
 
 def unusual(record: Record) -> list[str]:
-    """The options that have not their default, as a command line has them."""
+    """Return the options that differ from their defaults, as on the command line."""
     return [
         f"{choice.name}={_word(value)}"
         for choice in find_game(record.game).choices
@@ -57,7 +57,7 @@ def unusual(record: Record) -> list[str]:
 
 
 def players(record: Record) -> str:
-    """How many play."""
+    """Return the number of players, such as `2 players`."""
     return counted(len(record.seats), "player")
 
 
@@ -77,7 +77,7 @@ def _shows(case: Case) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Such as `1 game`, `2 games`."""
+    """Return a number with its noun, such as `1 game` or `2 games`."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 

@@ -1,4 +1,4 @@
-"""Unpacks archives of suites into a folder: each suite whole or not at all."""
+"""Unpacking of suites into a folder: all of them, or none if one fails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNFINISHED: Final = ".part-"
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """What a suite has."""
+    """The size of an unpacked suite."""
 
     name: str
     games: int
@@ -27,9 +27,9 @@ class Unpacked:
 
 
 def unpack(archives: Mapping[str, IO[bytes]], folder: Path) -> list[Unpacked]:
-    """Unpacks each archive into a folder of its suite's name; raises `NoSuite`, `OSError`.
+    """Unpack each archive into a folder with its suite's name; raises `NoSuite`, `OSError`.
 
-    The folder must be empty or not be there. Until all is unpacked, it has only a hidden folder.
+    The folder must be empty or missing. Until everything is unpacked, it has only a hidden folder.
     """
     is_new = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
