@@ -1,1 +1,1 @@
-"""The line protocol: programs in any language as bots, in processes of their own."""
+"""The line protocol: bots in any language, as separate processes."""

@@ -1,4 +1,4 @@
-"""What a program writes to standard error: heard at once, its end kept for reports."""
+"""The standard error of a program: forwarded at once, with its end stored for reports."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LAST_WORDS_S = 1.0
 
 
 class Complaints:
-    """Reads standard error in a thread: a program that writes much is never held up by it.
+    """Reads standard error in a thread, so that a program never blocks on it.
 
-    It reads from a copy of the source, for the thread may outlive it.
+    It reads from a duplicate of the descriptor, because the thread may outlive the original.
     """
 
     def __init__(
@@ -25,7 +25,7 @@ class Complaints:
         most: int,
         stop: Callable[[], None],
     ) -> None:
-        """Calls `stop` once the program has written more than `most` bytes since `asked`."""
+        """Call `stop` if the program writes more than `most` bytes after a call of `asked`."""
         self.is_flood = False
         self._left = self._most = most
         self._stop = stop
@@ -37,11 +37,11 @@ class Complaints:
         self._thread.start()
 
     def asked(self) -> None:
-        """The program is told something: what it writes is counted from here on."""
+        """Restart the count of bytes, because a message is sent to the program."""
         self._left = self._most
 
     def last(self) -> str:
-        """The end of what was written by a program that has ended."""
+        """Return the end of the output of a program that has ended."""
         self._thread.join(LAST_WORDS_S)
         return self._kept.decode(errors="replace").strip()
 
@@ -69,6 +69,6 @@ class Complaints:
 
 
 def _printable(line: bytes) -> str:
-    """A line for a log: short, and without signs that would do something to a terminal."""
+    """Return a line for a log: short, and without control characters."""
     text = line[:LONGEST_LINE].decode(errors="replace").rstrip()
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

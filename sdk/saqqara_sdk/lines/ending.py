@@ -1,4 +1,4 @@
-"""Ending a command in order: what it has started ends with it."""
+"""Orderly termination of commands, together with the processes that they started."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from types import FrameType
 from typing import Final
 
 SIGNALLED: Final = 128
-"""Added to the number of the signal that ended a command, as shells do."""
+"""The offset of exit codes for signals, as in shells."""
 
 
 @dataclass(slots=True)
 class _Main:
-    """Whether the main thread must not be cut short now, and what was put off meanwhile."""
+    """The nesting of blocks that signals must not interrupt, and the postponed action."""
 
     depth: int = 0
     late: Callable[[], object] | None = None
@@ -27,9 +27,9 @@ _MAIN: Final = _Main()
 
 @contextmanager
 def ending_in_order() -> Iterator[None]:
-    """Within the block SIGTERM, and SIGHUP of a closed terminal, unwind as Ctrl-C does; once.
+    """Let the first SIGTERM or SIGHUP within the block unwind the stack like Ctrl-C.
 
-    A signal that somebody else handles is left alone; so is one that is ignored, as under `nohup`.
+    Signals with another handler, and ignored ones as under `nohup`, are left alone.
     """
     if not _is_main():
         yield
@@ -76,7 +76,7 @@ def whole() -> Iterator[None]:
 
 
 def when_whole(act: Callable[[], object]) -> None:
-    """For handlers of signals: do it now, or at the end of the block that must be whole."""
+    """Act now, or at the end of the current `whole` block; for signal handlers."""
     if _MAIN.depth:
         _MAIN.late = act
     else:

@@ -1,8 +1,8 @@
-"""A Python bot in a process of its own: `python -m saqqara_sdk.lines.host BOT`.
+"""The host of a Python bot in its own process: `python -m saqqara_sdk.lines.host BOT`.
 
-The bot's side of the line protocol. What the bot prints goes to standard error, so that it cannot
-disturb the conversation. An option before BOT says how it plays: `--fresh` in a process for each
-match, `--forgetful` as a new instance at each decision; `--list` tells which bots a file defines.
+Implements the bot's side of the line protocol. The bot's output goes to standard error, so it
+cannot disturb the protocol. Options before BOT: `--fresh` forks a process for each match,
+`--forgetful` creates a new instance at each decision, `--list` lists the bots that a file defines.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ ORPHANED = 3
 WATCH_S = 1.0
 
 Look: TypeAlias = Callable[[int], Json]
-"""Asks the arena for the view that belongs to a version."""
+"""Requests the view of a version from the arena."""
 
 
 def main(text: str, manner: str | None = None) -> int:
-    """Plays whatever the arena asks, until its input ends."""
+    """Answer the arena's messages until the input ends."""
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     if manner != "--fresh":  # which forks, as processes without threads should
@@ -67,7 +67,7 @@ def main(text: str, manner: str | None = None) -> int:
 
 
 def end_with(arena: int) -> None:
-    """A bot that hangs must not outlive an arena that was killed."""
+    """End this process when the arena is gone, even if the bot hangs."""
 
     def watch() -> None:
         while True:
@@ -81,7 +81,7 @@ def end_with(arena: int) -> None:
 
 
 def in_a_fork(play: Callable[[], None]) -> None:
-    """Plays in a copy of this process, which knows of no other match, and waits until it ends."""
+    """Play in a fork of this process, without traces of other matches, and wait for its end."""
     arena, child = os.getppid(), os.fork()
     if child == 0:
         end_with(arena)
@@ -93,7 +93,7 @@ def in_a_fork(play: Callable[[], None]) -> None:
 
 
 class _Host:
-    """Answers each line with one line; only views are asked for in between."""
+    """Answers each line with one line; may request views in between."""
 
     def __init__(self, bot: type[AnyBot], replies: io.RawIOBase) -> None:
         self._bot = bot
@@ -102,14 +102,14 @@ class _Host:
         self._replies = replies
 
     def play(self, message: ArenaMessage) -> None:
-        """Answers the line and those that follow, up to the end of the match."""
+        """Answer the message and the following ones up to the end of the match."""
         self._replies.write(self.reply(message))
         while message["type"] != "match_ended" and (text := sys.stdin.buffer.readline()):
             message = json.loads(text.decode())
             self._replies.write(self.reply(message))
 
     def reply(self, message: ArenaMessage) -> bytes:
-        """The line that answers."""
+        """Return the line that answers a message."""
         try:
             return line(self._reply(message))
         except IllegalChoice as error:
@@ -169,7 +169,7 @@ class _Seat:
         begin(self.bot, info)
 
     def observe(self, message: Question | Ended, runner: asyncio.Runner) -> None:
-        """Tells the bot what happened since the last time, if it wants to know."""
+        """Pass the events of a message to the bot."""
         for one in message.get("events", ()):
             action = None if one["action"] is None else self._parse(one["action"])
             place = (one["version"], one["kind"], one["seat"])
@@ -178,7 +178,7 @@ class _Seat:
                 runner.run(awaited(heard))
 
     def choose(self, message: Question, runner: asyncio.Runner) -> str:
-        """What the bot chooses, in words."""
+        """Return the bot's choice, in notation."""
         self.observe(message, runner)
         turn = Turn(
             message["matchId"],
@@ -196,7 +196,7 @@ class _Seat:
 
 
 class _LazyContext:
-    """What a turn tells when it is asked to."""
+    """The context of a turn, computed on demand."""
 
     __slots__ = ("_look", "_question", "_rules", "_seen")
 
@@ -207,17 +207,17 @@ class _LazyContext:
         self._seen: View | None = None
 
     def view(self) -> View:
-        """What the seat may know."""
+        """Return the view of the seat."""
         if self._seen is None:
             self._seen = view_from_json(self._rules, self._look(self._question["version"]))
         return self._seen
 
     def clock(self) -> Clock:
-        """The time left."""
+        """Return the time left."""
         return Clock(tuple(self._question["leftMs"]), self._question["mineMs"])
 
     def last(self) -> Receipt | None:
-        """What became of the seat's decision before."""
+        """Return the receipt of the seat's last decision, or None."""
         last = self._question["last"]
         return None if last is None else Receipt.model_validate(last)
 

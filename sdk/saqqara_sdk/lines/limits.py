@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What it may take.
+    """The maximum resources of the process.
 
-    - `memory_mb`: its address space in MiB (RLIMIT_AS)
-    - `start_s`: seconds until its first word
-    - `answer_s`: seconds for a decision where no clock is shorter
-    - `overdue_s`: seconds after its time was gone in which a slow bot answers, a hanging one not
-    - `output_bytes`: what it may write from a question to its answer
-    - `complaint_bytes`: what it may write to standard error from a question to the next
+    - `memory_mb`: the address space in MiB (RLIMIT_AS)
+    - `start_s`: seconds until its first message
+    - `answer_s`: seconds for a decision without a shorter clock
+    - `overdue_s`: seconds after its time in which a slow bot must answer; otherwise it hangs
+    - `output_bytes`: bytes of output per answer
+    - `complaint_bytes`: bytes of standard error per answer
     """
 
     memory_mb: int = 4096
@@ -26,4 +26,4 @@ class Limits:
 
 
 USUAL = Limits()
-"""The limits where nothing else is said."""
+"""The default limits."""

@@ -1,4 +1,4 @@
-"""The line protocol, seen from the arena: one line of JSON out, one line of JSON back."""
+"""The arena's side of the line protocol: one JSON line out, one JSON line back."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ _PARAMETERS: TypeAdapter[Mapping[str, Stated]] = TypeAdapter(dict[str, Stated])
 
 
 class Introduction(NamedTuple):
-    """What a bot says of itself: its name, and whether the same turns have it choose the same.
+    """The introduction of a bot: its name, and whether it claims to repeat its decisions.
 
-    Then the games that it plays, None for all, and its parameters, which only Python bots have.
+    `games` is None if it plays all games. Only Python bots have parameters.
     """
 
     name: str
@@ -60,12 +60,12 @@ class Introduction(NamedTuple):
     parameters: Mapping[str, Stated]
 
     def plays(self, game: str) -> bool:
-        """Whether it plays a game, by its word."""
+        """Return whether the bot plays a game."""
         return self.games is None or game in self.games
 
 
 class LineBot:
-    """A bot in a process of its own, kept over many matches unless each is to have a fresh one."""
+    """A bot in its own process, which plays many matches unless `is_fresh` is true."""
 
     def __init__(
         self,
@@ -89,11 +89,12 @@ class LineBot:
 
     @property
     def pid(self) -> int | None:
-        """The process from which all of the bot's descend; None if it is not running."""
+        """The bot's root process; None if it is not running."""
         return None if self._process is None else self._process.pid
 
     def introduce(self, most_s: float = inf) -> Introduction:
-        """Starts a process and hears who it is; raises `Misstep`, after `most_s` too."""
+        """Start a process and return its introduction; raises `Misstep`, at latest after
+        `most_s`."""
         with whole():
             process = self._process = BotProcess(self._command, self._limits, self._surroundings)
         start_s = min(self._limits.start_s, most_s)
@@ -120,7 +121,7 @@ class LineBot:
             raise process.garbage(f"its hello cannot be read: {_shown(said)}") from None
 
     def started(self, match: MatchInfo, terms: Announced, seed: bytes, most_s: float = inf) -> None:
-        """Tells the bot that a match begins, and waits at most so long until it is ready."""
+        """Start a match, and wait up to `most_s` seconds until the bot is ready."""
         until = perf_counter() + most_s
         self._is_in_step = False
         self._match_id, self._overdue = match.match_id, None
@@ -148,7 +149,7 @@ class LineBot:
     def answer(
         self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
     ) -> tuple[Action, int]:
-        """Asks, and waits as long as the clock allows."""
+        """Send the turn, and wait for the answer as long as the clock allows."""
         process, self._is_in_step = self._running(), False
         actions = turn.legal_actions.actions
         offered = [str(action) for action in actions]
@@ -178,7 +179,7 @@ class LineBot:
         return actions[offered.index(str(chosen))], thought
 
     def flagged(self) -> None:
-        """Waits a little for the answer that is overdue: whoever gives one was only slow."""
+        """Wait up to `overdue_s` for the overdue answer; a bot that gives none hangs."""
         process, overdue = self._process, self._overdue
         if process is None or overdue is None:
             return
@@ -187,7 +188,7 @@ class LineBot:
             raise process.hung(f"it had not answered {limit_s:g} s after its time ran out")
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
-        """Tells the bot, unless it is gone."""
+        """Send the result to the bot, unless its process has ended."""
         if self._process is None:
             return
         told = result().model_dump(mode="json", by_alias=True)
@@ -201,18 +202,18 @@ class LineBot:
                 self.close()
 
     def leave(self) -> None:
-        """Keeps the process for the match's end if it has answered all that it was asked."""
+        """Kill the process unless it has answered everything, so it can receive the result."""
         if not self._is_in_step:
             self.kill()
 
     def kill(self) -> None:
-        """Ends the process at once; the next match has a new one."""
+        """Kill the process; the next match starts a new one."""
         if self._process is not None:
             self._process.kill()
             self._process = None
 
     def close(self) -> None:
-        """Lets the process end by itself, for a second."""
+        """Stop the process, by force after a second."""
         if self._process is not None:
             self._process.stop()
             self._process = None
@@ -223,12 +224,12 @@ class LineBot:
         return self._process
 
     def interrupt(self) -> None:
-        """Ends the process while another thread may be waiting for its answer."""
+        """Kill the process, even while another thread waits for its answer."""
         if self._process is not None:
             self._process.interrupt()
 
     def _tell(self, message: Started | Ended, most_s: float = inf) -> None:
-        """Tells the bot what needs no answer but the word that it is ready."""
+        """Send a message, and wait until the bot is ready."""
         process, limit_s = self._running(), min(self._limits.answer_s, max(0.0, most_s))
         deadline = _after(limit_s)
         process.tell(line(message), deadline)
@@ -238,7 +239,7 @@ class LineBot:
     def _reply(
         self, process: BotProcess, kind: str, version: int | None, deadline: int
     ) -> Said | None:
-        """The line that answers, past answers that came too late for their own question."""
+        """Return the answer, skipping late answers to earlier turns; None after the deadline."""
         while (said := _heard(process, deadline)) is not None:
             is_mine = said.get("version") == version
             match said.get("type"):

@@ -1,4 +1,4 @@
-"""What a bot may do wrong."""
+"""The faults of bots."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from typing import Final
 
 LONGEST_WHY: Final = 2_000
 LONGEST_DETAIL: Final = 16_000
-"""Characters that are kept of what a program says; a traceback says most at its end."""
+"""The stored characters of a program's error texts; of details the end, as of tracebacks."""
 
 
 class FaultKind(StrEnum):
-    """What a bot did wrong."""
+    """The kind of a bot's fault."""
 
     ILLEGAL = "illegal"
-    """It chose what was not offered."""
+    """It chose an illegal action."""
     ERROR = "error"
-    """It raised, or said that it cannot choose."""
+    """It raised an error, or reported one."""
     CRASH = "crash"
     """Its process ended."""
     GARBAGE = "garbage"
-    """Its process wrote what is no message, or too much."""
+    """Its process wrote invalid or too much output."""
     HANG = "hang"
-    """Its process said nothing for too long."""
+    """Its process did not respond in time."""
     HOST = "host"
-    """This machine could not start it: no fault of its own."""
+    """This machine could not start it, which is not the bot's fault."""
 
 
 class Misstep(Exception):
-    """What a bot did wrong; `is_gone` if it cannot play this match on."""
+    """A fault of a bot; `is_gone` is true if it cannot continue the match."""
 
     def __init__(
         self, kind: FaultKind, why: str, *, detail: str = "", is_gone: bool = False

@@ -1,7 +1,4 @@
-"""A program that is spoken to by lines: started with limits, heard with a deadline, stopped.
-
-For POSIX systems.
-"""
+"""A process that exchanges lines: start with limits, read with deadlines, and stop (POSIX)."""
 
 from __future__ import annotations
 
@@ -31,16 +28,16 @@ NS_PER_MS = 1_000_000
 NS_PER_S = 1_000_000_000
 LEAVING_S = 1.0
 SIGNALLED = 128
-"""Added by a sandbox to the number of the signal that ended its program, as shells do."""
+"""The offset of a sandbox's exit codes for signals, as in shells."""
 
 _LIMITED = f'{AS_PROGRAM}; ulimit -v "$0" && exec "$@"'
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where a program is started, with which variables, and who hears what it complains.
+    """The folder, the environment and the receiver of standard error of a program.
 
-    In a `sandbox` it starts in the sandbox's folder, with the sandbox's variables.
+    In a `sandbox` the sandbox determines folder and environment.
     """
 
     folder: Path | None = None
@@ -50,11 +47,11 @@ class Surroundings:
 
 
 HERE = Surroundings()
-"""This folder and its variables; complaints are only kept."""
+"""The current folder and environment; standard error is only stored."""
 
 
 class BotProcess:
-    """A running program; every `Misstep` of its ends it."""
+    """A running program; every `Misstep` that it raises has ended the program."""
 
     def __init__(
         self, command: Sequence[str], limits: Limits, surroundings: Surroundings = HERE
@@ -88,11 +85,11 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The process that was started, from which all of the program's descend."""
+        """The program's root process."""
         return self._process.pid
 
     def tell(self, line: bytes, deadline_ns: int) -> None:
-        """Writes a line; what the program may write in return is counted from here on."""
+        """Write a line, and restart the count of the program's output."""
         self._written = len(self._heard)
         self._complaints.asked()
         rest = memoryview(line)
@@ -107,7 +104,7 @@ class BotProcess:
                 raise self._crash("it closed its standard input") from None
 
     def hear(self, deadline_ns: int) -> bytes | None:
-        """The next line that it writes; None if there is none by then."""
+        """Return the next line of output, or None after the deadline."""
         while (end := self._heard.find(b"\n")) < 0:
             left_ms = ceil((deadline_ns - perf_counter_ns()) / NS_PER_MS)
             if left_ms <= 0:
@@ -119,21 +116,21 @@ class BotProcess:
         return line
 
     def has_more(self, wait_ms: int = 0) -> bool:
-        """Whether it has written, or writes within that time, what nobody has heard yet."""
+        """Return whether there is unread output, or will be within `wait_ms`."""
         while self._poll.poll(0 if self._heard else wait_ms):
             self._take()
         return bool(self._heard)
 
     def garbage(self, why: str) -> Misstep:
-        """Ends the program, which wrote what it should not."""
+        """End the program because of invalid output; return the misstep."""
         return self._end(FaultKind.GARBAGE, why)
 
     def hung(self, why: str) -> Misstep:
-        """Ends the program, which was silent for too long."""
+        """End the program because it did not respond; return the misstep."""
         return self._end(FaultKind.HANG, why)
 
     def stop(self, patience_s: float = LEAVING_S) -> None:
-        """Ends the program: by the end of its input, after that by force, and all it started."""
+        """Stop the program by closing its input, then kill it and all that it started."""
         with whole():
             if self._process.stdin and not self._process.stdin.closed:
                 self._process.stdin.close()
@@ -142,7 +139,7 @@ class BotProcess:
             self.kill()
 
     def kill(self) -> None:
-        """Ends the program and all it started, by force."""
+        """Kill the program and all that it started."""
         with whole():
             self.interrupt()
             self._process.wait()
@@ -155,7 +152,7 @@ class BotProcess:
                     pipe.close()
 
     def interrupt(self) -> None:
-        """Ends the program and all it started while another thread may be waiting for it."""
+        """Kill the program and all that it started, even while another thread waits for it."""
         with suppress(ProcessLookupError, PermissionError):  # they are gone
             os.killpg(self._process.pid, signal.SIGKILL)
 
@@ -170,7 +167,7 @@ class BotProcess:
             raise self.garbage(f"it wrote more than {self._limits.output_bytes} bytes at once")
 
     def _crash(self, otherwise: str) -> Misstep:
-        """It has ended, or a pipe to it has."""
+        """Return the misstep of a program that has ended or closed a pipe."""
         try:
             code = self._process.wait(LEAVING_S)
         except subprocess.TimeoutExpired:
@@ -194,9 +191,9 @@ class BotProcess:
 def ran(
     command: Sequence[str], limits: Limits, sandbox: Sandbox | None
 ) -> subprocess.CompletedProcess[bytes]:
-    """A command that has ended, with what it wrote; raises `subprocess.TimeoutExpired`, `Misstep`.
+    """Run a command to its end; raises `subprocess.TimeoutExpired` and `Misstep`.
 
-    It may take `start_s` seconds, and without a sandbox all the memory that it likes.
+    It may take `start_s` seconds. Without a sandbox its memory is unlimited.
     """
     if sandbox is None:
         return subprocess.run(  # noqa: S603 - a person names the command
@@ -242,7 +239,7 @@ def _not_here(why: str) -> Misstep:
 
 
 def _signal(number: int) -> str:
-    """Its name; a program may also end with a number that only looks like one."""
+    """Return the name of a signal, or its number, since exit codes may only look like signals."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -250,12 +247,12 @@ def _signal(number: int) -> str:
 
 
 def no_program(name: str) -> Misstep:
-    """There is no such program here; elsewhere there may be."""
+    """Return the misstep for a program that does not exist here."""
     return Misstep(FaultKind.CRASH, f"there is no program {name!r}", is_gone=True)
 
 
 def is_there(program: str, surroundings: Surroundings) -> bool:
-    """Whether a program can be started: by its path, seen from the folder, or by its name."""
+    """Return whether a program exists, by its path relative to the folder or by its name."""
     if surroundings.sandbox is not None:
         return surroundings.sandbox.has(program)
     path = str((surroundings.folder or Path()) / program) if "/" in program else program

@@ -10,29 +10,29 @@ from typing import Literal, NotRequired, TypeAlias, TypedDict
 from saqqara_engine.game import Json
 
 PROTOCOL = 1
-"""Changes whenever a bot that keeps the documented protocol could misread it."""
+"""The version, raised if a bot that follows the documented protocol could misread it."""
 
 Said = Mapping[str, Json]
-"""What a bot said, which may be anything."""
+"""A message of a bot, unchecked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """What a bot is told of a match beside its seat: the options, and the time control in words."""
+    """The announcement of a match: its options, and its time control as text."""
 
     options: Mapping[str, Json]
     time_control: str
 
 
 class Hello(TypedDict):
-    """Who is there?"""
+    """The request for an introduction."""
 
     type: Literal["hello"]
     protocol: int
 
 
 class Started(TypedDict):
-    """A match begins."""
+    """The start of a match."""
 
     type: Literal["match_started"]
     matchId: str
@@ -45,7 +45,7 @@ class Started(TypedDict):
 
 
 class Happened(TypedDict):
-    """What happened in the match; `version` is the match's afterwards."""
+    """An event of the match; `version` is the version of the match after it."""
 
     version: int
     kind: str
@@ -55,9 +55,9 @@ class Happened(TypedDict):
 
 
 class Question(TypedDict):
-    """A decision is asked; a bot that asks for views is not sent one unasked.
+    """A turn; `view` is missing for bots that request views on demand.
 
-    `events`, if the bot wants them, are those since it was told some before.
+    `events` has the events since the last message, for bots that receive them.
     """
 
     type: Literal["turn"]
@@ -73,7 +73,7 @@ class Question(TypedDict):
 
 
 class Seen(TypedDict):
-    """The view that was asked for."""
+    """A requested view."""
 
     type: Literal["view"]
     version: int
@@ -81,7 +81,7 @@ class Seen(TypedDict):
 
 
 class Ended(TypedDict):
-    """The match is over."""
+    """The end of a match."""
 
     type: Literal["match_ended"]
     matchId: str
@@ -90,12 +90,12 @@ class Ended(TypedDict):
 
 
 ArenaMessage: TypeAlias = Hello | Started | Question | Ended
-"""What the arena tells a bot."""
+"""A message from the arena to a bot."""
 
 
 _ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
 
 
 def line(message: Mapping[str, object]) -> bytes:
-    """A message as a line."""
+    """Return a message as a line."""
     return _ENCODER.encode(message).encode() + b"\n"

@@ -1,1 +1,1 @@
-"""Records of games as files, and as a page to look at."""
+"""Records of games as files and as HTML pages."""

@@ -1,4 +1,4 @@
-"""Whether a ladder drew its pairings by the seed that it was bound to from the beginning."""
+"""Verification of a ladder's draws against the seed that it committed to at the start."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from saqqara_sdk.wire.enums import LadderFormat, PairingKind, SameOwner
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
 
 DRAWN = {PairingKind.LOT: True, PairingKind.RATING: False}
-"""The kinds of pairing of a continuous ladder, and whether they are by lot."""
+"""The kinds of pairing of a continuous ladder, and whether they are random."""
 
 
 class DrawContradiction(Exception):
-    """The ladder tells something that its seed does not lead to; the message says what."""
+    """The ladder contradicts its seed; the message says where."""
 
 
 class StillSecret(Exception):
-    """The ladder is not over, so its seed is not published yet."""
+    """The seed is not published before the ladder is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What was compared with the seed."""
+    """The extent of a verification."""
 
     blocks: int
-    """So many blocks of a continuous ladder."""
+    """The number of blocks of a continuous ladder."""
     by_lot: int
-    """So many of these were paired by lot."""
+    """The number of these blocks that were paired at random."""
     tables: int
-    """So many tables of a first round, or of groups."""
+    """The number of tables of a first round, or of groups."""
 
 
 def verify_draws(
@@ -44,11 +44,12 @@ def verify_draws(
     entries: Sequence[LadderEntry],
     scores: Sequence[LadderScore],
 ) -> Drawn:
-    """Compare the ladder's commitment and all that it drew with its seed.
+    """Compare the ladder's commitment and its draws with its seed.
 
-    In a continuous ladder the seed says which blocks are paired by lot, and how the bots of each
-    sit down; else the order of the field, by which a Swiss and eliminations pair their first round,
-    and groups are dealt. Raises `StillSecret` or `DrawContradiction`.
+    In a continuous ladder the seed determines the blocks with random pairings, and the seats of
+    each block. In others it determines the order of the field, which is the basis of the first
+    round of a Swiss and of eliminations, and of groups. Raises `StillSecret` or
+    `DrawContradiction`.
     """
     if ladder.seed is None:
         raise StillSecret(f"Ladder {ladder.id} is {ladder.status}. Try again when it is over.")
@@ -65,13 +66,13 @@ def verify_draws(
         _check_groups(ladder, tables)
     elif ladder.draw is not None or ladder.format == LadderFormat.SWISS:
         tables = _checked_round(ladder, matches, entries, scores)
-    else:  # nothing was drawn, or a server of before does not tell what
+    else:  # nothing was drawn, or an older server does not publish it
         tables = []
     return Drawn(len(kinds), sum(kinds), len(tables))
 
 
 def _tables(matches: Sequence[LadderMatch], number: int | None = None) -> Iterator[Table]:
-    """The table of each block that has begun, in their order; of one round or of all."""
+    """Yield the table of each block that has begun, in order; of one round or of all."""
     seen: set[int] = set()
     for one in matches:
         is_of_round = number is None or (one.pairing is not None and one.pairing.round == number)
@@ -81,7 +82,7 @@ def _tables(matches: Sequence[LadderMatch], number: int | None = None) -> Iterat
 
 
 def _check_groups(ladder: Ladder, tables: Sequence[Table]) -> None:
-    """Whoever meets is of one group, as they were dealt."""
+    """Raise `DrawContradiction` if bots of different groups met."""
     dealt = [{*group} for group in groups(ladder.draw or (), ladder.groups or 1)]
     for table in tables:
         if not any(group.issuperset(table) for group in dealt):
@@ -94,7 +95,7 @@ def _checked_round(
     entries: Sequence[LadderEntry],
     scores: Sequence[LadderScore],
 ) -> list[Table]:
-    """The tables of the first round, which follow from the draw of who was there."""
+    """Return the tables of the first round; raises `DrawContradiction` if they differ."""
     tables = [*_tables(matches, 1)]
     if not tables:
         return []
@@ -116,7 +117,7 @@ def _checked_round(
 
 
 def kept_apart(ladder: Ladder, entries: Sequence[LadderEntry]) -> Collection[Pair]:
-    """Each two bots that never meet: of one owner, or of one team."""
+    """Return the pairs of bots that never meet: of one owner, or of one team."""
     owners = {one.bot_id: one.account_id for one in entries}
     members = {team.name: team.members for team in ladder.teams}
     teams = {bot: side_of(members, {bot, owner}) for bot, owner in owners.items()}
@@ -126,7 +127,7 @@ def kept_apart(ladder: Ladder, entries: Sequence[LadderEntry]) -> Collection[Pai
 
 
 def _first_of_blocks(matches: Sequence[LadderMatch]) -> Iterator[LadderMatch]:
-    """The match of each drawn block in which its bots sit as they were drawn."""
+    """Yield the first match of each drawn block, whose seats are the drawn ones."""
     seen: set[int] = set()
     for one in matches:
         is_drawn = one.pairing is not None and one.pairing.kind in DRAWN
@@ -136,7 +137,7 @@ def _first_of_blocks(matches: Sequence[LadderMatch]) -> Iterator[LadderMatch]:
 
 
 def _checked(seed: bytes, match: LadderMatch) -> bool:
-    """Whether the block of the match is by lot, as the seed has it."""
+    """Return whether the block of the match is random; raises `DrawContradiction`."""
     by_lot = is_by_lot(seed, match.block)
     if match.pairing is None or DRAWN[match.pairing.kind] is not by_lot:
         told = "at random" if by_lot else "by rating"

@@ -1,4 +1,4 @@
-"""Records as files: JSON, one game each."""
+"""Records as JSON files, one game each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from saqqara_engine.errors import OtherVersion, RecordError
 from saqqara_engine.record import Record, read, to_json
 
 LARGEST: Final = 16 << 20
-"""Bytes of a file that may be a record: a hundred times as many as the longest game takes."""
+"""The maximum size of a record's file in bytes, a hundred times that of the longest game."""
 
 
 class NotKept(Exception):
@@ -18,7 +18,7 @@ class NotKept(Exception):
 
 
 def save(record: Record, folder: Path) -> Path:
-    """Writes the record under its match's id and tells where; raises `NotKept`."""
+    """Write the record under its match's id; return the path. Raises `NotKept`."""
     path = folder / f"{record.match_id}.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -31,7 +31,7 @@ def save(record: Record, folder: Path) -> Path:
 
 
 def load(path: Path) -> Record:
-    """The record in the file, not verified; raises `RecordError` also where there is no file."""
+    """Read the record in a file without verifying it; raises `RecordError`, also without a file."""
     try:
         return read(bounded(path))
     except OSError as error:
@@ -43,7 +43,7 @@ def load(path: Path) -> Record:
 
 
 def bounded(path: Path) -> bytes:
-    """What the file has, which may be a device without end; raises `RecordError` or `OSError`."""
+    """Return the bytes of a file, up to `LARGEST`; raises `RecordError` or `OSError`."""
     with path.open("rb") as file:
         found = file.read(LARGEST + 1)
     if len(found) > LARGEST:

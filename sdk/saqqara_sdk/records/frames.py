@@ -1,6 +1,6 @@
-"""What the page of a record carries: every moment of the game as a visitor and each seat saw it.
+"""The data of a record's page: every position as seen by the public and by each seat.
 
-Its shape is `RecordPage` of `service/pages/player/types.ts`.
+Its type is `RecordPage` of `service/pages/player/types.ts`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from saqqara_engine.wire import layout_json, view_json
 
 
 def carried(record: Record, explained: Mapping[int, Json]) -> dict[str, Json]:
-    """The record as its page carries it; raises `EngineError` if it cannot be replayed."""
+    """Return the data of a record's page; raises `EngineError` if it cannot be replayed."""
     rules = find_game(record.game)
     states = list(records.replay(record))
     return {
@@ -35,7 +35,7 @@ def carried(record: Record, explained: Mapping[int, Json]) -> dict[str, Json]:
 
 
 def _frames(rules: AnyGame, record: Record, states: list[object]) -> Iterator[Json]:
-    """What happened at each version; the start is the first."""
+    """Yield the frame of each version, starting with the first position."""
     left: list[Json] = [None] * len(record.seats)
     yield _frame(1, None, None, left, rules.to_act(states[0]))
     for number, ply in enumerate(record.plies):
@@ -61,7 +61,7 @@ def _frame(
 
 
 def _result(record: Record) -> Json:
-    """Place and points of each seat; null for a game that came to no end."""
+    """Return the place and points of each seat; None for a game without places."""
     if not record.placements:
         return None
     return [

@@ -1,6 +1,6 @@
-"""A game as one page to step through, which needs nothing but a browser and asks nobody anything.
+"""A game as a self-contained HTML page to step through, without network requests.
 
-The page carries the player of the site, and all that every seat saw.
+The page includes the site's player, and the views of all seats.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 STYLE: Final = (
     "main{max-width:90rem;margin:0 auto;padding:1rem}h1{font-size:var(--step-2);margin:0}"
 )
-"""What the page adds to the style sheet of the site."""
+"""The additions to the site's style sheet."""
 _GAP: Final = re.compile(r"\{([a-z]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A record that shows itself in a notebook: `Replay(record)` as the last line of a cell."""
+    """A record for display in a notebook: `Replay(record)` as the last line of a cell."""
 
     record: Record
 
     def _repr_html_(self) -> str:
-        """A frame with the page, which reaches nothing outside itself."""
+        """Return a sandboxed frame with the page."""
         inside = html.escape(page(self.record), quote=True)
         return (
             f'<iframe srcdoc="{inside}" title="A game to step through" sandbox="allow-scripts"'
@@ -47,10 +47,10 @@ class Replay:
 
 
 def page(record: Record, explained: Mapping[int, Json] = NOTHING) -> str:
-    """The page; raises `EngineError` if the record cannot be replayed.
+    """Return the page; raises `EngineError` if the record cannot be replayed.
 
-    What people named is data in it, never markup. `explained` has by ply what a bot says of it, as
-    `Explained.to_json` tells it.
+    Names are embedded as data, never as markup. `explained` has a bot's values by ply, as returned
+    by `Explained.to_json`.
     """
     script, style = saqqara_pages.text("record.js").strip(), saqqara_pages.text("style.css") + STYLE
     data = json.dumps(carried(record, explained), separators=(",", ":"))
@@ -68,7 +68,7 @@ def page(record: Record, explained: Mapping[int, Json] = NOTHING) -> str:
 
 
 def _policy(script: str, style: str) -> str:
-    """Nothing may run or be loaded but what stands in the page."""
+    """Return the content security policy, which allows only the page's own script and style."""
     return "; ".join(
         (
             "default-src 'none'",
