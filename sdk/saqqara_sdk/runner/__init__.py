@@ -1,1 +1,1 @@
-"""Plays a bot's matches on a server: one connection, its feed, and a player for each match."""
+"""Runs bots on a server: one connection, its feed, and a player for each match."""

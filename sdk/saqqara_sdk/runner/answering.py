@@ -1,8 +1,7 @@
-"""Answering the challenges that a running bot is asked: one instance of it decides on all of them.
+"""Answers to challenges of a running bot; one instance of the bot decides all of them.
 
-Whatever a bot does, an answer is given: in place of one that it did not give the challenge is
-declined, the fault is logged with its traceback and counted. A game or a time control that this
-version does not know is declined without asking the bot.
+If the bot fails, the challenge is declined, and the error is logged with its traceback and counted.
+Challenges with a game or time control that this version does not know are declined at once.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class NoAnswer(Exception):
-    """A bot answered a challenge with something that is no answer."""
+    """A bot's answer to a challenge is invalid."""
 
 
 class Answerer:
@@ -48,7 +47,7 @@ class Answerer:
         self._turn = asyncio.Lock()
 
     async def answer(self, challenge: Challenge) -> None:
-        """Ask the bot, and tell the service."""
+        """Let the bot decide, and send the answer."""
         reason: str | None
         unknown = _unknown(challenge)
         if unknown is None:
@@ -60,7 +59,7 @@ class Answerer:
         await self._tell(challenge.id, reason, f" of {challenge.player_name}")
 
     async def decline_unread(self, challenge_id: str) -> None:
-        """Decline a challenge that cannot be read, so that nobody waits for an answer to it."""
+        """Decline a challenge that cannot be read, so the challenger need not wait."""
         await self._tell(challenge_id, DECLINED)
 
     async def _tell(self, challenge_id: str, reason: str | None, whose: str = "") -> None:
@@ -80,7 +79,7 @@ class Answerer:
             _log.info("challenge %s%s: %s", challenge_id, whose, said)
 
     async def _decide(self, challenge: Challenge) -> str | None:
-        """Why the challenge is declined; None to accept it."""
+        """Return the reason to decline the challenge; None to accept it."""
         try:
             async with asyncio.timeout((challenge.expires_ms - challenge.created_ms) / 1000):
                 said = await in_thread(lambda: self._ask(challenge))
@@ -94,7 +93,7 @@ class Answerer:
             return LATER
 
     def _ask(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:
-        """The part that runs in the bot's thread; a game that the bot does not play is declined."""
+        """Ask the bot, in its thread; declines games that the bot does not play."""
         if self._bot is None:
             self._bot = self._make_bot()
         if challenge.terms.game not in self._bot.games:
@@ -103,7 +102,7 @@ class Answerer:
 
 
 def _unknown(challenge: Challenge) -> tuple[str, str] | None:
-    """The reason to decline what this version cannot play, and what it does not know of it."""
+    """Return the reason to decline an unknown game or time control, with its text, or None."""
     terms = challenge.terms
     if terms.game not in GAMES:
         return "game", f"its game {terms.game!r:.50}"

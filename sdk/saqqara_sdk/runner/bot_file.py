@@ -1,7 +1,7 @@
-"""A file of bots for `saqqara bot run --config`: which programs play where, and by which rules.
+"""The TOML file for `saqqara bot run --config`: several bots with their servers and settings.
 
-TOML, since Python reads it. Tokens do not belong into it: it names a variable or a file for each,
-or says nothing, and the token is found among the credentials of this user.
+The file must not contain tokens. It names an environment variable or a file for each; the default
+is the token among this user's stored credentials.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ max_matches = 2
 
 
 class BotFileFault(ValueError):
-    """The file cannot be used; the message has a line for everything that is wrong."""
+    """The file is invalid; the message has a line for each fault."""
 
 
 class _Entry(BaseModel):
@@ -65,7 +65,7 @@ class _Entry(BaseModel):
 
 
 class LimitsEntry(_Entry):
-    """What the command's processes may take."""
+    """The limits of the command's processes."""
 
     memory_mb: int = Field(USUAL.memory_mb, ge=64)
     start_s: float = Field(USUAL.start_s, gt=0)
@@ -73,7 +73,7 @@ class LimitsEntry(_Entry):
 
 
 class BotEntry(_Entry):
-    """One bot: what it is, by which token it plays, and how."""
+    """The entry of a bot: its program, its token, and its settings."""
 
     bot: str | Annotated[tuple[str, ...], Field(min_length=1)]
     server: str | None = None
@@ -99,11 +99,11 @@ class BotFile(_Entry):
 
 
 FIELDS: Final[Mapping[int, type[BaseModel]]] = {0: BotFile, 2: BotEntry, 3: LimitsEntry}
-"""Whose fields stand at which depth of the file."""
+"""The models by their depth in the file."""
 
 
 def read_bot_file(path: Path) -> BotFile:
-    """What the file says, its paths seen from its own folder; raises `BotFileFault`."""
+    """Read the file; its paths are relative to its folder. Raises `BotFileFault`."""
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -121,7 +121,7 @@ def read_bot_file(path: Path) -> BotFile:
 
 
 def token_of(entry: BotEntry) -> str | None:
-    """The token that a bot's entry points at, None if it points nowhere; raises `BotFileFault`."""
+    """Return the token that a bot's entry names, or None; raises `BotFileFault`."""
     if entry.token_env is not None:
         if not (token := os.environ.get(entry.token_env, "").strip()):
             raise BotFileFault(f"The environment variable {entry.token_env} has no token. Set it.")
@@ -155,7 +155,7 @@ def _listed(path: Path, faults: Iterable[str]) -> str:
 
 
 def _faults(error: ValidationError) -> Iterator[str]:
-    """What is wrong, each in a line, without what was given: it may be a token."""
+    """Yield a line for each fault, without the given values, which may be tokens."""
     for fault in error.errors(include_url=False, include_input=False):
         *above, last = (str(part) for part in fault["loc"])
         place = ".".join((*above, last))
@@ -174,7 +174,7 @@ def _oddities_of(name: str, bot: BotEntry, given: Mapping[str, object]) -> Itera
 
 
 def oddities(value: object, given: object, place: str) -> Iterator[str]:
-    """What a value of the wire has passed over in what was given, or kept without knowing it."""
+    """Yield a line for each unknown key or word, which tolerant wire models accept."""
     match value, given:
         case BaseModel(), dict():
             fields = type(value).model_fields
@@ -192,7 +192,7 @@ def oddities(value: object, given: object, place: str) -> Iterator[str]:
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
-    """What to write in place of a key that does not exist."""
+    """Return the correction of an unknown key."""
     if key == "token":
         return "a token must not be in this file; set token_env or token_file"
     near = difflib.get_close_matches(key, known, n=1)

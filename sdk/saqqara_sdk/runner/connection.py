@@ -42,17 +42,17 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """How long a running bot waits, and how it backs off, in seconds.
+    """The timeouts and pauses of a running bot, in seconds.
 
-    - `first_connection_s`: for the first connection; one that was open once is sought for ever.
-    - `quiet_s`: for a sign of life on the socket; `alert_s` while a match is played, since its
-      process may stand still while a clock of the bot runs. After such a timeout the next socket
-      gets twice the time, or a slow service would be left again and again.
-    - `open_s`: for an attempt to connect, twice as long after each that failed.
-    - `silent_s`: for an item of the feed, if only a heartbeat.
+    - `first_connection_s`: for the first connection; later ones are retried for ever.
+    - `quiet_s`: for any data on the socket; `alert_s` during matches, since the process behind it
+      may hang while the bot's clock runs. Each such timeout doubles the next socket's time, so a
+      slow service is not abandoned repeatedly.
+    - `open_s`: for an attempt to connect, doubled after each failure.
+    - `silent_s`: for an item of the feed, such as a heartbeat.
     - `answer_s`: for an answer, before the operation is sent again.
-    - `drain_s`: for decisions under way when the run is stopped.
-    - `first_pause_s`, `longest_pause_s`: between attempts, growing.
+    - `drain_s`: for current decisions when the run is stopped.
+    - `first_pause_s`, `longest_pause_s`: the bounds of growing pauses between attempts.
     """
 
     first_pause_s: float = 0.1
@@ -66,7 +66,7 @@ class Timeouts:
     drain_s: float = 5.0
 
     def pauses(self) -> Iterator[float]:
-        """Growing pauses between attempts, anywhere below their bound: many bots scatter so."""
+        """Yield random pauses below a growing bound, so that many bots do not retry together."""
         pause_s = self.first_pause_s
         while True:
             yield random.uniform(0, pause_s)
@@ -74,7 +74,7 @@ class Timeouts:
 
 
 class Outage:
-    """A time without a connection: when to try next, and two lines of the log for all of it."""
+    """A time without a connection: its pauses, and two log lines for all of it."""
 
     def __init__(self, timeouts: Timeouts) -> None:
         self.attempts = 0
@@ -84,9 +84,10 @@ class Outage:
         self._began: float | None = None
 
     def pause_s(self, reason: SaqqaraError, *, held_s: float) -> float:
-        """How long to wait before the next attempt, after a socket that held so long, if any did.
+        """Return the pause before the next attempt.
 
-        Pauses begin anew after one that held longer than the last of them took.
+        `held_s` is the lifetime of the last socket. Pauses start again from the first if it
+        exceeds the last pause.
         """
         if held_s > self._pause_s:
             self._pauses = self._timeouts.pauses()
@@ -100,7 +101,7 @@ class Outage:
         return self._pause_s
 
     def end(self) -> None:
-        """A connection has proven itself."""
+        """End the outage, because a connection works."""
         if self._began is not None:
             away_s = monotonic() - self._began
             _log.warning("connected again after %.1f s, attempt %d", away_s, self.attempts)
@@ -108,7 +109,7 @@ class Outage:
 
 
 class Connection:
-    """Keeps a socket open and sends operations over whichever is open now."""
+    """Keeps a socket open and sends operations over the current one."""
 
     def __init__(
         self, access: Access, timeouts: Timeouts, is_playing: Callable[[], bool] = lambda: False
@@ -127,7 +128,7 @@ class Connection:
         self.clock = ServerClock()
 
     async def keep(self, use: Callable[[Socket], Awaitable[Never]]) -> Never:
-        """Open sockets and use them, one after the other; ends only by an error for good."""
+        """Open and use sockets one after the other; raises errors that no retry can repair."""
         started = monotonic()
         while True:
             before, access = self.opened, next(self._addresses)
@@ -155,17 +156,17 @@ class Connection:
         return self._socket is not None and not self._socket.is_lost
 
     def renew(self, access: Access) -> None:
-        """Open the next sockets with another token; the one that is open now goes on."""
+        """Use another token for new sockets; the open one continues."""
         self._addresses = itertools.cycle(access.each)
 
     def prove(self) -> None:
-        """The socket that is open now has told something: the service is there again."""
+        """Note that the service has sent something on the current socket."""
         self._outage.end()
 
     async def call(self, operation: RepeatableCall[T]) -> T:
-        """The answer, however often it must be asked for; raises what the service refuses.
+        """Send an operation until it is answered; raises refusals of the service.
 
-        An answer that this version cannot read is raised too: asked again, it would be the same.
+        Also raises answers that this version cannot read, since a retry would not change them.
         """
         pauses, level = self._timeouts.pauses(), logging.WARNING
         while True:
@@ -197,7 +198,7 @@ class Connection:
     async def follow(
         self, document: str, variables: Callable[[], JsonObject]
     ) -> AsyncGenerator[JsonObject, None]:
-        """What a subscription tells; it is asked for again, with new variables, when it ends."""
+        """Yield the items of a subscription; starts it again, with new variables, when it ends."""
         pauses = self._timeouts.pauses()
         while True:
             socket = await self._open()
@@ -213,7 +214,7 @@ class Connection:
             await asyncio.sleep(max(next(pauses), asked_s))
 
     def _wait_for_the_end_of(self, notice: Maintenance) -> None:
-        """Say it once, however many matches wait for it."""
+        """Log the maintenance once, even if several matches wait for its end."""
         if self._maintenance != notice.message:
             _log.warning("maintenance, waiting for its end: %s", notice.message)
         self._maintenance = notice.message
@@ -225,7 +226,7 @@ class Connection:
             self._replaced.notify_all()
 
     def _idle_timeout_s(self) -> float:
-        """How long the socket may be silent: not long while a match waits for it."""
+        """Return the time that the socket may be silent, which is shorter during matches."""
         timeout_s = self._timeouts.alert_s if self._is_playing() else self._timeouts.quiet_s
         return min(LONGEST_QUIET_S, timeout_s * 2.0**self._doubts)
 
@@ -237,13 +238,13 @@ class Connection:
 
 
 def _may_pass(error: SaqqaraError) -> bool:
-    """Whether to ask again; a refusal of an unknown kind may pass if it says when."""
+    """Return whether to retry; unknown refusals are retried if they have `retry_after_ms`."""
     if type(error) is APIError:
         return "retry_after_ms" in error.facts
     return isinstance(error, PASSING) and not isinstance(error, UnknownAnswer)
 
 
 def _asked_s(error: SaqqaraError) -> float:
-    """The seconds that the service asks to wait; 0 where it asks for none."""
+    """Return the seconds that the service asks to wait; 0 by default."""
     wait_ms = error.facts.get("retry_after_ms") if isinstance(error, APIError) else None
     return min(wait_ms / 1000, LONGEST_WAIT_S) if isinstance(wait_ms, int) else 0.0

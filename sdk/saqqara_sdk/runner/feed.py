@@ -1,6 +1,6 @@
-"""What a playing bot says and hears on its socket: its feed of turns, and its actions.
+"""The GraphQL operations of a playing bot: its feed, its actions, and its answers.
 
-A document asks only for what is used here: the labels of actions are made by the engine at hand.
+Documents request only the fields that are used; the local engine creates the labels of actions.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ TERMS: Final = f"query Terms($id: ID!) {{ match(id: $id) {{ options {TIME_CONTRO
 
 @dataclass(frozen=True, slots=True)
 class RepeatableCall(Generic[T]):
-    """A query or mutation that may be sent again, and how its answer is read."""
+    """A query or mutation that may be sent again, with the reader of its answer."""
 
     document: str
     variables: JsonObject
@@ -100,9 +100,9 @@ class RepeatableCall(Generic[T]):
 
 
 class Attempt(NamedTuple):
-    """A match as it is played once: made again under its id, it has another commitment.
+    """A match, identified by id and commitment: if it is created again, the commitment differs.
 
-    The commitment is None for a match that was over before it began.
+    The commitment is None for a match that ended before it began.
     """
 
     match_id: str
@@ -110,18 +110,18 @@ class Attempt(NamedTuple):
 
 
 def attempt_of(turn: WireTurn) -> Attempt:
-    """The attempt that a turn belongs to."""
+    """Return the attempt of a turn."""
     return Attempt(turn.match_id, turn.commitment)
 
 
 class Running(Model):
-    """A match of the bot that has begun and is not over."""
+    """A running match of the bot."""
 
     match_id: str
 
 
 class Beat(Model):
-    """A sign of life: the service's time, and what is running."""
+    """A heartbeat: the service's time, and the bot's running matches."""
 
     now_ms: int
     clocks: tuple[Running, ...] = ()
@@ -130,7 +130,7 @@ class Beat(Model):
 class FeedItem(Model):
     """One item of a bot's feed: a pending turn, a match's end, a challenge, a notice, a heartbeat.
 
-    `needs_answer`: the bot itself is to answer the challenge.
+    `needs_answer`: the bot itself must answer the challenge.
     """
 
     kind: str
@@ -146,13 +146,13 @@ class FeedItem(Model):
 
 
 class Answered(Model):
-    """A challenge that was answered, or a match that was resigned."""
+    """An answered challenge or a resigned match."""
 
     id: str
 
 
 class MatchStanding(Model):
-    """Whether a match is over, how it ended, and when it was made."""
+    """The status of a match, its result, and its creation time."""
 
     id: str
     commitment: str | None = None
@@ -162,14 +162,14 @@ class MatchStanding(Model):
 
 
 class PlayedTerms(Model):
-    """What is played in a match, and how it is timed."""
+    """The options and the time control of a match."""
 
     options: dict[str, JsonValue]
     time_control: TimeControl
 
 
 class _Problem(Model):
-    """What every member of a result union that is a problem tells."""
+    """The common fields of problems in result unions."""
 
     code: str
     message: str
@@ -178,9 +178,9 @@ class _Problem(Model):
 
 
 def read_item(data: JsonObject) -> FeedItem | None:
-    """The item of the feed that came; None for a kind that this version does not know.
+    """Parse an item of the feed; None for a kind that this version does not know.
 
-    Raises `UnknownAnswer` where an item of a known kind cannot be read.
+    Raises `UnknownAnswer` if an item of a known kind cannot be read.
     """
     item_json = data.get("feed")
     kind = item_json.get("kind", "") if isinstance(item_json, dict) else None
@@ -204,7 +204,7 @@ def read_item(data: JsonObject) -> FeedItem | None:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an item that cannot be read is about, as far as it says so."""
+    """The subject of an unreadable item, as far as it can be read."""
 
     kind: str
     id: str
@@ -216,7 +216,7 @@ class Subject:
 
 
 def subject_of(data: JsonObject) -> Subject:
-    """What an item is about; whatever it lacks is empty."""
+    """Return the subject of an item; missing parts are empty."""
     item_json = data.get("feed")
     item = item_json if isinstance(item_json, dict) else {}
     challenge = item.get("challenge")
@@ -234,7 +234,7 @@ def subject_of(data: JsonObject) -> Subject:
 def act(
     match_id: str, action: str, version: int, action_id: str, cpu_ms: int | None = None
 ) -> RepeatableCall[Acted]:
-    """One decision; under its id it is applied once, however often it is sent."""
+    """Return the call that submits an action; its id makes retries apply only once."""
     decision: JsonObject = {
         "matchId": match_id,
         "action": action,
@@ -247,7 +247,7 @@ def act(
 
 
 def accept(challenge_id: str) -> RepeatableCall[Answered]:
-    """Accept a challenge; accepting again is accepting once."""
+    """Return the call that accepts a challenge; repeating it changes nothing."""
     question: JsonObject = {"challengeId": challenge_id}
     return RepeatableCall(
         ACCEPT, {"input": question}, lambda data: _done(Answered, data, "acceptChallenge")
@@ -255,7 +255,7 @@ def accept(challenge_id: str) -> RepeatableCall[Answered]:
 
 
 def decline(challenge_id: str, reason: str) -> RepeatableCall[Answered]:
-    """Decline a challenge and say why."""
+    """Return the call that declines a challenge with a reason."""
     question: JsonObject = {"challengeId": challenge_id, "reason": reason.upper()}
     return RepeatableCall(
         DECLINE, {"input": question}, lambda data: _done(Answered, data, "declineChallenge")
@@ -263,7 +263,7 @@ def decline(challenge_id: str, reason: str) -> RepeatableCall[Answered]:
 
 
 def resign(match_id: str) -> RepeatableCall[Answered]:
-    """Give up the bot's seat; resigning again is resigning once."""
+    """Return the call that resigns the bot's seat; repeating it changes nothing."""
     question: JsonObject = {"matchId": match_id}
     return RepeatableCall(
         RESIGN, {"input": question}, lambda data: _done(Answered, data, "resignMatch")
@@ -271,21 +271,21 @@ def resign(match_id: str) -> RepeatableCall[Answered]:
 
 
 def standing(match_id: str) -> RepeatableCall[MatchStanding]:
-    """Whether a match is over: its end may have been told while nobody listened."""
+    """Return the call for the status of a match, whose end the feed may have missed."""
     return RepeatableCall(
         STANDING, {"id": match_id}, lambda data: read(MatchStanding, data.get("match"))
     )
 
 
 def terms(match_id: str) -> RepeatableCall[PlayedTerms]:
-    """What a program is told before its first decision of a match."""
+    """Return the call for a match's options and time control."""
     return RepeatableCall(
         TERMS, {"id": match_id}, lambda data: read(PlayedTerms, data.get("match"))
     )
 
 
 def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
-    """What a mutation led to; raises the problem that the service answered instead."""
+    """Return the result of a mutation; raises the problem if the service refused it."""
     answer = data.get(field_name)
     if isinstance(answer, dict) and "code" in answer:
         problem = read(_Problem, answer)
@@ -295,7 +295,7 @@ def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
 
 
 def read(kind: type[M], value: JsonValue) -> M:
-    """The value as a model; raises `UnknownAnswer`."""
+    """Parse a value as a model; raises `UnknownAnswer`."""
     try:
         return kind.model_validate(value)
     except ValidationError as error:
@@ -306,6 +306,6 @@ def read(kind: type[M], value: JsonValue) -> M:
 
 
 def time_control_words(time_control: TimeControl) -> str:
-    """A time control as it is typed: its kind, then its times by their names on the wire."""
+    """Return a time control as text: its kind, then its times by their names on the wire."""
     said = time_control.model_dump(by_alias=True, exclude={"kind"}, exclude_defaults=True)
     return " ".join([time_control.kind, *(f"{name}={value}" for name, value in said.items())])

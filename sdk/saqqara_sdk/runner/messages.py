@@ -1,4 +1,4 @@
-"""Messages of graphql-transport-ws, and what they tell the one who waits for an answer."""
+"""Messages of graphql-transport-ws, and the results of operations in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ExecutionResult: TypeAlias = "JsonObject | SaqqaraError | None"
 
 
 class Message(BaseModel):
-    """One message of the protocol; which members it has follows from its type."""
+    """One message of the protocol; its type determines its members."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -47,7 +47,7 @@ _FAULTS = TypeAdapter(list[_Fault])
 
 
 def read_message(text: str | bytes) -> Message:
-    """The message; raises `UnreadableAnswer`."""
+    """Parse a message; raises `UnreadableAnswer`."""
     try:
         return Message.model_validate_json(text)
     except ValidationError as error:
@@ -55,7 +55,7 @@ def read_message(text: str | bytes) -> Message:
 
 
 def result_of(message: Message) -> ExecutionResult:
-    """What a message tells the one who waits for it."""
+    """Return the result of an operation in a message."""
     try:
         if message.type == "next":
             answer = _Answer.model_validate(message.payload)
@@ -84,7 +84,7 @@ def _refusal(faults: list[_Fault]) -> SaqqaraError:
 
 
 def data_of(result: ExecutionResult) -> JsonObject:
-    """The data; raises what came instead."""
+    """Return the data of a result; raises its error, or `ConnectionFailed` at the end."""
     if result is None:
         raise ConnectionFailed("The service ended the operation.")
     if isinstance(result, SaqqaraError):

@@ -1,7 +1,7 @@
-"""What happens in a match on a server, heard beside the feed by a bot that wants to know.
+"""The events of an online match, for bots that observe them.
 
-A subscription of its own tells the match's log from its first event on; when it breaks off, it is
-asked for again after the last event that came.
+A separate subscription delivers the match's log from its first event. If it breaks, it resumes
+after the last received event.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ EVENTS: Final = """subscription Events($id: ID!, $after: String) {
 }"""
 
 WAIT_S = 0.25
-"""How long a decision waits, at most, for events before it that are still on their way."""
+"""The maximum time that a decision waits for earlier events."""
 
 _log = logging.getLogger(__name__)
 
 
 class _Happened(Model):
-    """One event, as far as a bot is told it."""
+    """One event, with the fields that bots receive."""
 
     version: int
     kind: str
@@ -47,20 +47,20 @@ class _Happened(Model):
 
 
 class _Standing(Model):
-    """How far a match is."""
+    """The version and status of a match."""
 
     version: int
     status: MatchStatus
 
 
 class _Snapshot(Model):
-    """A match in place of its events."""
+    """The snapshot of a match that replaces its events."""
 
     match: _Standing
 
 
 class _Item(Model):
-    """One item of a match's stream: an event, a resync, a heartbeat, or what is not known here."""
+    """One item of a match's stream: an event, a resync, a heartbeat, or an unknown kind."""
 
     kind: str = ""
     cursor: str | None = None
@@ -69,7 +69,7 @@ class _Item(Model):
 
 
 class Observer:
-    """The events of one match that a bot has not been told yet."""
+    """The events of one match that the bot has not received yet."""
 
     def __init__(self, connection: Connection, turn: WireTurn) -> None:
         self._connection = connection
@@ -83,7 +83,7 @@ class Observer:
         self._moved = asyncio.Condition()
 
     async def listen(self) -> None:
-        """Take in what happens, until the match is over."""
+        """Collect events until the match is over."""
         items = self._connection.follow(
             EVENTS, lambda: {"id": self._match_id, "after": self._cursor}
         )
@@ -103,9 +103,9 @@ class Observer:
                     return
 
     async def up_to(self, version: int | None) -> list[Event]:
-        """What was not told yet up to this version, None for the end, as far as it is known soon.
+        """Return the new events up to a version, or to the end for None.
 
-        What comes too late is told the next time.
+        Waits up to `WAIT_S` for them; later ones are returned by the next call.
         """
 
         def has_come() -> bool:

@@ -1,4 +1,4 @@
-"""How much processor time the processes of a program use."""
+"""The processor time of a program's processes."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ NS_PER_US: Final = 1_000
 
 
 class ProcessorTime:
-    """How much processor time the processes of a program have used, also those that have ended.
+    """The processor time of all processes of a program, including those that have ended.
 
-    One that has died is counted as it was when it was looked at last.
+    A process that died counts with its last measured time.
     """
 
     def __init__(self, used_ns: Callable[[int], int] | None) -> None:
-        """`used_ns` tells what a process and all that it has started have used; None: nobody.
+        """Measure with `used_ns`, the time of a process and its descendants; None measures nothing.
 
-        It is asked where the process has no group of cgroup v2 to itself: a group tells more.
+        It is only used for processes without their own cgroup v2 group, which is more exact.
         """
         self._used_ns = used_ns
         self._alive: dict[LineBot, int] = {}
@@ -34,9 +34,9 @@ class ProcessorTime:
         self._lock = Lock()
 
     def of_all(self, alive: Sequence[LineBot]) -> int:
-        """Look at those that live; what all together have used.
+        """Measure the living processes; return the time of all processes.
 
-        Some may have been looked at for the last time since they were listed.
+        Some may have had their last measurement since they were listed.
         """
         with self._lock:
             for line_bot in alive:
@@ -44,7 +44,7 @@ class ProcessorTime:
             return self._ended_ns + sum(self._alive.values())
 
     def of_last(self, line_bot: LineBot) -> None:
-        """Look at one that is about to end, for the last time: while it ends it stays listed."""
+        """Measure a process for the last time before it ends; it may stay listed meanwhile."""
         with self._lock:
             self._look(line_bot)
             self._ended_ns += self._alive.pop(line_bot, 0)
@@ -60,10 +60,10 @@ class ProcessorTime:
 
 
 def _in_group_ns(pid: int) -> int | None:
-    """What all processes that were ever in a sandbox's group have used; None if it has none.
+    """Return the time of all processes that were ever in a sandbox's group; None without a group.
 
-    It counts also those that the kernel forgets because their parent ignores SIGCHLD. A group that
-    none of our sandboxes made may hold others too, so it does not count.
+    It includes processes that the kernel forgets because their parent ignores SIGCHLD. Groups that
+    our sandboxes did not create are ignored, since they may contain other processes.
     """
     with suppress(OSError, ValueError):  # it has just ended, or its group was removed
         for line in (PROC / str(pid) / "cgroup").read_text().splitlines():

@@ -1,8 +1,8 @@
-"""The processes of a command that speaks the line protocol, as a bot on a server.
+"""The processes of a command that plays on a server by the line protocol.
 
-Each match that runs has a process of its own; one that is over leaves its process to the next. A
-process that has died is replaced, and the new one is told all that happened in the match. So is
-one whose process was needed elsewhere, where fewer may run than there are matches.
+Each running match has its own process, which the next match reuses. A process that died is
+replaced, and the new one receives all events of the match. If fewer processes than matches are
+allowed, a match may have to give up its process and is treated in the same way.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class Program:
-    """The processes of one command: those that wait for a match, and those at a table."""
+    """The processes of one command: idle ones, and those that play a match."""
 
     def __init__(self, terms: ProgramTerms) -> None:
         self.terms = terms
@@ -33,16 +33,16 @@ class Program:
         self._observes = False
         self._idle: dict[str, LineBot] = {}
         self._seated: dict[LineBot, ProgramBot] = {}
-        """The one that was asked longest ago is first."""
+        """The processes that play, ordered by their last decision, the oldest first."""
         self._warming: LineBot | None = None
         self._line: deque[ProgramBot] = deque()
-        """Matches that wait for a process, one after the other."""
+        """The matches that wait for a process, in order."""
         self._changed = Condition()
         self._is_closed = False
         self._used = ProcessorTime(terms.used_ns)
 
     def open(self) -> None:
-        """Start a first process and hear its name; raises `Misstep`."""
+        """Start a first process and read its introduction; raises `Misstep`."""
         first = self._new()
         try:
             said = first.introduce()
@@ -54,25 +54,25 @@ class Program:
 
     @property
     def waiting(self) -> str | None:
-        """The name of a process that waits for a match; a new one each time that one waits."""
+        """The name of an idle process, new each time that it becomes idle; None without one."""
         with self._changed:
             return next(reversed(self._idle), None)
 
     def used_ns(self) -> int:
-        """The processor time of all its processes so far, also of those that have ended."""
+        """Return the processor time of all its processes, including those that have ended."""
         with self._changed:
             alive = [*self._idle.values(), *self._seated, *filter(None, [self._warming])]
         return self._used.of_all(alive)
 
     def bot(self) -> ProgramBot:
-        """The program at one match."""
+        """Return the bot for one match."""
         return ObservingProgramBot(self) if self._observes else ProgramBot(self)
 
     def take(self, bot: ProgramBot, most_s: float) -> LineBot:
-        """A process for a match; one that is new is not started yet.
+        """Return a process for a match; a new one is not started yet.
 
-        Where no more may run, that of the match that was asked longest ago gives way, as soon as
-        one of them decides nothing. Raises `Misstep` after `most_s`.
+        If no more are allowed, takes the process of the match with the oldest decision, as soon as
+        a match is not deciding. Raises `Misstep` after `most_s`.
         """
         until = monotonic() + most_s
         with self._changed:
@@ -87,7 +87,7 @@ class Program:
         return taken
 
     def _first_free(self, bot: ProgramBot, until: float) -> tuple[LineBot, LineBot | None]:
-        """The process for a match, and that of another match in whose place it comes."""
+        """Return the process for a match, and the process of another match that it replaces."""
         while not self._is_closed:
             if self._line[0] is bot:
                 left = None
@@ -111,7 +111,7 @@ class Program:
         return Misstep(FaultKind.HANG, "its next process did not start in time")
 
     def give_back(self, line_bot: LineBot) -> None:
-        """A match is over: the process waits for another, unless each match has a fresh one."""
+        """Make the process of a finished match idle; replace it if it is worn or not reusable."""
         is_done = self.terms.is_fresh or self._is_worn(line_bot)
         if is_done and not self._is_closed:
             self.replace(line_bot)
@@ -119,7 +119,7 @@ class Program:
         self._keep(line_bot)
 
     def _is_worn(self, line_bot: LineBot) -> bool:
-        """Whether it has used so much processor time that it might not last another match."""
+        """Return whether the process has used too much processor time for another match."""
         used_ns, worn_ns, pid = self.terms.used_ns, self.terms.worn_ns, line_bot.pid
         if used_ns is None or worn_ns is None or pid is None:
             return False
@@ -140,7 +140,7 @@ class Program:
             self.terms.ready()
 
     def replace(self, line_bot: LineBot) -> None:
-        """A process is of no use any more: start another while nobody waits for it."""
+        """Kill a process, and start an idle one in advance if no match waits."""
         self._kill(line_bot)
         with self._changed:
             self._seated.pop(line_bot, None)
@@ -152,19 +152,19 @@ class Program:
         Thread(target=self._warm, name="saqqara-warm", daemon=True).start()
 
     def asked(self, line_bot: LineBot) -> None:
-        """The match of this process is the last to give it up."""
+        """Note a decision, so that this process is the last to be given up."""
         with self._changed:
             if line_bot in self._seated:
                 self._seated[line_bot] = self._seated.pop(line_bot)
 
     def rested(self) -> None:
-        """A decision is over: its process may be given up."""
+        """Note the end of a decision, after which its process may be given up."""
         self.shrink()
         with self._changed:
             self._changed.notify_all()
 
     def shrink(self) -> None:
-        """End processes while more run than may: first those that wait, none that decides."""
+        """End excess processes: first idle ones, never one that is deciding."""
         ended = []
         with self._changed:
             while self._has_too_many():
@@ -185,7 +185,7 @@ class Program:
         return len(self._idle) + len(self._seated) + (self._warming is not None)
 
     def _given_up(self) -> LineBot | None:
-        """The process that was asked longest ago of those that decide nothing."""
+        """Give up the process with the oldest decision that is not deciding; None without one."""
         left = next((one for one, bot in self._seated.items() if bot.leave()), None)
         if left is not None:
             del self._seated[left]
@@ -193,11 +193,11 @@ class Program:
 
     @property
     def is_closed(self) -> bool:
-        """Whether all processes are ended, or about to be."""
+        """Whether all processes have ended or are about to."""
         return self._is_closed
 
     def close(self) -> None:
-        """End all processes: those at a table by force, for nobody hears their answers."""
+        """End all processes; those that play are killed."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
@@ -217,7 +217,7 @@ class Program:
         return LineBot(self.terms.command, self.terms.limits, self.terms.surroundings)
 
     def _warm(self) -> None:
-        """Start the process that is to wait; if it cannot be, the next decision tells of it."""
+        """Start the idle process; if that fails, the next decision raises the error."""
         fresh = self._warming
         if fresh is None or self._is_closed:
             return

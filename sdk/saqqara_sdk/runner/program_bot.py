@@ -1,6 +1,6 @@
-"""A command that speaks the line protocol, at one match.
+"""A command that plays one match by the line protocol.
 
-What it does wrong is raised as a `Misstep`, and whoever asks it decides what is played instead.
+Its faults are raised as `Misstep`; the caller decides which action replaces the decision.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NS_PER_MS = 1_000_000
 
 
 class ProgramBot(Bot):
-    """A program at one match. What is asked of it waits, so it is asked in a thread."""
+    """A program at one match. Its methods block, so call them in a thread."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -42,32 +42,32 @@ class ProgramBot(Bot):
         self._is_released = False
         self._wall_factor = 1
         self.cpu_ms: int | None = None
-        """The processor time of the last decision; None where clocks count time on the wall."""
+        """The processor time of the last decision; None if clocks count wall time."""
 
     @property
     def label(self) -> str:
-        """What it is called in the log."""
+        """Its name in the log."""
         return self._program.name
 
     def accept(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:
-        """What its terms say, if it plays the game at all."""
+        """Return the decision of its terms; declines games that it does not play."""
         games = self._program.games
         if games is not None and challenge.terms.game not in games:
             return "game"
         return self._program.terms.accepts(challenge)
 
     def match_started(self, match: MatchInfo) -> None:
-        """Remember the match; the program is told with its first decision."""
+        """Store the match, which the program receives with its first turn."""
         self._match = match
 
     def announce(self, announced: Announced, wall_factor: int | None) -> None:
-        """What else the program is told of the match, and whether processor time is counted."""
+        """Store the match's announcement, and measure processor time if there is a wall factor."""
         self._announced = announced
         if wall_factor is not None and self._program.terms.used_ns is not None:
             self._wall_factor, self.cpu_ms = wall_factor, 0
 
     def choose(self, turn: Turn) -> LegalAction:
-        """What the program chooses in time; raises `Misstep`."""
+        """Return the program's choice; raises `Misstep`."""
         try:
             return self._chosen(turn)
         finally:
@@ -108,7 +108,7 @@ class ProgramBot(Bot):
             self.cpu_ms = max(0, used_ns(pid) - before) // NS_PER_MS
 
     def match_ended(self, result: Result) -> None:
-        """Tell the program, whose process is free then."""
+        """Send the result to the program, and release its process."""
         with self._is_asked:
             line_bot, self._line_bot = self._line_bot, None
             if line_bot is None:
@@ -122,7 +122,7 @@ class ProgramBot(Bot):
             self._program.give_back(line_bot)
 
     def release(self) -> None:
-        """The match is over for the runner, however it ended: a process left at it is ended."""
+        """End a process that is left after the match."""
         if self._is_asked.acquire(blocking=False):
             try:
                 self._drop()
@@ -133,19 +133,19 @@ class ProgramBot(Bot):
             self._line_bot.interrupt()
 
     def _blame(self, version: int | None, misstep: Misstep) -> None:
-        """Tell of a fault, unless it is our own: a process that we have ended answers nothing."""
+        """Report a fault, unless this side ended the process."""
         is_ours = self._is_released or self._program.is_closed
         if self._program.terms.blame is not None and not is_ours:
             self._program.terms.blame(self._match.match_id, version, misstep)
 
     def _own_ms(self, mine_ms: int | None) -> int | None:
-        """What the program has of the time, with something left for the way to the server."""
+        """Return the program's time, with a reserve for the network."""
         if mine_ms is None:
             return None
         return mine_ms - min(self._program.terms.overhead_ms, mine_ms // 2)
 
     def _seated(self, own_ms: int | None) -> LineBot:
-        """The process that plays this match, if need be a new one that hears of it now."""
+        """Return the process of this match; starts the match in a new one if there is none."""
         if self._line_bot is None:
             own_s, began = inf if own_ms is None else own_ms / 1000, perf_counter()
             self._line_bot, self._told = self._program.take(self, own_s), 0
@@ -157,7 +157,7 @@ class ProgramBot(Bot):
         return self._line_bot
 
     def leave(self) -> bool:
-        """Give up the process for other matches, unless it decides now; whether that was done."""
+        """Give up the process unless it is deciding; return whether it was given up."""
         if not self._is_asked.acquire(blocking=False):
             return False
         try:
@@ -186,7 +186,7 @@ class ProgramBot(Bot):
         return turn.legal_actions[turn.legal_actions.actions.index(action)]
 
     def _news(self) -> list[Event]:
-        """What this process was not told yet."""
+        """Return the events that this process has not received yet."""
         news = self._events[self._told :]
         self._told = len(self._events)
         return news
@@ -198,10 +198,10 @@ class ProgramBot(Bot):
 
 
 class ObservingProgramBot(ProgramBot):
-    """One that is told all that happens; a new process is told it from the beginning."""
+    """A program bot that receives events; a new process receives them from the beginning."""
 
     def observe(self, event: Event) -> None:
-        """Keep what happened until the program is asked."""
+        """Store an event until the program's next turn."""
         self._events.append(event)
 
 

@@ -1,4 +1,4 @@
-"""How a command that speaks the line protocol is run as a bot on a server."""
+"""The settings of a command that plays on a server by the line protocol."""
 
 from __future__ import annotations
 
@@ -14,32 +14,31 @@ from saqqara_sdk.wire.models import Challenge
 
 Accepts: TypeAlias = Callable[[Challenge], bool | str | Awaitable[bool | str]]
 Watch: TypeAlias = Callable[[str, int], AbstractContextManager[None]]
-"""Told the match and the program's process; within the block the program decides."""
+"""Called with the match and the process id; the program decides within the block."""
 Blame: TypeAlias = Callable[[str, int | None, Misstep], None]
-"""Told the match, its version (None where the fault is no decision's), and what was wrong."""
+"""Called with the match, its version (None outside decisions), and the fault."""
 
 OVERHEAD_MS: Final = 200
 
 
 def declines(_challenge: Challenge) -> bool:
-    """What a program answers to challenges unless its terms say otherwise."""
+    """Decline a challenge, the default of programs."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramTerms:
-    """How a command is run.
+    """The settings of a command.
 
-    - `overhead_ms`: what is kept of its time at each decision for the way to the server
-    - `accepts`: what answers a challenge that its accept policy leaves open
-    - `is_fresh`: whether each match has a process that has played no other
-    - `blame`: who is told of what it does wrong, if anybody
-    - `watch`: who watches its decisions, if anybody
-    - `used_ns`: the processor time that a process and all that it started have used, where clocks
-      may count that
-    - `worn_ns`: a process that has used so much is replaced between matches; None: never
-    - `most`: how many processes it may have now, at least one; None: one for each match
-    - `ready`: called, from any thread, when a process begins to wait for a match
+    - `overhead_ms`: the reserve for the network, of its time for each decision
+    - `accepts`: decides challenges that its accept policy leaves open
+    - `is_fresh`: whether each match has a new process
+    - `blame`: called with its faults
+    - `watch`: context manager around its decisions
+    - `used_ns`: returns the processor time of a process and its descendants, if clocks may count it
+    - `worn_ns`: processor time after which a process is replaced between matches; None: never
+    - `most`: returns the current limit of processes, at least one; None: one for each match
+    - `ready`: called, from any thread, when a process becomes idle
     """
 
     command: Sequence[str]

@@ -1,4 +1,4 @@
-"""Several bots at play in one process, each on a connection of its own."""
+"""Several running bots in one process, each with its own connection."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from saqqara_sdk.wire.errors import SaqqaraError
 from saqqara_sdk.wire.models import AcceptPolicy
 
 WHO: ContextVar[str] = ContextVar("who", default="")
-"""The bot that a line of the log is about, where several play."""
+"""The bot of a log line, if several play."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class BotRun:
-    """One bot of a run; `failure` is why it could not play."""
+    """One bot of a run; `failure` is the error that ended it."""
 
     name: str
     runner: Runner
@@ -32,18 +32,18 @@ class BotRun:
 
     @property
     def server(self) -> str:
-        """Where it plays."""
+        """The server on which it plays."""
         return self.access.server
 
 
 class BotRuns:
-    """Bots that play side by side until all have ended; one that fails leaves the others alone."""
+    """Bots that play in parallel until all have ended; a failure does not affect the others."""
 
     def __init__(self, each: Sequence[BotRun]) -> None:
         self.each = list(each)
 
     def stop(self) -> None:
-        """Begin no other decision, finish those under way, then end the run."""
+        """Finish the current decisions, begin no others, then end the run."""
         for one in self.each:
             one.runner.stop()
 
@@ -66,7 +66,7 @@ class BotRuns:
 
 
 async def _set_policy(access: Access, policy: AcceptPolicy) -> None:
-    """Give the server the accept policy, unless it has it already."""
+    """Store the accept policy on the server, unless it is there already."""
     addresses = ",".join((access.server, *access.others))
     async with AsyncClient(addresses, access.token) as client:
         token = await client.tokens.about()

@@ -1,4 +1,4 @@
-"""The service's clock, as far as a program that hears from it can tell."""
+"""An estimate of the service's clock."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ REMEMBERED = 16
 
 
 class ServerClock:
-    """Reckons the service's time from what it told lately; of the ways, the shortest counts most.
+    """Estimates the service's time from recent messages, by the one with the shortest delay.
 
-    What it tells is never ahead of the service's own clock, unless that is set back.
+    The estimate is never ahead of the service's clock, unless that is set back.
     """
 
     def __init__(self) -> None:
         self._ahead_ms: deque[float] = deque(maxlen=REMEMBERED)
 
     def heard(self, now_ms: int) -> None:
-        """The service said what time it was when it sent this."""
+        """Note the service's time in a message just received."""
         self._ahead_ms.append(now_ms - time.monotonic() * 1000)
 
     def now_ms(self) -> int | None:
-        """The service's time now; None before anything was heard."""
+        """Return the service's current time; None before the first message."""
         if not self._ahead_ms:
             return None
         return int(time.monotonic() * 1000 + max(self._ahead_ms))

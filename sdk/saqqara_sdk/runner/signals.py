@@ -1,4 +1,4 @@
-"""Stopping a run in an orderly way when the process is asked to end."""
+"""Orderly termination of a run by signals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOKS_EVERY_S = 1.0
 
 
 def stop_with_parent() -> None:
-    """Ask this process to end, as SIGTERM does, when the one that started it is there no more."""
+    """Send SIGTERM to this process when its parent has ended."""
     parent = os.getppid()
 
     def watch() -> None:
@@ -31,10 +31,10 @@ def stop_with_parent() -> None:
 
 
 class Stoppable(Protocol[R_co]):
-    """Something that runs until it is stopped, and what it comes to."""
+    """Something that runs until it is stopped and returns a result."""
 
     def stop(self) -> None:
-        """Come to an end soon."""
+        """End the run soon."""
         ...
 
     async def run(self) -> R_co:
@@ -43,7 +43,7 @@ class Stoppable(Protocol[R_co]):
 
 
 async def until_signalled(runner: Stoppable[R_co]) -> R_co:
-    """Run until the process is asked to stop; asked twice, it stops at once."""
+    """Run until SIGINT or SIGTERM; a second signal stops at once."""
     loop = asyncio.get_running_loop()
     with signals(lambda: loop.call_soon_threadsafe(runner.stop)):
         return await runner.run()
@@ -51,7 +51,7 @@ async def until_signalled(runner: Stoppable[R_co]) -> R_co:
 
 @contextmanager
 def signals(stop: Callable[[], object]) -> Iterator[None]:
-    """Stop by SIGINT and SIGTERM once; from then on they act as they did before."""
+    """Call `stop` for the first SIGINT or SIGTERM; then restore the previous handlers."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

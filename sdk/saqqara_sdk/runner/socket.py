@@ -1,8 +1,8 @@
 """One GraphQL websocket (graphql-transport-ws): subscriptions and mutations share it.
 
-A socket is used until it is lost and never mended: whoever holds it opens another. It is lost when
-it closes, when something unreadable comes, or when nothing at all came within its idle timeout
-although it was pinged (a half-open connection, or a process that stands still).
+A lost socket is not repaired; its user opens another. A socket is lost when it closes, when it
+receives something unreadable, or when it receives nothing within its idle timeout despite pings (a
+half-open connection, or a process that hangs).
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ _frames.setLevel(logging.INFO)  # at DEBUG the library logs every frame, the tok
 
 
 class WentSilent(ConnectionFailed):
-    """Nothing came for too long, not even the answer to a ping."""
+    """The socket received nothing for too long, not even the answer to a ping."""
 
 
 class Socket:
-    """An open, greeted connection; `open_socket` makes it."""
+    """An open connection after its handshake; create it with `open_socket`."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
@@ -63,17 +63,17 @@ class Socket:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """What the service said in the head of its answer to the handshake."""
+        """The headers of the service's handshake response."""
         answer = self._connection.response
         return {} if answer is None else answer.headers
 
     @property
     def is_lost(self) -> bool:
-        """Whether nothing can be sent or heard any more."""
+        """Whether the socket can no longer be used."""
         return self._lost is not None
 
     async def execute(self, document: str, variables: Mapping[str, JsonValue]) -> JsonObject:
-        """The answer of a query or mutation; when it fails, whether it was applied is unknown."""
+        """Return the answer of a query or mutation; after an error it may have been applied."""
         name, results = await self._subscribe(document, variables)
         try:
             return data_of(await results.get())
@@ -83,7 +83,7 @@ class Socket:
     async def follow(
         self, document: str, variables: Mapping[str, JsonValue], *, silent_s: float
     ) -> AsyncGenerator[JsonObject, None]:
-        """What a subscription tells; raises when the service ends it or tells nothing for long."""
+        """Yield the items of a subscription; raises if it ends or is silent for `silent_s`."""
         name, results = await self._subscribe(document, variables)
         try:
             while True:
@@ -94,7 +94,7 @@ class Socket:
                     await self._send({"type": "complete", "id": name})
 
     async def listen(self) -> None:
-        """Hand out what comes until the socket is lost."""
+        """Dispatch received messages until the socket is lost."""
         try:
             while True:
                 message = read_message(await self._connection.recv())
@@ -108,9 +108,9 @@ class Socket:
             self._lose(ConnectionFailed("this socket has no listeners"))
 
     async def watch(self, idle_timeout_s: Callable[[], float]) -> None:
-        """Ping in silence, and give the connection up when nothing came back.
+        """Send pings in silence, and drop the connection if nothing comes back.
 
-        It counts its own ticks, not the clock, so that a bot which holds up the event loop does not
+        It counts ticks instead of reading a clock, so a bot that blocks the event loop does not
         make a good connection look dead.
         """
         while self._silent_s < (limit_s := idle_timeout_s()):
@@ -157,7 +157,7 @@ class Socket:
 
 
 async def _next(results: asyncio.Queue[ExecutionResult], silent_s: float) -> ExecutionResult:
-    """What comes next; it waits by ticks for the reason that `Socket.watch` gives."""
+    """Return the next result; waits by ticks for the reason in `Socket.watch`."""
     for _ in range(SILENT_TICKS):
         with suppress(TimeoutError):
             async with asyncio.timeout(silent_s / SILENT_TICKS):
@@ -166,7 +166,7 @@ async def _next(results: asyncio.Queue[ExecutionResult], silent_s: float) -> Exe
 
 
 class _Direct(connect):
-    """A redirect is not followed: the token is for one server."""
+    """A connection that follows no redirect, since the token is for one server."""
 
     def process_redirect(self, exc: Exception) -> Exception | str:
         return exc
@@ -176,10 +176,10 @@ class _Direct(connect):
 async def open_socket(
     access: Access, *, idle_timeout_s: Callable[[], float], open_s: float = OPEN_S
 ) -> AsyncIterator[Socket]:
-    """A greeted socket for the time of the block.
+    """Open a socket for the duration of the block.
 
-    It may take `open_s` to connect, and as much to greet; `idle_timeout_s` is how long it may be
-    silent now.
+    Connecting and the handshake may take `open_s` each; `idle_timeout_s` returns the time that the
+    socket may be silent now.
     """
     connection = await _connect(access, open_s)
     try:

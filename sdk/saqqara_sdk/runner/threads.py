@@ -1,8 +1,8 @@
 """Running a bot's code in a thread of its own.
 
-Not `asyncio.to_thread`: a thread of its pool is joined when the program ends, so that one bot
-which thinks for ever would keep a stopped run from ending. And what a bot raises is carried as a
-value, for a future cannot carry every exception (`StopIteration`).
+`asyncio.to_thread` is unsuitable: its threads are joined at exit, so a bot that thinks for ever
+would keep a stopped run from ending. Exceptions of bots are passed as values, because a future
+cannot carry all of them (`StopIteration`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 async def in_thread(work: Callable[[], T]) -> T:
-    """What the work returns or raises, done beside the event loop and left behind if cancelled."""
+    """Run the work in a thread; return or raise its outcome. Cancelling abandons the thread."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Callable[[], T]] = loop.create_future()
 

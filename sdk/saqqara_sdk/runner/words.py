@@ -1,6 +1,6 @@
-"""The words of enums: GraphQL names them in upper case, all other documents in lower case.
+"""The words of enums: upper case in GraphQL, lower case in all other documents.
 
-What comes over the socket is spelt as everywhere else in the SDK, once and before it is read.
+Received messages are converted to lower case once, before they are parsed.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from typing import Final
 from pydantic import JsonValue
 
 WORDS: Final = frozenset({"kind", "status", "reason", "fault", "answer", "onFlag"})
-"""The fields of enums in the documents that are sent here."""
+"""The fields with enums in the SDK's GraphQL documents."""
 DOCUMENTS: Final = frozenset({"view", "options", "facts", "extensions"})
-"""Fields that hold JSON of any form, whose words are what they are."""
+"""The fields with arbitrary JSON, which is not converted."""
 
 
 def as_values(data: JsonValue) -> JsonValue:
-    """The same data with the values of enums for their names in GraphQL."""
+    """Return the data with GraphQL's names of enums replaced by their values."""
     if isinstance(data, list):
         return [as_values(one) for one in data]
     if not isinstance(data, dict):
