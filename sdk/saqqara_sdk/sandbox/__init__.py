@@ -1,4 +1,4 @@
-"""Programs of strangers, started where they can neither harm nor learn anything."""
+"""The sandbox for untrusted programs, which can neither damage nor read anything outside."""
 
 from saqqara_sdk.sandbox.cgroups import delegated
 from saqqara_sdk.sandbox.errors import NoSandbox

@@ -1,7 +1,7 @@
-"""Groups of cgroup v2 below one that is delegated to us: what all processes of a bot may take.
+"""Groups of cgroup v2 below a delegated one, which limit all processes of a bot together.
 
-Where no group is delegated the limits of single processes hold alone. Under systemd a group is
-delegated by `Delegate=yes` with `DelegateSubgroup=runner`.
+Without a delegated group, only limits of single processes apply. systemd delegates a group with
+`Delegate=yes` and `DelegateSubgroup=runner`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Group:
 
     @property
     def door(self) -> Path:
-        """Where a process writes 0 to enter with all that it starts."""
+        """The file to which a process writes 0 to enter the group with its descendants."""
         return self.folder / "cgroup.procs"
 
     def end(self) -> None:
-        """Ends all processes in it and removes it; one that cannot be removed is left."""
+        """Kill all processes of the group and remove it, if possible."""
         with suppress(OSError):  # a kernel before 5.14 has no such file
             (self.folder / "cgroup.kill").write_text("1")
         until = monotonic() + LEAVING_S
@@ -50,9 +50,10 @@ class Group:
 
 
 def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
-    """The group below which we may make groups with limits; None where there is none.
+    """Return the group in which this process may create groups with limits, or None.
 
-    It is the one above ours, or ours: a group with processes of its own cannot limit others.
+    It is the parent of this process's group, or that group itself; a group that contains processes
+    cannot limit others.
     """
     try:
         lines = own.read_text().splitlines()
@@ -67,12 +68,12 @@ def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
 
 
 def of_this_process() -> str:
-    """How the names of all groups begin that this process makes."""
+    """Return the prefix of the names of all groups that this process creates."""
     return f"saqqara-{os.getpid()}-"
 
 
 def new_group(parent: Path, memory_mb: int, processes: int, cores: float = 1.0) -> Group:
-    """A group with these limits; raises `OSError` if it cannot be made."""
+    """Create a group with these limits; raises `OSError`."""
     group = Group(parent / f"{of_this_process()}{next(_numbers)}")
     group.folder.mkdir()
     try:

@@ -1,7 +1,7 @@
-"""The seccomp filter of a sandbox: a program for the kernel's packet filter, as bytes.
+"""The seccomp filter of a sandbox: a BPF program, as bytes.
 
-What is refused fails with EPERM, so that a program sees an error rather than its end; a call made
-the way of another machine (32 bits, x32) ends it.
+Refused calls fail with EPERM, so a program gets an error instead of being killed. A call by the
+convention of another architecture (32 bits, x32) kills it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NUMBER: Final = 0
 ARCHITECTURE: Final = 4
 FIRST_ARGUMENT: Final = 16
 SECOND_ARGUMENT: Final = 24
-"""Where `struct seccomp_data` has them; of arguments the lower half, all that these calls read."""
+"""Offsets in `struct seccomp_data`; for arguments the lower half, all that these calls read."""
 
 ALLOW: Final = 0x7FFF0000
 END: Final = 0x80000000
@@ -41,7 +41,7 @@ TIOCLINUX: Final = 0x541C
 
 
 class _Step(NamedTuple):
-    """One instruction; `then` and `other` are how many to pass over."""
+    """One instruction; `then` and `other` are the numbers of instructions to skip."""
 
     code: int
     value: int
@@ -50,7 +50,7 @@ class _Step(NamedTuple):
 
 
 def filter_for(machine: Machine) -> bytes:
-    """The filter, as bwrap's --seccomp reads it."""
+    """Return the filter in the format of bwrap's --seccomp."""
     steps = [*_steps(machine), _Step(RETURN, ALLOW)]
     return b"".join(struct.pack("=HBBI", one.code, one.then, one.other, one.value) for one in steps)
 
@@ -70,7 +70,7 @@ def _steps(machine: Machine) -> Iterator[_Step]:
     yield from _if_call(number["clone3"], [_fails(errno.ENOSYS)])
     refuse_namespace = _unless(_Step(IF_ANY_BIT, NEW_NAMESPACES, other=1), FAIL | errno.EPERM)
     yield from _if_call(number["clone"], [_Step(LOAD, FIRST_ARGUMENT), *refuse_namespace, _ok()])
-    # Keys pressed into the terminal of whoever started the program (CVE-2017-5226).
+    # Input injected into the terminal of the user who started the program (CVE-2017-5226).
     pressed = [
         step
         for request in (TIOCSTI, TIOCLINUX)
@@ -88,7 +88,7 @@ def _if_call(number: int, steps: list[_Step]) -> list[_Step]:
 
 
 def _unless(test: _Step, verdict: int) -> list[_Step]:
-    """The test passes over the verdict where all is well."""
+    """Return a test and a verdict, which the test skips if it passes."""
     return [test, _Step(RETURN, verdict)]
 
 

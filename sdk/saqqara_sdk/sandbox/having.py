@@ -1,4 +1,4 @@
-"""Whether a sandbox can be had here, found out by making one; and how well it holds."""
+"""The availability of sandboxes, tested by creating one, and the strength of their limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN: Final = 200
 
 @cache
 def require_sandbox() -> None:
-    """Raises `NoSandbox` unless programs can be started in sandboxes by this process."""
+    """Raise `NoSandbox` unless this process can start programs in sandboxes."""
     launch = Sandbox().launch(("true",), PROBE_MEMORY_MB)
     try:
         done = subprocess.run(  # noqa: S603 - `true`
@@ -40,7 +40,7 @@ def require_sandbox() -> None:
 
 
 def describe(sandbox: Sandbox) -> str:
-    """What holds a program in this sandbox, in a line for people; raises `NoSandbox`."""
+    """Return the limits of programs in this sandbox, as a line of text; raises `NoSandbox`."""
     require_sandbox()
     if sandbox.cgroup is not None:
         by = f"memory, processes and cores bounded together by cgroup v2 below {sandbox.cgroup}"

@@ -1,4 +1,4 @@
-"""Which process the kernel ends first when a machine has no memory left: a program of strangers."""
+"""The order in which the kernel kills processes without memory: untrusted programs first."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final
 SCORE: Final = Path("/proc/self/oom_score_adj")
 PROGRAM: Final = 1_000
 RUNNER: Final = 500
-"""Whoever starts programs goes after them and before the service, whose score is unchanged."""
+"""The score of a process that starts programs: below theirs, above the service's default."""
 AS_PROGRAM: Final = f"{{ echo {PROGRAM} > {SCORE} || :; }} 2>/dev/null"
-"""What a shell says before it becomes a program; nobody needs a right to raise a score."""
+"""The shell commands before a program; raising a score needs no privileges."""
 
 
 def be_ended_as_runner() -> None:
-    """Let the kernel end this process before others that nobody has raised."""
+    """Let the kernel kill this process before processes with the default score."""
     with suppress(OSError):  # no Linux
         SCORE.write_text(str(max(RUNNER, int(SCORE.read_text()))))

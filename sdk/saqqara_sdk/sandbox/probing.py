@@ -1,4 +1,4 @@
-"""What this machine has of what a sandbox needs; what is missing is named with its remedy."""
+"""The requirements of a sandbox on this machine, with remedies for missing ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SWITCHES: Final = (
         ),
     ),
 )
-"""What forbids user namespaces: the file, its content, and what to do as root."""
+"""The settings that forbid user namespaces: the file, its content, and the remedy for root."""
 
 IN_CONTAINER: Final = (
     "a container needs --security-opt seccomp=unconfined --security-opt systempaths=unconfined,"
@@ -44,7 +44,7 @@ IN_CONTAINER: Final = (
 
 
 def machine() -> Machine:
-    """This processor; raises `NoSandbox` for one whose system calls are not in the table."""
+    """Return this architecture; raises `NoSandbox` if its system calls are not in the table."""
     name = platform.machine()
     for one in MACHINES:
         if one == name:
@@ -54,7 +54,7 @@ def machine() -> Machine:
 
 @cache
 def bwrap() -> str:
-    """The path of bubblewrap; raises `NoSandbox` if it is missing or too old."""
+    """Return the path of bubblewrap; raises `NoSandbox` if it is missing or too old."""
     if not sys.platform.startswith("linux"):
         raise NoSandbox(f"sandboxes need Linux namespaces, which {sys.platform} does not have")
     path = shutil.which(BWRAP)
@@ -71,7 +71,7 @@ def bwrap() -> str:
 
 
 def version_of(path: str) -> str:
-    """What a program says of its version."""
+    """Return a program's output for `--version`, or the error text."""
     try:
         done = subprocess.run(  # noqa: S603 - bubblewrap, as it is found
             (path, "--version"), capture_output=True, timeout=WAIT_S, check=False
@@ -82,7 +82,7 @@ def version_of(path: str) -> str:
 
 
 def remedy(said: str) -> str:
-    """What to do where bubblewrap could not make a sandbox, and said this."""
+    """Return the remedy for an error message of bubblewrap."""
     for file, forbidding, what in SWITCHES:
         path = Path(file)
         if path.is_file() and path.read_text().strip() == forbidding:

@@ -1,4 +1,4 @@
-"""What a program of strangers may see and take, and the words of bubblewrap that see to it."""
+"""The sandbox of an untrusted program: visible files, limits, and bubblewrap's arguments."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from saqqara_sdk.sandbox.staged import SHELL, can_stage, is_root, room, staged
 BOT: Final = Path("/bot")
 MIB: Final = 1 << 20
 INSIDE: Final = "1000"
-"""The user and group that the program is, inside."""
+"""The user id and group id of the program inside."""
 
 SHARED_MEMORY_MB: Final = 16
 LAST_CPU_S: Final = 5
-"""After its processor time is over, until a process that ignores the signal is killed."""
+"""Additional processor time before a process that ignores SIGXCPU is killed."""
 EXITED: Final = b'"exit-code"'
 PATH: Final = f"{Path(sys.executable).parent}:/usr/local/bin:/usr/bin:/bin"
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a program may take beside its memory, which `Limits` bounds.
+    """The limits of a program, except for its memory, which `Limits` bounds.
 
-    - `processes`: processes and threads at a time, of all that it starts
-    - `open_files`: in each process
-    - `tmp_mb`: MiB in `/tmp`, which is memory; also the longest file
-    - `cpu_s`: seconds of processor time of each process, None for any
-    - `cores`: of processor time at a time, where a cgroup can bound it
+    - `processes`: concurrent processes and threads, with all that it starts
+    - `open_files`: open files of each process
+    - `tmp_mb`: MiB in `/tmp`, which is memory; also the maximum size of a file
+    - `cpu_s`: seconds of processor time of each process; None for no limit
+    - `cores`: processor cores, if a cgroup can bound them
     """
 
     processes: int = 64
@@ -51,13 +51,13 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Sandbox:
-    """A program sees its own files, this Python and the system's libraries; nothing can it change.
+    """A sandbox: the program's files, this Python and system libraries, all read-only.
 
-    - `bot`: the folder that it finds as `/bot`, in which it starts
-    - `shown`: folders that it finds where they are here
-    - `start`: where it starts without `bot`
-    - `variables`: its environment beside the few that every program has
-    - `cgroup`: a group that is delegated to us, as `delegated()` finds it
+    - `bot`: the folder that is mounted as `/bot`, where the program starts
+    - `shown`: folders that are mounted at their own paths
+    - `start`: the working directory without `bot`
+    - `variables`: environment variables in addition to the default ones
+    - `cgroup`: a delegated group, as `delegated()` returns it
     """
 
     bot: Path | None = None
@@ -68,9 +68,9 @@ class Sandbox:
     cgroup: Path | None = None
 
     def launch(self, command: Sequence[str], memory_mb: int) -> Launch:
-        """What starts the command; raises `NoSandbox` where this machine has none.
+        """Prepare a command for its start; raises `NoSandbox` if sandboxes are impossible.
 
-        `memory_mb` bounds the address space of each process, and with a cgroup all memory.
+        `memory_mb` bounds the address space of each process, and with a cgroup the total memory.
         """
         group = None
         if self.cgroup is not None:
@@ -92,7 +92,7 @@ class Sandbox:
         return Launch(started, (filter_fd, words_fd, status_fd), status_fd, group)
 
     def has(self, program: str) -> bool:
-        """Whether a program can be found inside, as far as can be told from here."""
+        """Return whether a program exists inside, as far as can be seen from outside."""
         if "/" not in program:
             return found_inside(program, self._environment()["PATH"])
         path = self._seen_from / program
@@ -102,17 +102,17 @@ class Sandbox:
 
     @property
     def counts_processes(self) -> bool:
-        """Whether the number of its processes is bounded: the kernel does not count root's."""
+        """Whether the number of processes is bounded; the kernel does not count root's."""
         return self.cgroup is not None or not is_root() or self.is_staged
 
     @property
     def is_staged(self) -> bool:
-        """Whether the number of its files is bounded, too."""
+        """Whether there is a first stage, which also bounds the number of files."""
         return can_stage(self._all_places)
 
     @property
     def _rooms(self) -> Mapping[str, int]:
-        """Where it may write, and how many MiB."""
+        """The writable folders, with their sizes in MiB."""
         return {"/tmp": self.bounds.tmp_mb, "/dev/shm": SHARED_MEMORY_MB}  # noqa: S108
 
     @property
@@ -124,7 +124,7 @@ class Sandbox:
         return self.start if self.bot is None else BOT
 
     def _places(self) -> tuple[Path, ...]:
-        """What is shown beside the system."""
+        """Return the visible folders in addition to those of the system."""
         return outermost((*python_folders(), *self.shown))
 
     def _words(self) -> Iterator[str]:
@@ -151,20 +151,20 @@ class Sandbox:
             yield from ("--setenv", name, value)
 
     def _environment(self) -> Mapping[str, str]:
-        """One thread for numbers: more of them would take turns on the one core that is its own."""
+        """Return the environment; numeric libraries get one thread, since there is one core."""
         own = {"PATH": PATH, "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108
         threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
         return own | threads | {"PYTHONDONTWRITEBYTECODE": "1"} | dict(self.variables)
 
     def _limited(self, memory_mb: int) -> str:
-        """What the shell inside does before it becomes the program.
+        """Return the shell script that sets the limits and then executes the program.
 
-        The number of processes is `-p` to dash and busybox, `-u` to bash; a file's size is in
-        blocks of 512 bytes.
+        The limit of processes is `-p` in dash and busybox, `-u` in bash. File sizes are in blocks
+        of 512 bytes.
         """
         bounds = self.bounds
         times = ""
-        if bounds.cpu_s is not None:  # the softer one tells, by SIGXCPU, why it ends
+        if bounds.cpu_s is not None:  # the soft limit gives the reason, by SIGXCPU
             hard_s = bounds.cpu_s + LAST_CPU_S
             times = f"ulimit -S -t {bounds.cpu_s} && ulimit -H -t {hard_s} && "
         return (
@@ -177,7 +177,7 @@ class Sandbox:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What starts a program in a sandbox, and what is left to do before and after."""
+    """The command that starts a program in a sandbox, with the resources to release."""
 
     command: tuple[str, ...]
     open_files: tuple[int, ...]
@@ -185,36 +185,36 @@ class Launch:
     group: Group | None
 
     def started(self) -> None:
-        """The process has what it needs of our files, or there is none."""
+        """Close the files that the process has inherited, or that it no longer needs."""
         for number in self.open_files:
             if number != self.status:
                 os.close(number)
 
     def has_reached_program(self) -> bool:
-        """Whether a launch that has ended by itself got as far as the program; not after `ended`.
+        """Return whether a launch that has ended by itself started the program.
 
-        Bubblewrap tells how the program ended only if it began.
+        Bubblewrap reports the program's exit code only if it started. Call it before `ended`.
         """
         return EXITED in os.pread(self.status, MIB, 0)
 
     def ended(self) -> None:
-        """The process has ended: so has all that it started."""
+        """Release the resources after the end of the process, and kill all that it started."""
         os.close(self.status)
         if self.group is not None:
             self.group.end()
 
 
 ENVIRONMENT: Final = MappingProxyType({"PATH": "/usr/bin:/bin"})
-"""That of bubblewrap itself, which its first process shows to the program."""
+"""The environment of bubblewrap itself, which the program can see in bubblewrap's process."""
 
 
 def found_inside(program: str, path: str = PATH) -> bool:
-    """Whether a program's name is found in every sandbox."""
+    """Return whether a program is found by its name in every sandbox."""
     return shutil.which(program, path=path) is not None
 
 
 def _in_memory(data: bytes) -> int:
-    """A file without a name to be read by the process that inherits it."""
+    """Create an anonymous file with this content for a child process to inherit."""
     number = os.memfd_create(BWRAP)
     os.write(number, data)
     os.lseek(number, 0, os.SEEK_SET)

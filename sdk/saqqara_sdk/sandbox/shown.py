@@ -1,4 +1,4 @@
-"""What a sandboxed program sees of this machine: system libraries, and this Python with ours."""
+"""The files of this machine that a sandbox shows: system libraries, and this Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from saqqara_sdk.sandbox.errors import NoSandbox
 
 SYSTEM: Final = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 FOUND_IN_ETC: Final = ("ld.so.cache", "alternatives")
-"""What a loader and Debian's names of programs need."""
+"""The files in /etc that the loader and Debian's alternatives need."""
 
 HIDDEN_FILES: Final = (  # noqa: SIM905 - a list of a line each is no easier to read
     "buddyinfo cmdline config.gz diskstats interrupts iomem ioports kallsyms kcore key-users keys"
@@ -23,13 +23,13 @@ HIDDEN_FILES: Final = (  # noqa: SIM905 - a list of a line each is no easier to 
     " sched_debug schedstat slabinfo softirqs swaps sysrq-trigger timer_list vmallocinfo vmstat"
     " zoneinfo"
 ).split()
-"""Of /proc; what it still tells of the machine is what interpreters read: processor and memory."""
+"""The hidden files of /proc; interpreters need those on processor and memory, which remain."""
 
 HIDDEN_FOLDERS: Final = ("acpi", "asound", "bus", "driver", "fs", "irq", "pressure", "scsi", "tty")
 
 
 def system_arguments() -> Iterator[str]:
-    """The root of the sandbox, in words of bwrap: read-only libraries, own /proc, /dev and /tmp."""
+    """Yield bwrap's arguments for the root file system: read-only system folders and libraries."""
     yield from ("--ro-bind", "/usr", "/usr")
     for name in SYSTEM:
         path = Path("/", name)
@@ -43,7 +43,7 @@ def system_arguments() -> Iterator[str]:
 
 
 def hiding_arguments() -> Iterator[str]:
-    """What hides the machine in the sandbox's /proc."""
+    """Yield bwrap's arguments that hide the machine in the sandbox's /proc."""
     for name in HIDDEN_FILES:
         if (path := Path("/proc", name)).is_file():
             yield from ("--ro-bind", "/dev/null", str(path))
@@ -54,7 +54,7 @@ def hiding_arguments() -> Iterator[str]:
 
 @cache
 def python_folders() -> tuple[Path, ...]:
-    """Where this Python and the packages lie that it imports; none is below another."""
+    """Return the folders of this Python and its packages; none is inside another."""
     found = [Path(sys.base_prefix), Path(sys.prefix), Path(sys.executable).resolve().parents[1]]
     packages = Path(sysconfig.get_path("purelib"))
     for listed in sorted(packages.glob("*.pth")):
@@ -66,7 +66,7 @@ def python_folders() -> tuple[Path, ...]:
 
 
 def outermost(folders: Iterable[Path]) -> tuple[Path, ...]:
-    """The folders that are in none of the others, nor in /usr, which is shown in any case."""
+    """Return the folders that are not inside another, nor in /usr, which is always shown."""
     different = set(folders)
     system = Path("/usr")
     return tuple(
@@ -81,7 +81,7 @@ def outermost(folders: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def checked(folder: Path) -> Path:
-    """A folder that may be shown to strangers; raises `NoSandbox` for one that holds too much."""
+    """Return the absolute path of a folder; raises `NoSandbox` if it is missing or too broad."""
     path = folder.absolute()
     if not path.is_dir():
         raise NoSandbox(f"the folder {folder} of the bot does not exist")

@@ -1,8 +1,8 @@
-"""The first stage of a sandbox: what the second one, made by an ordinary user, cannot do itself.
+"""The first stage of a sandbox, with the privileged steps that the second stage cannot do.
 
-It makes the file systems that a program may write, of bounded size and number of files, which
-bubblewrap has no word for. Where root starts it, it becomes nobody then: the kernel does not count
-root's processes.
+It creates the writable file systems, with bounded sizes and numbers of files, for which bubblewrap
+has no option. If root starts it, it then becomes `nobody`, since the kernel does not count root's
+processes.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ NEEDED: Final = 1 << 21 | 1 << 7 | 1 << 6
 """CAP_SYS_ADMIN, CAP_SETUID, CAP_SETGID."""
 ROOMS: Final = Path("/rooms")
 MOST_FILES: Final = 4_096
-"""In each file system; an empty file takes a kilobyte of the kernel's memory."""
+"""The maximum number of files per file system; an empty file uses 1 KB of kernel memory."""
 OPTIONS: Final = "mode=1777,nosuid,nodev"
 SHELL: Final = "/bin/sh"
 
 
 def is_root() -> bool:
-    """Whether we are the user whose processes no limit counts."""
+    """Return whether this process runs as root, whose processes no limit counts."""
     return os.geteuid() == 0
 
 
 def can_stage(places: Sequence[Path]) -> bool:
-    """Whether there can be a first stage: root needs to become nobody, who reads these folders."""
+    """Return whether a first stage is possible; root needs `nobody` to read these folders."""
     if shutil.which("mount") is None:
         return False
     if not is_root():
@@ -44,18 +44,18 @@ def can_stage(places: Sequence[Path]) -> bool:
 
 
 def room(number: int) -> Path:
-    """Where the second stage finds a file system that the first has made."""
+    """Return the path at which the first stage mounts a file system for the second."""
     return ROOMS / str(number)
 
 
 def staged(
     command: Sequence[str], places: Sequence[Path], sizes_mb: Sequence[int]
 ) -> tuple[str, ...]:
-    """The command of bubblewrap, started in a first stage with rooms of these sizes.
+    """Return bubblewrap's command, wrapped in a first stage with file systems of these sizes.
 
-    Folders above the places may be closed to others, as /root is: so the first bubblewrap, which is
-    still us, puts the places into a root of its own. It has a space of processes as well, which
-    ends with it: as a parent it has no right to end what nobody has started.
+    Parents of the places may be closed to other users, like /root. So the first bubblewrap, which
+    still runs as this user, mounts the places into a root of its own. Its own process namespace
+    ends with it, because it may not kill processes of `nobody`.
     """
     shown = [word for place in places for word in ("--ro-bind", str(place), str(place))]
     rooms = [room(number) for number in range(len(sizes_mb))]
@@ -75,7 +75,7 @@ def staged(
 
 
 def _user_words() -> Sequence[str]:
-    """Root mounts as it is; others as the root of a space of users, who may make one more."""
+    """Return arguments for mounting: none for root, a user namespace that may nest for others."""
     if is_root():
         return ()
     may = ("--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETFCAP")

@@ -1,7 +1,7 @@
-"""Starting what a launch says, from a thread that lives as long as this process.
+"""Starting launches from a thread that lives as long as this process.
 
-A sandbox ends with the thread that started it, as Linux counts parents by threads: one that is
-started by a short-lived thread would end with that.
+Linux ends a sandbox with the thread that started it (parent-death signals are per thread), so a
+short-lived thread must not start one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from saqqara_sdk.sandbox.sandbox import ENVIRONMENT, Launch
 
 
 def started_by_one_thread(launch: Launch) -> subprocess.Popen[bytes]:
-    """The process of the launch, with pipes for all it reads and writes; nothing else is open."""
+    """Start a launch, with pipes for its standard streams and no other open files."""
     try:
         return _starter(os.getpid()).submit(_start, launch).result()
     finally:
@@ -24,7 +24,7 @@ def started_by_one_thread(launch: Launch) -> subprocess.Popen[bytes]:
 
 @cache
 def _starter(_process: int) -> ThreadPoolExecutor:
-    """The thread of this process: a fork has none of the threads before it."""
+    """Return the executor of this process; a fork needs a new one, since it has no threads."""
     return ThreadPoolExecutor(max_workers=1, thread_name_prefix="saqqara-sandboxes")
 
 

@@ -1,8 +1,7 @@
-"""The system calls that a bot's program is refused: what none needs, and kernels were broken by.
+"""The denied system calls of sandboxed programs: calls that no bot needs and attacks have used.
 
-A program without capabilities in namespaces of its own is refused most of these anyway. They are
-refused here as well, before the kernel looks at them, because a fault in the kernel is all that is
-left between a sandboxed program and its host.
+The kernel refuses most of them anyway for programs without capabilities in their own namespaces.
+The filter refuses them earlier, because a kernel bug could let a program out of the sandbox.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 Machine: TypeAlias = Literal["x86_64", "aarch64"]
 
 NONE = -1
-"""A machine that does not have the call."""
+"""The number of a call that an architecture does not have."""
 
 DENIED: Final[dict[str, tuple[int, int]]] = {
     # looking into other processes, or changing them
@@ -48,7 +47,7 @@ DENIED: Final[dict[str, tuple[int, int]]] = {
     # other namespaces
     "unshare": (272, 97),
     "setns": (308, 268),
-    # to wait for a processor more than others, and hold that against the machine
+    # scheduling priorities and processor affinity
     "setpriority": (141, 140),
     "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118),
@@ -96,7 +95,7 @@ DENIED: Final[dict[str, tuple[int, int]]] = {
     "migrate_pages": (256, 238),
     "move_pages": (279, 239),
 }
-"""By name: the numbers for x86-64 and for 64-bit ARM."""
+"""The numbers of denied calls for x86-64 and 64-bit ARM, by name."""
 
 ARGUED: Final[dict[str, tuple[int, int]]] = {
     "clone": (56, 220),
@@ -105,7 +104,7 @@ ARGUED: Final[dict[str, tuple[int, int]]] = {
     "socket": (41, 198),
     "socketpair": (53, 199),
 }
-"""Calls that are refused by what they are given, or in a way of their own."""
+"""The calls that are refused depending on their arguments, or with another error."""
 
 MACHINES: Final[dict[Machine, int]] = {"x86_64": 0, "aarch64": 1}
-"""The column of a machine."""
+"""The column of each architecture."""
