@@ -1,1 +1,1 @@
-"""Seasons of ladders that were exported: what they say, as one page."""
+"""Exported seasons of ladders: their download, their statistics, and reports."""

@@ -1,6 +1,6 @@
-"""A ladder's export as a client reads it: the files that `saqqara-server ladder export` writes.
+"""Download of a ladder's export: the files that `saqqara-server ladder export` writes.
 
-Its CSV files are left out: they say nothing that the others do not.
+CSV files are left out, since they contain no additional data.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from saqqara_sdk.wire.models import LadderResult
 
 PAGE: Final = 100
 _FILE_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,100}")
-"""What an id may be that names a file: a server could send anything."""
+"""The pattern of ids that may become file names, since a server could send anything."""
 T = TypeVar("T")
 Progress = Callable[[str, int], None]
-"""Hears after each item what is read, and how many of them were read."""
+"""Called after each item with the kind of the items and the number read so far."""
 
 
 def fetch_season(client: Client, ladder_id: str, folder: Path, progress: Progress) -> list[str]:
-    """Write the ladder, its entries, rulings and results; the matches that have a result.
+    """Write the ladder, its entries, rulings and results; return the matches with a result.
 
-    The results of a ladder that goes on come last, so that all are there of which others tell.
+    Results come last, so that those of a running ladder include all that other files refer to.
     """
-    (folder / "results.jsonl").unlink(missing_ok=True)  # they do not go with other rulings
+    (folder / "results.jsonl").unlink(missing_ok=True)  # they do not match other rulings
     _write(folder / "ladder.json", [client.ladders.get(ladder_id)])
     _write(folder / "entries.jsonl", client.ladders.entries(ladder_id).items)
     rulings = each(client.ladders.rulings, ladder_id, first=PAGE)
@@ -56,9 +56,9 @@ def fetch_plan(client: Client, ladder_id: str, folder: Path, progress: Progress)
 
 
 def fetch_records(client: Client, matches: Iterable[str], folder: Path, progress: Progress) -> None:
-    """Write the records that are still kept and not there yet: they never change.
+    """Write the available records that are missing in the folder; records never change.
 
-    Raises `ExportError` if the server names a match as no match is named.
+    Raises `ExportError` if the server sends an invalid match id.
     """
     (folder / "records").mkdir(exist_ok=True)
     for match_id in counted("records", matches, progress):
@@ -77,7 +77,7 @@ def fetch_records(client: Client, matches: Iterable[str], folder: Path, progress
 
 
 def counted(name: str, items: Iterable[T], progress: Progress) -> Iterator[T]:
-    """The items, each told when it was taken."""
+    """Yield the items, and report each to `progress` after its use."""
     for number, item in enumerate(items, start=1):
         yield item
         progress(name, number)

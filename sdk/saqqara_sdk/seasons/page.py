@@ -1,6 +1,6 @@
-"""A season as one page that needs nothing but a browser and asks nobody anything.
+"""A season as a self-contained HTML page, without network requests.
 
-Every figure stands there as text too: colours and lines only repeat it.
+All figures are also given as text; colours and lines only repeat them.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from saqqara_sdk.wire.models import LadderRuling
 
 PAGE: Final = Path(__file__).with_name("page.html")
 MOST_IN_MAP: Final = 40
-"""So many bots the map of pairs shows, since each is a column."""
+"""The maximum number of bots in the table of pairs, since each is a column."""
 _POINTS: Final = 200
-"""So many points a line of ratings has at most."""
+"""The approximate maximum number of points of a line of ratings."""
 _WIDTH, _HEIGHT = 240, 28
 _SHADES: Final = 10
 
@@ -28,9 +28,9 @@ Cells = Sequence[str]
 
 
 def page(season: Season) -> str:
-    """The page; the same export makes the same page, to the byte.
+    """Return the page; equal exports give the same bytes.
 
-    What people named is text in it, never markup.
+    Names are embedded as text, never as markup.
     """
     ladder = season.ladder
     number = "" if ladder.season is None else f", season {ladder.season}"
@@ -96,7 +96,7 @@ def _table(season: Season) -> Iterator[str]:
 
 
 def _anchored(row: Fitted) -> tuple[str, str]:
-    """The strength on the scale of house bots, and its interval."""
+    """Return the strength on the scale of house bots, and its interval."""
     if row.anchored is None:
         return "", ""
     found = row.anchored
@@ -240,7 +240,7 @@ def _target(season: Season, of: LadderRuling) -> str:
 
 
 def _tabled(caption: str, head: Cells, rows: Iterable[Cells]) -> str:
-    """A table whose first row and first column are headings; a sentence if it is empty."""
+    """Return a table whose first row and column are headings; a sentence if it is empty."""
     body = "\n".join(
         f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{one}</td>" for one in row[1:])}</tr>'
         for row in rows
@@ -268,7 +268,7 @@ def _number(value: float | None) -> str:
 
 
 def _bar(of: Fitted, low: float, high: float) -> str:
-    """The interval as a line with a dot, which the cells beside it tell in numbers."""
+    """Return the interval as a line with a dot; the cells beside it have the numbers."""
     left, right, at = (
         _scaled(one, low, high, _WIDTH) for one in (of.interval.low, of.interval.high, of.elo)
     )
@@ -280,7 +280,7 @@ def _bar(of: Fitted, low: float, high: float) -> str:
 
 
 def _line(elos: Sequence[float], low: float, high: float) -> str:
-    """Ratings from the first match to the last."""
+    """Return the ratings from the first match to the last as a line."""
     step = max(1, len(elos) // _POINTS)
     kept = [*elos[::step], elos[-1]]
     points = " ".join(
@@ -292,7 +292,7 @@ def _line(elos: Sequence[float], low: float, high: float) -> str:
 
 
 def _scaled(value: float, low: float, high: float, size: float) -> float:
-    """Where a value lies on a scale of that size, with a margin for what is drawn there."""
+    """Return the position of a value on a scale of this size, with a margin."""
     margin = 5
     return margin + (size - 2 * margin) * (value - low) / ((high - low) or 1)
 

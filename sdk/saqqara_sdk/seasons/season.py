@@ -1,6 +1,6 @@
-"""A season as its export tells it, and what follows from that alone.
+"""An exported season, and the statistics that follow from its export.
 
-Nothing here asks a service or a clock, so the same export always says the same.
+Nothing depends on a service or a clock, so equal exports always give equal results.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What one bot won of another, whatever their versions; a tie is half a win."""
+    """The result of one bot against another, over all versions; a tie is half a win."""
 
     matches: int
     wins: float
@@ -38,52 +38,52 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Upset:
-    """A rated match in which one bot came in ahead of a stronger one."""
+    """A rated match in which a bot finished ahead of a stronger one."""
 
     match: str
     winner: str
     loser: str
     likelihood: float
-    """How likely that was by the table, from 0 to 1."""
+    """The likelihood of this result by the table, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What one bot failed in the season."""
+    """The faults of a bot in the season."""
 
     bot: str
     out_of_time: int
-    """In how many of its matches it did not keep its time."""
+    """The number of its matches in which it ran out of time."""
     missed: int
-    """For how many it was away when others were there."""
+    """The number of matches that it missed while others were present."""
     status: str
-    """Whether it got matches at the end."""
+    """Its status at the end, such as `active` or `benched`."""
 
 
 @dataclass(frozen=True)
 class Season:
-    """What an export holds."""
+    """The data of an export."""
 
     ladder: Ladder
     entries: tuple[LadderEntry, ...]
     results: tuple[LadderResult, ...]
     rulings: tuple[LadderRuling, ...]
     digest: str
-    """The SHA-256 of `results.jsonl`, by which everybody knows what was read."""
+    """The SHA-256 of `results.jsonl`, which identifies the input."""
 
     @cached_property
     def counted(self) -> tuple[LadderResult, ...]:
-        """The results that count: rated, and annulled by no ruling."""
+        """The results that count: rated and not annulled."""
         return tuple(one for one in self.results if one.rated and one.annulled_by is None)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What the bots are called, by id."""
+        """The names of the bots, by id."""
         return {one.bot_id: one.bot_name for one in self.entries}
 
     @cached_property
     def table(self) -> SeasonTable:
-        """The published table; its bots are called `<id> <version>`."""
+        """The published table; its bots are named `<id> <version>`."""
         found = [
             Result(_bots(one), tuple(seat.place for seat in one.seats), one.block)
             for one in self.counted
@@ -95,7 +95,7 @@ class Season:
 
     @cached_property
     def pairs(self) -> Mapping[tuple[str, str], Met]:
-        """What each bot won of each other one that it met, by their ids."""
+        """The result of each bot against each opponent that it met, by their ids."""
         matches, wins = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
         for result in self.counted:
             for one, other in permutations(result.seats, 2):
@@ -115,7 +115,7 @@ class Season:
 
     @cached_property
     def luck(self) -> Luck | None:
-        """The shares of skill, seat and chance; None of too few blocks."""
+        """The shares of skill, seat and chance; None with too few blocks."""
         blocks = defaultdict[int, list[Game]](list)
         for one in self.counted:
             places = [seat.place for seat in one.seats]
@@ -140,7 +140,7 @@ class Season:
 
     @cached_property
     def faults(self) -> list[Faults]:
-        """What each bot failed, most first; nothing of those that failed nothing."""
+        """The faults of each bot that has any, most first."""
         late = Counter(
             seat.bot_id for one in self.results for seat in one.seats if not seat.kept_time
         )
@@ -153,7 +153,7 @@ class Season:
 
 
 def read(folder: Path) -> Season:
-    """The season that `saqqara-server ladder export` wrote; raises `ExportError`."""
+    """Read the season that `saqqara-server ladder export` has written; raises `ExportError`."""
     files = {
         name: content(folder / name)
         for name in ("ladder.json", "entries.jsonl", "results.jsonl", "rulings.jsonl")

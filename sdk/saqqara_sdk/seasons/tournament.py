@@ -1,7 +1,7 @@
-"""An exported season as a tournament of two seats: rounds, in each of which a bot has one meeting.
+"""An exported season as a tournament with two seats, in rounds of one meeting per bot.
 
-The rounds of a Swiss and of eliminations are in the plan. Those of a round robin follow from the
-order of its meetings: each is in the first round in which both bots have no other one.
+The plan has the rounds of a Swiss and of eliminations. In a round robin, each meeting, in order,
+belongs to the first round in which both bots have no other one.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _TO_COME: Final = frozenset({LadderMatchStatus.PLANNED, LadderMatchStatus.STARTE
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a bot did in a round: whom it met, or why nobody."""
+    """A bot's meeting in a round, or the reason why it has none."""
 
     meeting: Meeting | None = None
     is_bye: bool = False
     is_open: bool = False
-    """Whether the round goes on, and nothing is known of the bot in it yet."""
+    """Whether the round is running, and the bot has no result in it yet."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class Tournament:
 
     season: Season
     scores: tuple[LadderScore, ...]
-    """Its bots by points, as the service ranks them."""
+    """The bots by points, in the service's order."""
     matches: tuple[LadderMatch, ...]
 
     @property
     def ended_ms(self) -> int | None:
-        """When its latest match with a result ended, in Unix milliseconds; None of no results."""
+        """The end of the latest match with a result, in Unix milliseconds; None without results."""
         return max((one.ended_ms for one in self.season.results), default=None)
 
     @cached_property
@@ -84,7 +84,7 @@ class Tournament:
 
     @cached_property
     def rounds(self) -> int:
-        """How many rounds have begun."""
+        """The number of rounds that have begun."""
         return max(self.round_of.values(), default=0)
 
     @cached_property
@@ -107,7 +107,7 @@ class Tournament:
 
     @cached_property
     def _blocks(self) -> Mapping[int, Sequence[LadderMatch]]:
-        """The matches of each block that has begun, in the order of the seats; as planned."""
+        """The planned matches of each block that has begun, in the order of rotations."""
         found: defaultdict[int, list[LadderMatch]] = defaultdict(list)
         bots = {one.bot_id for one in self.scores}
         for match in sorted(self.matches, key=lambda one: (one.block, one.rotation)):
@@ -117,7 +117,7 @@ class Tournament:
 
     @cached_property
     def _meetings(self) -> Sequence[Meeting]:
-        """The blocks of which no match is left to play, without what was annulled."""
+        """The meetings of finished blocks, without annulled matches."""
         games: defaultdict[int, list[Game]] = defaultdict(list)
         for result in self.season.results:
             if result.annulled_by is None:
@@ -141,15 +141,15 @@ class Tournament:
 
     @cached_property
     def _open(self) -> set[int]:
-        """The last round, if it goes on."""
+        """The last round, if it is running."""
         going = any(one.status in _TO_COME for one in self.matches)
         return {self.rounds} if going else set()
 
 
 def tournament(folder: Path, group: int | None = None) -> Tournament:
-    """The tournament that an export tells; raises `ExportError`, also of what has no such rounds.
+    """Read the tournament of an export; raises `ExportError`, also for formats without rounds.
 
-    Of a round robin in groups, one is named.
+    A round robin in groups needs `group`.
     """
     season = read(folder)
     _demand_rounds(season.ladder)

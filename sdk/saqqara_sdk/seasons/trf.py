@@ -1,9 +1,11 @@
 """FIDE's Tournament Report File (TRF16, Handbook C.04 Annex 2) of an exported season.
 
-A meeting is a game in it: won by whoever has the greater share of its matches, a draw of equals.
-Which columns a line has is fixed, counted in characters from 1: start number 5-8, name 15-47,
-rating 49-52, points 81-84, rank 86-89, and for each round, ten further on, opponent 92-95, colour
-97 and result 99. Lines end with CR and LF. A line that begins with `###` is a comment, as in TRF26.
+A meeting is one game of the report: the bot with the greater share wins it, equal shares are a
+draw.
+
+Lines have fixed columns, counted in characters from 1: start number 5-8, name 15-47, rating 49-52,
+points 81-84, rank 86-89, and for each round, in steps of ten, opponent 92-95, colour 97 and result
+99. Lines end with CR and LF. A line that begins with `###` is a comment, as in TRF26.
 """
 
 from __future__ import annotations
@@ -32,14 +34,14 @@ _WORTH: Final[Mapping[str, float]] = {"1": 1.0, "U": 1.0, "=": 0.5, "D": 0.5, "+
 
 
 def trf(told: Tournament) -> str:
-    """The file; raises `ExportError` if the tournament is too large for its columns."""
+    """Return the report; raises `ExportError` if the tournament is too large for its columns."""
     return "".join(f"{line}\r\n" for line in [*_head(told), *_players(told), *_comments(told)])
 
 
 def differing(told: Tournament) -> dict[str, tuple[float, float]]:
-    """The bots, by id, whose points in the file are not the ladder's: both of them.
+    """Return the bots whose points in the report differ from the ladder's: both, by id.
 
-    A meeting is shared in quarters where a match of it was tied, and the file knows halves only.
+    A meeting with a tied match can have shares in quarters, but the report has only halves.
     """
     points = {one.bot_id: _points(told, one) for one in told.scores}
     return {
@@ -89,7 +91,7 @@ def _comments(told: Tournament) -> Iterator[str]:
 
 
 def _cell(one: Round, bot: str, numbers: Mapping[str, int]) -> str:
-    """Opponent, colour and result of a round, in eight columns."""
+    """Return opponent, colour and result of a round, in eight columns."""
     if one.meeting is None:
         return "        " if one.is_open else f"0000 - {_result(one, bot)}"
     opponent = next(other for other in one.meeting.bots if other != bot)
@@ -98,9 +100,9 @@ def _cell(one: Round, bot: str, numbers: Mapping[str, int]) -> str:
 
 
 def _result(one: Round, bot: str) -> str:
-    """1, 0 and = of what was played, + and - of what was forfeited, D if nothing counts.
+    """Return the code of a result: 1, 0 or = if played, + or - for a forfeit.
 
-    U is a bye, Z a round that it missed.
+    D means that nothing counts, U is a bye, Z a missed round.
     """
     if one.meeting is None:
         return "U" if one.is_bye else "Z"
@@ -124,21 +126,21 @@ def _points(told: Tournament, score: LadderScore) -> float:
 
 
 def _numbers(told: Tournament) -> dict[str, int]:
-    """The start numbers of the bots: the order in which they were enrolled."""
+    """Return the start numbers of the bots, in the order of enrolment."""
     entered = {one.bot_id: number for number, one in enumerate(told.season.entries)}
     order = sorted(told.scores, key=lambda one: entered.get(one.bot_id, len(entered)))
     return {one.bot_id: number for number, one in enumerate(order, start=1)}
 
 
 def _rated(told: Tournament) -> dict[str, int]:
-    """The ratings that four columns hold."""
+    """Return the ratings that fit into four columns."""
     found = {bot: round(elo) for bot, elo in told.ratings.items()}
     here = {one.bot_id for one in told.scores}
     return {bot: elo for bot, elo in found.items() if bot in here and 0 < elo <= _MOST_BOTS}
 
 
 def _plain(name: str) -> str:
-    """A name in one line."""
+    """Return a name on one line."""
     return " ".join(name.split())
 
 

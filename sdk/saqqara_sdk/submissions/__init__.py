@@ -1,4 +1,4 @@
-"""Bots to be handed in: what a program is (`bot.toml`), and the archive that carries it."""
+"""Submissions of bots: the manifest (`bot.toml`) and the archive of a program."""
 
 from saqqara_sdk.submissions.archives import ArchiveFault
 from saqqara_sdk.submissions.manifest import (

@@ -1,7 +1,6 @@
-"""What an archive may be: the bounds, and what a name in it must be.
+"""The limits of an archive, and the rules for names in it.
 
-A service holds the same bounds itself: what is checked here is checked so that an author hears of
-it before anything is sent.
+A service enforces the same limits; these checks report faults before the upload.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ MOST_FILES = 2_000
 MOST_PACKED = 16 * MIB
 MOST_UNPACKED = 64 * MIB
 LONGEST_NAME = 255
-"""Bytes of a path."""
+"""The maximum length of a path in bytes."""
 
 
 class ArchiveFault(ValueError):
-    """The archive cannot be made or used; the message names the file and says what to do."""
+    """An archive is invalid; the message names the file and says what to do."""
 
 
 def check_names(names: Iterable[str]) -> None:
-    """Raises `ArchiveFault` unless all names can lie side by side in a folder, on any system."""
+    """Raise `ArchiveFault` unless all names can exist together in a folder on any system."""
     seen: dict[str, str] = {}
     for name in names:
         check_name(name)
@@ -47,7 +46,7 @@ def check_names(names: Iterable[str]) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raises `ArchiveFault` if a path is absolute, leaves the archive, or cannot be written."""
+    """Raise `ArchiveFault` if a path is absolute, leads out of the archive, or is invalid."""
     parts = name.split("/")
     if name.startswith("/") or ".." in parts or "\\" in name:
         raise ArchiveFault(
@@ -62,7 +61,7 @@ def check_name(name: str) -> None:
 
 
 def check_content(name: str, data: bytes) -> None:
-    """Raises `ArchiveFault` for a script that Linux could not start."""
+    """Raise `ArchiveFault` for a script that Linux could not start."""
     first, newline, _ = data[:4096].partition(b"\n")
     if first.startswith(b"#!") and newline and first.endswith(b"\r"):
         raise ArchiveFault(

@@ -1,6 +1,6 @@
-"""The manifest of a bot that is handed in: `bot.toml` at the root of its archive.
+"""The manifest of a submitted bot: `bot.toml` at the root of its archive.
 
-It says how the program is started, and nothing of where: a host decides that.
+It describes how to start the program; the host decides where.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from saqqara_sdk.arena.texts import HOST
 
 MANIFEST: Final = "bot.toml"
 MOUNTED: Final = PurePosixPath("/bot")
-"""Where the program finds its archive, read-only."""
+"""The path at which the archive is mounted, read-only."""
 
 MOST_WORDS = 64
 LONGEST_WORD = 1000
@@ -31,17 +31,17 @@ _BOT = re.compile(r"[^:]+\.py:[^\W\d]\w*(\[[^\]]*\])?")
 
 
 class ManifestFault(ValueError):
-    """The manifest cannot be used; the message names the line and says what to write instead."""
+    """A manifest is invalid; the message names the line and the correction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """How a program is started: by `command`, or `bot` for Python with the SDK; never both.
+    """The start of a program: by `command`, or by `bot` for Python with the SDK; never both.
 
-    - `command`: the program and its words, seen from the root of the archive
+    - `command`: the program and its arguments, relative to the root of the archive
     - `bot`: `FILE.py:CLASS`
-    - `language`: what people are told of it
-    - `stateless`: a process that has played may play the next match too
+    - `language`: the displayed language
+    - `stateless`: whether a process may play several matches
     - `accepts`: its answer to a challenge that its accept policy leaves open
     """
 
@@ -52,7 +52,7 @@ class Manifest:
     accepts: Accepts = False
 
     def text(self) -> str:
-        """As `bot.toml`, without what is the default."""
+        """Return the manifest as `bot.toml`, without defaults."""
         lines = []
         for one in fields(self):
             value = getattr(self, one.name)
@@ -62,7 +62,7 @@ class Manifest:
 
     @property
     def file(self) -> str | None:
-        """The file of the archive without which the program cannot start, as far as one can see."""
+        """The file of the archive that the program needs to start; None if it is unknown."""
         if self.bot is not None:
             return self.bot.partition(":")[0]
         program, *words = self.command or ("",)
@@ -73,7 +73,7 @@ class Manifest:
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """What `bot.toml` says; raises `ManifestFault`."""
+    """Parse `bot.toml`; raises `ManifestFault`."""
     try:
         text = data.decode()
         given: Given = tomllib.loads(text)
@@ -99,14 +99,14 @@ def read_manifest(data: bytes) -> Manifest:
 
 
 def command_of(manifest: Manifest) -> tuple[str, ...]:
-    """What is started in the sandbox, in whose `/bot` the archive lies."""
+    """Return the command for the sandbox, where the archive is mounted at `/bot`."""
     if manifest.command is not None:
         return manifest.command
     return (*HOST, str(MOUNTED / (manifest.bot or "")))
 
 
 def text_of(manifest: Manifest) -> str:
-    """What the program is called in its sandbox where bots are named, as in `saqqara bot check`."""
+    """Return the program's name in its sandbox, for commands such as `saqqara bot check`."""
     if manifest.bot is not None:
         return str(MOUNTED / manifest.bot)
     words = manifest.command or ()
@@ -115,7 +115,7 @@ def text_of(manifest: Manifest) -> str:
 
 
 def is_inside(name: str) -> bool:
-    """Whether a relative path stays in the archive."""
+    """Return whether a path is relative and stays in the archive."""
     parts = name.split("/")
     return bool(name) and not name.startswith("/") and ".." not in parts and "\\" not in name
 
@@ -179,7 +179,7 @@ def _accepts(text: str, given: Given) -> Accepts:
 
 
 def _fault(text: str, key: str, why: str) -> ManifestFault:
-    """With the first line that gives the key; the whole file has none that is missing."""
+    """Return a fault with the first line of the key, or without a line if it is missing."""
     written = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}["']?\s*[=.\]]""")
     for number, line in enumerate(text.splitlines(), 1):
         if key and written.match(line):

@@ -1,4 +1,4 @@
-"""Packing a bot: a file or a folder becomes the same bytes whenever it holds the same content."""
+"""Packing of a bot, a file or a folder; equal contents give equal archives."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ PROGRAM = 0o755
 PLAIN = 0o644
 
 COMPILED = ("__pycache__", ".pyc")
-"""How names end that are made anew; hidden files and virtual environments stay behind as well."""
+"""The endings of generated files, left out like hidden files and virtual environments."""
 
 Find: TypeAlias = Callable[[Sequence[Path]], Sequence[Sequence[str]]]
-"""The bots that each file defines, each as `FILE:CLASS`; raises `BotNotFound`."""
+"""Returns the bots that each file defines, each as `FILE:CLASS`; raises `BotNotFound`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A bot to hand in: the bytes, their SHA-256, and what is in them.
+    """A packed bot: the archive, the SHA-256 of its uncompressed bytes, and its files.
 
-    `left_out` are the paths of the folder that were not taken.
+    `left_out` are the paths of the folder that are not in the archive.
     """
 
     data: bytes
@@ -63,10 +63,10 @@ def _found_by_import(files: Sequence[Path]) -> Sequence[Sequence[str]]:
 
 
 def pack(path: str | Path, find: Find = _found_by_import) -> Packed:
-    """Packs a file, `FILE.py:CLASS`, or a folder; one without `bot.toml` gets it.
+    """Pack a file, `FILE.py:CLASS`, or a folder; adds `bot.toml` if it is missing.
 
-    To find the bot of a folder or file without it, its Python files are imported in processes of
-    their own. Raises `ArchiveFault` and `ManifestFault`.
+    To find the bot for it, Python files are imported in their own processes. Raises `ArchiveFault`
+    and `ManifestFault`.
     """
     text = str(path)
     place, _, chosen = text.rpartition(":")
@@ -80,7 +80,7 @@ def pack(path: str | Path, find: Find = _found_by_import) -> Packed:
 
 
 def _single(path: Path, chosen: str | None, find: Find) -> Packed:
-    """One file: a Python bot, or a program that can be started."""
+    """Pack one file: a Python bot or an executable program."""
     if path.suffix == ".py":
         manifest = Manifest(bot=f"{path.name}:{chosen or _only([path], find)}", language=PYTHON)
         files = {path.name: _File(_read(path, MOST_UNPACKED), PLAIN)}
@@ -120,7 +120,7 @@ def _with(manifest: Manifest) -> dict[str, _File]:
 
 
 def _only(files: Sequence[Path], find: Find, folder: Path | None = None) -> str:
-    """The one bot of these files: its class, or in a folder `FILE.py:CLASS`."""
+    """Return the only bot of these files: its class, or `FILE.py:CLASS` in a folder."""
     try:
         bots = [bot for own in find(files) for bot in own]
     except BotNotFound as error:
@@ -138,7 +138,7 @@ def _only(files: Sequence[Path], find: Find, folder: Path | None = None) -> str:
 
 
 def _walked(folder: Path, root: Path, left_out: list[str]) -> Iterator[tuple[str, Path]]:
-    """The files to take, by their path in the archive; notes what is passed over."""
+    """Yield the files to pack with their paths in the archive; adds others to `left_out`."""
     for path in sorted(folder.iterdir()):
         name = path.relative_to(root).as_posix()
         if path.is_symlink():
@@ -185,7 +185,7 @@ def _packed(files: Mapping[str, _File], manifest: Manifest, left_out: tuple[str,
 
 
 def _tar(files: Mapping[str, _File]) -> bytes:
-    """Sorted, without times and owners."""
+    """Return a tar of the files, sorted, without times and owners."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name, file in sorted(files.items()):

@@ -1,4 +1,4 @@
-"""Unpacking a normalised archive into a cache: whole or not at all, and never changed after."""
+"""Unpacking of archives into a cache, atomically and read-only."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from saqqara_sdk.submissions.archives import (
 
 HASH_DIGITS = 64
 GZIP = 31
-"""zlib's word for one member of gzip."""
+"""zlib's `wbits` for a gzip member."""
 
 HEADERS = MOST_FILES * 4096
-"""What headers may take beside the files: a tar has at least 512 bytes for each."""
+"""The maximum size of all headers; a tar has at least 512 bytes for each file."""
 
 READ_ONLY_FOLDER = 0o555
 UNFINISHED = ".part-"
 
 
 def unpack(data: bytes, archive_hash: str, cache: Path) -> Path:
-    """The folder with the files of the archive, read-only; made once for each hash.
+    """Return the read-only folder with the files of the archive; unpacks it once per hash.
 
-    It appears by one rename, so a folder of that name is always complete. Several processes may
-    unpack the same at once. Raises `ArchiveFault`, and `OSError` if the disk is full.
+    A single rename creates the folder, so it is always complete. Several processes may unpack the
+    same archive at once. Raises `ArchiveFault`, and `OSError` if the disk is full.
     """
     if len(archive_hash) != HASH_DIGITS or not set(archive_hash) <= set("0123456789abcdef"):
         raise ArchiveFault(f"{archive_hash[:80]!r} is not a SHA-256.")
@@ -65,7 +65,7 @@ def unpack(data: bytes, archive_hash: str, cache: Path) -> Path:
 
 
 def forget(folder: Path) -> None:
-    """Removes an unpacked archive, if it is there."""
+    """Remove an unpacked archive, if it exists."""
     if not folder.is_dir():
         return
     for path, _, _ in os.walk(folder):
@@ -74,7 +74,7 @@ def forget(folder: Path) -> None:
 
 
 def _files(plain: bytes) -> Iterator[tuple[str, int, bytes]]:
-    """Name, mode and content of each file, once all names are known to be good."""
+    """Yield name, mode and content of each file, after checking all names."""
     try:
         with tarfile.open(fileobj=io.BytesIO(plain), mode="r:") as tar:
             entries = tar.getmembers()
