@@ -1,6 +1,6 @@
-"""The SDK: a method becomes a request; a `Bot` becomes a player.
+"""The SDK: clients for the service's API, and base classes and runners for bots.
 
-A name is imported when it is asked for, so that who only plays offline never loads the client.
+Names are imported on first use, so offline programs never load the client.
 """
 
 from __future__ import annotations
@@ -100,11 +100,11 @@ _PLACES: Final = {
     "run": "saqqara_sdk.runner.runner",
     "run_async": "saqqara_sdk.runner.runner",
 }
-"""Which module has each name."""
+"""The module of each name."""
 
 
 def __getattr__(name: str) -> object:
-    """A public name; raises AttributeError for any other."""
+    """Import and return a public name; raises `AttributeError` for any other."""
     if name not in _PLACES:
         raise AttributeError(f"module 'saqqara_sdk' has no attribute {name!r}")
     found: object = getattr(import_module(_PLACES[name]), name)
@@ -113,5 +113,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """All public names."""
+    """Return all public names."""
     return list(__all__)

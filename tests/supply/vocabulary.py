@@ -20,9 +20,14 @@ PAGES: Final = (
     *("docs/*.md", "docs/howto/*.md", "docs/reference/*.md", "openapi/README.md"),
     *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql", "sdk/PROTOCOL.md"),
 )
+FOLDERS: Final = (
+    *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
+    *("sandbox", "seasons", "submissions", "wire"),
+)
+"""All folders of the SDK except its commands, whose docstrings are help texts."""
 DOCSTRINGS: Final = (
-    *("sdk/saqqara_sdk/bots/*.py", "sdk/saqqara_sdk/client/*.py", "sdk/saqqara_sdk/gym/*.py"),
-    *("sdk/saqqara_sdk/wire/*.py", "sdk/saqqara_sdk/cli/__init__.py", "bots/saqqara_bots/**/*.py"),
+    *("sdk/saqqara_sdk/*.py", "sdk/saqqara_sdk/cli/__init__.py", "bots/saqqara_bots/**/*.py"),
+    *(f"sdk/saqqara_sdk/{folder}/**/*.py" for folder in FOLDERS),
     *("engine/saqqara_engine/**/*.py", "engine/saqqara_contest/**/*.py"),
 )
 """Modules of the reference that are rewritten."""
