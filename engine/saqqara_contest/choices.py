@@ -154,7 +154,7 @@ def slopes(stage: Stage, values: Floats) -> Slopes:
 
 
 def gradient(found: Sequence[Slopes], count: int) -> Floats:
-    """Return the gradient by all parameters, summed over all choices."""
+    """Return the gradient by all parameters."""
     total = np.zeros(count)
     for one in found:
         total += np.bincount(one.stage.index.ravel(), one.gradient.ravel(), minlength=count)
@@ -162,7 +162,7 @@ def gradient(found: Sequence[Slopes], count: int) -> Floats:
 
 
 def information(found: Sequence[Slopes], count: int) -> Floats:
-    """Return the information matrix of all parameters, summed over all choices."""
+    """Return the information about all parameters."""
     total = np.zeros(count * count)
     for one in found:
         index = one.stage.index

@@ -33,7 +33,7 @@ LOT = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The reason why a bot joined a block: it was the closest of those due, or was drawn."""
+    """The reason why a bot joined a block: the closest of those due, or drawn."""
 
     bot: str
     games: int

@@ -239,8 +239,7 @@ def pair_residuals(
 def by_pair(found: PairResiduals, information: Floats, scale: float) -> Floats:
     """Return the contribution of pairs to the covariance of the gradients by strengths.
 
-    `information` is that of the strengths. `scale` converts a difference of strengths to the logit
-    of the result that a pair is expected to have.
+    `information` is that of the strengths. `scale` converts their differences to logits of results.
     """
     between = _between(found, found.information, len(information))
     share = float(np.trace(information)) / max(float(np.trace(between)), 1e-9)

@@ -63,7 +63,7 @@ class Fitted:
     place: int | None
     """Its place in its group; None while it has played too few matches, or if it is retired."""
     next: Next | None
-    """The comparison with the next bot; None for the last bot and for bots without a place."""
+    """The comparison with the next bot; None for the last one or without a place."""
     change: float | None
     """The change of its strength in the season; None unless it is significant."""
     anchored: Anchored | None = None

@@ -130,10 +130,9 @@ class Sprt:
         return self._standing(len(scores), mean, sum((one - mean) ** 2 for one in scores), plain)
 
     def followed(self, scores: Iterable[float], plain: float) -> Standing | None:
-        """Return the state after the first block that decides the test; None without blocks.
+        """Return the state after the deciding block or the last one; None without blocks.
 
-        If no block decides it, returns the state after the last one. Later blocks do not change a
-        decision, so nobody can wait for a better moment.
+        Blocks after a decision change nothing, so nobody can wait for a better moment.
         """
         now, mean, squares = None, 0.0, 0.0
         for count, score in enumerate(scores, start=1):

@@ -44,7 +44,7 @@ _AWAY = 8.0
 _NEAR = 30.0
 """The maximum distance of the truth from the observed mean, in standard errors."""
 _PARTS, _ROUNDS = 7, 5
-"""The parts into which each round of the search divides its range, and the rounds."""
+"""The parts of the range in each round of the search, and the rounds."""
 
 _TILT = 60.0
 """The maximum tilt per level, at which one level has almost all weight."""

@@ -44,7 +44,7 @@ def tested(evidence: Evidence, fit: Fit) -> Searched:
     )
     blocks = defaultdict[tuple[int, int], int](int)
     for block, bots in seated.items():
-        if len(bots) < 3:  # noqa: PLR2004 - nobody is left to be helped against
+        if len(bots) < 3:  # noqa: PLR2004 - collusion needs a third bot
             continue
         for pair in combinations(sorted(bots), 2):
             rows = np.array([r for bot in pair for r in table[block, bot]])

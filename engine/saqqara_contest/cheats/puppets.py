@@ -158,7 +158,7 @@ def _chance(
 
 
 def _ratios(one: Meeting, doubt: float, field: int) -> Floats:
-    """Return the mixed log-ratio for each possible number of wins in these meetings."""
+    """Return the mixed log-ratio for each number of wins in these meetings."""
     count = len(one.won)
     said = []
     for wins in range(count + 1):

@@ -109,7 +109,7 @@ class Gains:
 
 
 def gains(fit: Fit) -> Gains:
-    """Return the gains by version; `bot` is the number of the version's name."""
+    """Return the gains; `bot` is the number of a version's name."""
     games = errors.by_game(fit.best.slopes, len(fit.names))
     _, bot, gained = errors.summed(games.block, games.bot, games.gained, len(fit.names))
     return Gains(bot, gained)
