@@ -17,7 +17,7 @@ Feature: TypeAlias = tuple[str, Sequence[float]]
 
 S = TypeVar("S")
 Key: TypeAlias = Callable[[S, int], Hashable]
-"""The cache key: the values of a state that determine the features, as seen by a seat."""
+"""The values of a state that determine features, as seen by a seat."""
 
 FLOAT = "f"
 """The type of a number in a row: float32 in the machine's byte order."""
@@ -42,7 +42,7 @@ class Block(ABC, Generic[S]):
 
     @abstractmethod
     def told(self, state: S, seat: int) -> bytes:
-        """Return the numbers of all features as the bytes of a row."""
+        """Return the bytes of the row."""
 
 
 class Remembered(Block[S]):

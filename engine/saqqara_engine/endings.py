@@ -34,10 +34,7 @@ class EndReason(StrEnum):
 
 
 def ending_of(told: str | None, *, is_over: bool) -> EndReason | None:
-    """Return the reason for the end of a recorded match, or None if it goes on.
-
-    A finished game is always `played`. Raises `RecordError` for an unknown reason.
-    """
+    """Return the reason for the end of a match, or None while it runs; raises `RecordError`."""
     if is_over:
         return EndReason.PLAYED
     if told is None or told == EndReason.PLAYED:

@@ -9,7 +9,7 @@ from saqqara_engine.errors import UnknownOption, quote
 from saqqara_engine.game import Game
 from saqqara_engine.imhotep.rules import IMHOTEP
 
-# Only here may Any stand: whoever looks a game up by name cannot know its types.
+# Any is needed here: a lookup by name cannot know the types of a game.
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
 GAMES: dict[str, AnyGame] = {"imhotep": IMHOTEP, "duel": DUEL}

@@ -25,7 +25,7 @@ NOTHING: Final = Score(0, tuple(ScoreLine(source, 0) for source in SOURCES))
 
 OBELISK_A_MORE: Final = 6
 OBELISK_B: Final = (12, 6, 18)
-"""The points of the first seat with five, of the other with five, and of a seat with ten."""
+"""Points of the first with five, the other with five, and a seat with ten."""
 OBELISK_B_NEEDS: Final = 5
 OBELISK_B_ALL: Final = 10
 TEMPLE_SETS: Final = (0, 1, 4, 9, 16)

@@ -15,7 +15,7 @@ RESERVE: Final = 3
 
 
 def new_game(options: Options, seed: bytes) -> State:
-    """Return the first state: six full boats, three reserve tokens, a supply of thirty-nine."""
+    """Return six full boats, three reserve tokens, a supply of thirty-nine."""
     if len(seed) != SEED_BYTES:
         raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
     order = permutation(seed, "tokens", 0, bytes(BOX))

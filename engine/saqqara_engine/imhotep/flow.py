@@ -15,7 +15,7 @@ def question(state: State) -> Question | None:
 
 
 def to_act(state: State) -> int | None:
-    """Return the seat of the top step, or None when the game is over."""
+    """Return the seat of the top step, or None."""
     return state.steps[-1].seat if state.steps else None
 
 

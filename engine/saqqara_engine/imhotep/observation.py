@@ -192,10 +192,7 @@ def _stones(players: int) -> Block[State]:
 
 
 def _cards(market: AnyMarket, options: Options) -> Block[State]:
-    """Return the block of the Market and the piles, which rarely change.
-
-    Without hidden cards one key serves all seats.
-    """
+    """Return the block of the Market and the piles, which rarely change."""
 
     def key(state: State, me: int) -> Hashable:  # noqa: ARG001
         left = state.round_cards[state.round :]

@@ -94,7 +94,7 @@ SPACES: Final[Mapping[tuple[str, str], Callable[[int], tuple[Space, ...]]]] = {
     ("temple", "C"): _temple,
     ("temple", "D"): _temple,
 }
-"""Functions from the number of players to the spaces, by site and side."""
+"""The spaces for a number of players, by site and side."""
 
 
 def _table(title: Message, points: tuple[int, ...], first: int = 1, beyond: int = 0) -> Tables:

@@ -106,7 +106,7 @@ class FavorOfSupply(Action):
         return ("", *BERTH_WORDS)
 
     def perform(self, state: State, seat: int) -> None:
-        """Load a stone or none, then fill the sled as far as the quarry allows."""
+        """Load the stone, if any, then fill the sled."""
         FAVOR_CARD.mark(state, seat, 2)
         if self.berth is not None:
             load_stone(state, seat, *self.berth)
@@ -189,12 +189,12 @@ def _order_matters(first: int, second: int) -> bool:
 
 
 def supply_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the second favor without a placement, and with each possible one."""
+    """Return the second favor with and without a placement."""
     return _supply_favors(state.free if state.sled[seat] else 0)
 
 
 def place_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """Return every placement of one to three stones, as far as there are stones."""
+    """Return every placement of one to three stones."""
     return _place_favors(state.free, min(state.sled[seat], FAVOR_FIVE_STONES))
 
 

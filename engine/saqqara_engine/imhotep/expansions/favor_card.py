@@ -1,4 +1,4 @@
-"""The card of the Pharaoh's Favors, which shows the seat that used each favor."""
+"""The card of the Pharaoh's Favors."""
 
 from __future__ import annotations
 

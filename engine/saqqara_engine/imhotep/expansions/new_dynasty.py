@@ -198,7 +198,7 @@ class NewDynastyCards(Part[None]):
         return tuple(state.points[first : first + state.players])
 
     def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
-        """Restore the points of Private Stone Quarries."""
+        """Restore the points."""
         first = self.slot * state.players
         points = cast("tuple[int, ...]", view.stone_quarries)
         state.points[first : first + state.players] = points

@@ -77,7 +77,7 @@ _TAKES: Final = tuple([Take(slot) for slot in range(MARKET_SLOTS)])
 
 @cache
 def take_actions(slots: int) -> tuple[Action, ...]:
-    """Return the actions that take from the slots of the mask."""
+    """Return actions for the slots of the mask."""
     return tuple([_TAKES[slot] for slot in members(slots)])
 
 

@@ -104,7 +104,7 @@ class MarketB(Market[Stall]):
         self.write(state, Stall(self.read(state).face_up, cards))
 
     def seen_by(self, state: State, seat: int | None) -> bytes:
-        """Return the pair for the seat that is choosing from it, and no cards for others."""
+        """Return the pair for the seat that chooses, nothing for others."""
         top = state.steps[-1] if state.steps else None
         return self.face_down(state) if isinstance(top, KeepOne) and top.seat == seat else b""
 
@@ -138,7 +138,7 @@ class MarketB(Market[Stall]):
             self.lay_down(state, deal(state, MARKET_B_PAIR))
 
     def takeable(self, state: State, seat: int) -> int:
-        """Return the mask of the slots from which the seat may take; the pair is the last."""
+        """Return the mask of the slots to take from; the pair is the last."""
         face_up = super().takeable(state, seat)
         return face_up | 1 << PAIR if self.face_down(state) else face_up
 

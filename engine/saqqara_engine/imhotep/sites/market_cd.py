@@ -91,7 +91,7 @@ class MarketC(Market[tuple[Slots, Coins]]):
         yield "coins taken", turned(self.read(state)[1].taken, me, COINS)
 
     def drawn(self, view: View) -> Iterable[str]:
-        """Yield the coins on cards, of each seat, and left."""
+        """Yield where the coins are."""
         coins = _coins(view)
         on_cards, taken = row(coins.on_cards), row(coins.taken)
         yield f"Coins           {on_cards} by slot, {taken} by seat, {coins.left} left"

@@ -44,7 +44,7 @@ class ObelisksA(Part[D]):
         state.stones[OBELISKS] += STONE[seat]
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Return the points by the rank of each height."""
+        """Return the points by rank."""
         return (_rank_points(state.stones[OBELISKS], state.players),)
 
 

@@ -48,7 +48,7 @@ class PyramidsA(Part[None]):
     sources: ClassVar[tuple[str, ...]] = ("pyramids",)
 
     def unload(self, state: State, seat: int) -> None:
-        """Put the stone on the next space and score it."""
+        """Score the next space."""
         built = len(state.stones[PYRAMIDS])
         points = PYRAMID_POINTS[built] if built < len(PYRAMID_POINTS) else PYRAMID_EDGE_POINTS
         state.score(PYRAMIDS, seat, points)
@@ -194,10 +194,7 @@ class PyramidsB(Part[ThreePyramids]):
     shown_as: ClassVar[str] = "pyramids"
 
     def coded_actions(self, options: Options) -> tuple[type[Action], ...]:  # noqa: ARG002
-        """Return the actions, with `Decline` for bonuses.
-
-        `Stones` never occurs, but removing it would change the codes of these rules.
-        """
+        """Return the actions and `Decline`; the unused `Stones` keeps the codes stable."""
         return (*self.actions, Stones, Decline)
 
     def game_started(self, state: State) -> None:

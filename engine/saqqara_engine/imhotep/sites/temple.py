@@ -217,7 +217,7 @@ class TempleC(TempleA[Chariots]):
         self.write(state, Chariots(after))
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Return the points by the rank of each chariot that has moved."""
+        """Return the points of moved chariots by rank."""
         return (ranked_points(self.read(state).steps, CHARIOT_POINTS[state.players]),)
 
     def features(self, state: State, me: int) -> Iterator[Feature]:
