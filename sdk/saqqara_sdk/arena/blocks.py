@@ -148,7 +148,7 @@ def play_match(setting: Setting, entrants: Sequence[Entrant], match_id: str) -> 
 def play_blocks(
     setting: Setting, entrants: Sequence[Entrant], blocks: int, seed: int
 ) -> Iterator[Block]:
-    """Play blocks one after the other in this process; yield the matches of each."""
+    """Play blocks in this process; yield the matches of each."""
     with Arena(setting, entrants, Terms(seed, one_field(len(entrants)))) as arena:
         for number in range(1, blocks + 1):
             yield arena.block(number)

@@ -167,7 +167,7 @@ class _Worker:
             self.line.send(few)
 
     def take(self) -> Iterable[tuple[int, Block]]:
-        """Return the blocks that it has played; raises the error that occurred in it."""
+        """Return the blocks that it has played; raises its error."""
         try:
             blocks: list[Telling] | Exception = self.line.recv()
         except EOFError:

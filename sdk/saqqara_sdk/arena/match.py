@@ -129,7 +129,7 @@ class _Table:
         return clocks.clock_terms(self.setting.time_control, asking)
 
     def _rule(self, seat: int, action: Action, charge: clocks.Charge) -> None:
-        """Apply the ruling on an answer: accept it, replace it, or flag the seat."""
+        """Accept the answer, replace it, or flag the seat."""
         self.left[seat] = charge.left_ms
         match charge.ruling:
             case clocks.Ruling.IN_TIME:

@@ -81,7 +81,7 @@ class InProcess:
         limit_ms: int | None,  # noqa: ARG002
         events: Sequence[Event],
     ) -> tuple[Action, int]:
-        """Return the bot's choice and its time in ns; there is no time limit."""
+        """Return the bot's choice and its time, without a limit."""
         began = perf_counter_ns()
         try:
             if events:

@@ -39,7 +39,7 @@ def sandbox_of(text: str) -> Sandbox | None:
 
 
 def _is_file(path: Path) -> bool:
-    """Return whether the path is a file; False if a word is too long to be a path."""
+    """Return whether the path is a file; False if it is too long."""
     try:
         return path.is_file()
     except OSError:
@@ -55,7 +55,7 @@ def _around(file: Path) -> Path:
 
 
 def _installation(program: Path) -> Iterator[Path]:
-    """Yield the folders of a program and its libraries, before and after resolving links."""
+    """Yield the folders of a program and its libraries, links resolved too."""
     for path in (program, program.resolve()):
         folder = path.parent
         yield folder.parent if folder.name == BINARIES else _around(path)

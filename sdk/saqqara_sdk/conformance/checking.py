@@ -145,7 +145,7 @@ def listen(referee: Referee, wait_ms: int = 0) -> None:
     try:
         referee.listen(wait_ms)
     except Misstep as misstep:
-        if misstep.kind is not FaultKind.CRASH:  # it has answered all that it was asked
+        if misstep.kind is not FaultKind.CRASH:  # a crash after all answers is no fault
             raise
 
 

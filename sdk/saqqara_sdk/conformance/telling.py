@@ -77,7 +77,7 @@ def _shows(case: Case) -> str:
 
 
 def counted(number: int, what: str) -> str:
-    """Return a number with its noun, such as `1 game` or `2 games`."""
+    """Return a text such as `1 game` or `2 games`."""
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 

@@ -68,7 +68,7 @@ def page(record: Record, explained: Mapping[int, Json] = NOTHING) -> str:
 
 
 def _policy(script: str, style: str) -> str:
-    """Return the content security policy, which allows only the page's own script and style."""
+    """Return a content security policy for the page's own script and style."""
     return "; ".join(
         (
             "default-src 'none'",

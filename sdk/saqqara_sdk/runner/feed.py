@@ -184,7 +184,7 @@ def read_item(data: JsonObject) -> FeedItem | None:
     """
     item_json = data.get("feed")
     kind = item_json.get("kind", "") if isinstance(item_json, dict) else None
-    if isinstance(kind, str) and kind not in KINDS:  # nothing was asked of a type not known here
+    if isinstance(kind, str) and kind not in KINDS:  # FEED requests no fields of unknown types
         return None
     item = read(FeedItem, item_json)
     needed = {
@@ -255,7 +255,7 @@ def accept(challenge_id: str) -> RepeatableCall[Answered]:
 
 
 def decline(challenge_id: str, reason: str) -> RepeatableCall[Answered]:
-    """Return the call that declines a challenge with a reason."""
+    """Return the call to decline a challenge."""
     question: JsonObject = {"challengeId": challenge_id, "reason": reason.upper()}
     return RepeatableCall(
         DECLINE, {"input": question}, lambda data: _done(Answered, data, "declineChallenge")

@@ -84,7 +84,7 @@ def _refusal(faults: list[_Fault]) -> SaqqaraError:
 
 
 def data_of(result: ExecutionResult) -> JsonObject:
-    """Return the data of a result; raises its error, or `ConnectionFailed` at the end."""
+    """Return the data; raises errors, or `ConnectionFailed` at the end."""
     if result is None:
         raise ConnectionFailed("The service ended the operation.")
     if isinstance(result, SaqqaraError):

@@ -33,7 +33,7 @@ class Program:
         self._observes = False
         self._idle: dict[str, LineBot] = {}
         self._seated: dict[LineBot, ProgramBot] = {}
-        """The processes that play, ordered by their last decision, the oldest first."""
+        """The playing processes, the oldest decision first."""
         self._warming: LineBot | None = None
         self._line: deque[ProgramBot] = deque()
         """The matches that wait for a process, in order."""

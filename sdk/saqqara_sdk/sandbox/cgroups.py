@@ -50,7 +50,7 @@ class Group:
 
 
 def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
-    """Return the group in which this process may create groups with limits, or None.
+    """Return the group that can contain groups with limits, or None.
 
     It is the parent of this process's group, or that group itself; a group that contains processes
     cannot limit others.

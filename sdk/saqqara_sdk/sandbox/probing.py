@@ -71,7 +71,7 @@ def bwrap() -> str:
 
 
 def version_of(path: str) -> str:
-    """Return a program's output for `--version`, or the error text."""
+    """Return the output of `--version`, or the error."""
     try:
         done = subprocess.run(  # noqa: S603 - bubblewrap, as it is found
             (path, "--version"), capture_output=True, timeout=WAIT_S, check=False

@@ -124,7 +124,7 @@ class Sandbox:
         return self.start if self.bot is None else BOT
 
     def _places(self) -> tuple[Path, ...]:
-        """Return the visible folders in addition to those of the system."""
+        """Return the visible folders outside the system."""
         return outermost((*python_folders(), *self.shown))
 
     def _words(self) -> Iterator[str]:
@@ -198,7 +198,7 @@ class Launch:
         return EXITED in os.pread(self.status, MIB, 0)
 
     def ended(self) -> None:
-        """Release the resources after the end of the process, and kill all that it started."""
+        """Clean up after the process, and kill all that it started."""
         os.close(self.status)
         if self.group is not None:
             self.group.end()

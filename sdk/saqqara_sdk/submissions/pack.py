@@ -185,7 +185,7 @@ def _packed(files: Mapping[str, _File], manifest: Manifest, left_out: tuple[str,
 
 
 def _tar(files: Mapping[str, _File]) -> bytes:
-    """Return a tar of the files, sorted, without times and owners."""
+    """Return a sorted tar without times and owners."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name, file in sorted(files.items()):
