@@ -107,13 +107,13 @@ class Metrics:
     def _of_transports(self) -> None:
         self.operations = Counter(
             "saqqara_operations",
-            "Operations of either transport by their outcome: `ok` or the code of the problem.",
+            "Operations by transport and outcome: `ok` or an error code.",
             ("transport", "operation", "outcome"),
             registry=self._registry,
         )
         self.operation_seconds = Histogram(
             "saqqara_operation_seconds",
-            "How long operations took; of a stream, until it began.",
+            "Duration of operations; for a stream, the time until it began.",
             ("transport", "operation"),
             buckets=CALL_S,
             registry=self._registry,
@@ -122,33 +122,33 @@ class Metrics:
         self.operation_took = cache(self.operation_seconds.labels)
         self.responses = Counter(
             "saqqara_http_responses",
-            "Answers over HTTP, whatever they answer.",
+            "HTTP responses by method and status.",
             ("method", "status"),
             registry=self._registry,
         )
         self.operation_cpu = Counter(
             "saqqara_operation_cpu_seconds",
-            "Processor time that operations spent; `none` is what was refused before one began.",
+            "Processor time of operations; `none`: of requests refused before an operation began.",
             ("transport", "operation"),
             registry=self._registry,
         )
         self.operation_spent = cache(self.operation_cpu.labels)
         self.longest_step = Gauge(
             "saqqara_longest_step_seconds",
-            "The longest time that one step of an operation held the loop, in processor time.",
+            "Longest processor time for which one step of an operation blocked the event loop.",
             ("transport", "operation"),
             registry=self._registry,
         )
         self.loop_lag = Histogram(
             "saqqara_loop_lag_seconds",
-            "How late the loop came to what was due.",
+            "Delay of the event loop.",
             buckets=STORE_S,
             registry=self._registry,
         )
         self.sockets = Gauge("saqqara_sockets", "Open websockets.", registry=self._registry)
         self.streams = Gauge(
             "saqqara_streams",
-            "Subscriptions and event streams that are being told.",
+            "Open subscriptions and event streams.",
             ("transport", "operation"),
             registry=self._registry,
         )
@@ -156,30 +156,30 @@ class Metrics:
     def _of_limits(self) -> None:
         self.carried = Gauge(
             "saqqara_carried",
-            "What this process has a limit for: operations, sockets with streams, unread bytes.",
+            "Operations, connections, streams and unread bytes of this process, which have limits.",
             ("kind",),
             registry=self._registry,
         )
         self.free_disk = Gauge(
             "saqqara_free_disk_bytes",
-            "Room on the disk of the data folder; NaN where it is not looked at.",
+            "Free space on the disk of the data folder; NaN if it is not checked.",
             registry=self._registry,
         )
         self.shed = Counter(
             "saqqara_shed",
-            "What was refused because the process carried all it may.",
+            "Requests and connections refused because the process was at its limit.",
             ("kind",),
             registry=self._registry,
         )
         self.lane_seconds = Histogram(
             "saqqara_lane_seconds",
-            "How long costly work waited for its turn.",
+            "Time that costly operations waited in the cost queue.",
             buckets=CALL_S,
             registry=self._registry,
         )
         self.limited = Counter(
             "saqqara_rate_limited",
-            "Calls that were refused because a budget was spent.",
+            "Requests refused because a budget was used up.",
             ("budget",),
             registry=self._registry,
         )
@@ -187,23 +187,23 @@ class Metrics:
     def _of_matches(self) -> None:
         self.actions = Counter(
             "saqqara_actions",
-            "Actions: `applied`, `repeated`, `auto` (played for a seat), or the code of a refusal.",
+            "Actions: `applied`, `repeated`, `auto` (played for a seat), or an error code.",
             ("outcome",),
             registry=self._registry,
         )
         self.archived = Counter(
             "saqqara_archived_matches",
-            "Matches that left Redis for the store of archives.",
+            "Matches moved from Redis to the archive.",
             registry=self._registry,
         )
         self.deleted = Counter(
             "saqqara_deleted_matches",
-            "Matches that were deleted, since the host keeps them no longer.",
+            "Matches deleted when their retention ended.",
             registry=self._registry,
         )
         self.lost_matches = Counter(
             "saqqara_lost_matches",
-            "Matches of which a failover or a restore lost events (`rolled_back`) or all (`gone`).",
+            "Matches that lost events (`rolled_back`), or all (`gone`), to a failover or restore.",
             ("outcome",),
             registry=self._registry,
         )
@@ -211,29 +211,29 @@ class Metrics:
             self.lost_matches.labels(outcome)
         self.lost_events = Counter(
             "saqqara_lost_events",
-            "Events of these matches that the store has no longer.",
+            "Events that these matches lost.",
             registry=self._registry,
         )
         self.ruling_lateness = Histogram(
             "saqqara_ruling_lateness_seconds",
-            "How long after its deadline a seat without time was ruled on.",
+            "Time from the deadline of a seat to the ruling on it.",
             buckets=LATE_S,
             registry=self._registry,
         )
         self.clock_backlog = Gauge(
             "saqqara_clock_backlog",
-            "Seats without time that the last look at the clocks found, and that await a ruling.",
+            "Expired clocks that wait for a ruling.",
             registry=self._registry,
         )
         self.feed_lag = Histogram(
             "saqqara_feed_lag_seconds",
-            "How long after a match moved a follower of it in this process was told.",
+            "Time from a move until the followers in this process receive it.",
             buckets=LATE_S,
             registry=self._registry,
         )
         self.matches = Gauge(
             "saqqara_matches",
-            "Matches of the whole service that are open or running.",
+            "Open and running matches of the whole service.",
             ("status",),
             registry=self._registry,
         )
@@ -241,49 +241,49 @@ class Metrics:
     def _of_sweeps(self) -> None:
         self.sweep_seconds = Histogram(
             "saqqara_sweep_seconds",
-            "How long a round of a sweep took.",
+            "Duration of a round of a sweep, a periodic background task.",
             ("sweep",),
             buckets=CALL_S,
             registry=self._registry,
         )
         self.sweep_failures = Counter(
             "saqqara_sweep_failures",
-            "Rounds of a sweep that failed.",
+            "Failed rounds of a sweep.",
             ("sweep",),
             registry=self._registry,
         )
 
     def _of_jobs(self) -> None:
         self.queue_depth = Gauge(
-            "saqqara_queue_jobs", "Jobs of the whole service that wait.", registry=self._registry
+            "saqqara_queue_jobs", "Waiting jobs of the whole service.", registry=self._registry
         )
         self.queue_unreachable = Gauge(
             "saqqara_queue_unreachable",
-            "1 while the Redis of the queue does not answer.",
+            "1 if the Redis of the job queue does not respond.",
             registry=self._registry,
         )
         self.job_seconds = Histogram(
             "saqqara_job_seconds",
-            "How long the jobs of a worker took.",
+            "Duration of a worker's jobs.",
             ("job",),
             buckets=CALL_S,
             registry=self._registry,
         )
         self.job_cpu = Counter(
             "saqqara_job_cpu_seconds",
-            "Processor time of the thread that runs a worker's jobs, while they ran.",
+            "Processor time of a worker's jobs.",
             ("job",),
             registry=self._registry,
         )
         self.job_failures = Counter(
             "saqqara_job_failures",
-            "Jobs of a worker that failed.",
+            "Failed jobs of a worker.",
             ("job",),
             registry=self._registry,
         )
         self.put_off = Counter(
             "saqqara_matches_put_off",
-            "Matches that a job failed for and went on without; they are tried again.",
+            "Matches that a job skipped after an error; the worker retries them.",
             ("job",),
             registry=self._registry,
         )
@@ -291,7 +291,7 @@ class Metrics:
     def _of_redis(self) -> None:
         self.redis_seconds = Histogram(
             "saqqara_redis_seconds",
-            "How long Redis took, with the way there and back; scripts by their file.",
+            "Round-trip time of Redis commands; scripts by file name.",
             ("command",),
             buckets=STORE_S,
             registry=self._registry,
@@ -299,23 +299,23 @@ class Metrics:
         self.redis_took = cache(self.redis_seconds.labels)
         self.redis_errors = Counter(
             "saqqara_redis_errors",
-            "Calls of Redis that failed.",
+            "Failed Redis commands.",
             ("command", "error"),
             registry=self._registry,
         )
         self.redis_filled = Gauge(
             "saqqara_redis_filled_ratio",
-            "The share of its bounded memory that the fullest Redis uses; 0 without a bound.",
+            "Used share of `maxmemory`, of the fullest Redis; 0 without `maxmemory`.",
             registry=self._registry,
         )
         self.redis_unbounded = Gauge(
             "saqqara_redis_unbounded",
-            "1 while a Redis has no maxmemory, so that nobody hears when it is nearly full.",
+            "1 if a Redis has no `maxmemory`, so that no alert can warn before it is full.",
             registry=self._registry,
         )
         self.redis_replicas = Gauge(
             "saqqara_redis_replicas",
-            "Replicas of the primary that has the fewest.",
+            "Number of replicas; with several primaries, the smallest.",
             registry=self._registry,
         )
 
