@@ -243,6 +243,19 @@ async def test_an_account_that_may_not_is_told(own_server: EmbeddedRedis, tmp_pa
     assert not (tmp_path / "backup").exists()
 
 
+async def test_a_restore_into_an_unreachable_redis_suggests_no_replacement(
+    own_server: EmbeddedRedis, tmp_path: Path
+) -> None:
+    """The address is probably wrong: `--replace` would then delete the data of another server."""
+    folder, place = tmp_path / "backup", str(tmp_path / "blobs")
+    async with played(own_server, tmp_path) as (svc, _running, _over):
+        await back_up(own_server.url, svc.settings.blob_store, folder)
+    own_server.stop()
+    with pytest.raises(RestoreFailed, match=r"Nothing was restored: .*Check REDIS_URL") as failed:
+        await restore(own_server.url, place, folder, is_replacing=False)
+    assert "--replace" not in str(failed.value)
+
+
 async def test_an_empty_store_is_not_served_by_who_served_another(
     own_server: EmbeddedRedis, tmp_path: Path
 ) -> None:

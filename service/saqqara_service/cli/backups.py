@@ -24,13 +24,12 @@ Folder = Annotated[Path, typer.Argument(help="The folder of the backup")]
 def backup(folder: Folder) -> None:
     """Back up the database to a new folder, while matches are played
 
-    The backup contains everything acknowledged before it began, with the blobs of
-    SAQQARA_BLOBS.
+    The backup contains everything acknowledged before it began, with the blobs.
     """
     manifest = _run(lambda url, place, prefix: back_up(url, place, folder, prefix))
-    typer.echo(f"{folder} contains everything acknowledged before {_instant(manifest.at_ms)}")
     typer.echo(
-        f"and {manifest.blobs} blobs. Test it with saqqara-server restore into another Redis."
+        f"{folder} contains everything acknowledged before {_instant(manifest.at_ms)}, and"
+        f" {manifest.blobs} blobs. Test it: restore it into another Redis."
     )
 
 
@@ -48,9 +47,11 @@ def restore(
         return restored(url, place, folder, prefix, is_replacing=replace, server=server)
 
     done = _run(brought)
-    typer.echo(f"{done.keys} keys and {done.manifest.blobs} blobs are restored as of")
-    typer.echo(f"{_instant(done.manifest.at_ms)}. Later changes are lost; {done.running} running")
-    typer.echo("matches have an event `rolled_back`.")
+    typer.echo(
+        f"Restored {done.keys} keys and {done.manifest.blobs} blobs as of"
+        f" {_instant(done.manifest.at_ms)}. Later changes are lost; {done.running} running matches"
+        " received an event `rolled_back`."
+    )
 
 
 def _run(call: Callable[[str, str, str], Awaitable[T]]) -> T:

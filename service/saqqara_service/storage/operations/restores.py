@@ -85,16 +85,26 @@ async def restore(
             if not is_replacing:
                 _demand_empty(target, prefix)
             target.hset(prefix + INSTALLATION, mapping={"restoring": str(folder), "schema": "0"})
+        except RedisError as error:
+            raise RestoreFailed(
+                f"Nothing was restored: {_reason(error)}. Check REDIS_URL and the rights of its"
+                " account (`saqqara-backup` has them)."
+            ) from error
+        try:
             await _until_left(target, prefix)
             await copies.bring_back(folder / BLOBS, blobs_of(folder), place)
             dump = loaded(folder / STORE, manifest.source, server)
             restored = await asyncio.to_thread(_filled, target, prefix, dump, manifest)
         except RedisError as error:
             raise RestoreFailed(
-                f"The connection to Redis failed, or Redis refused: {error}. Its account needs"
-                " +restore, +unlink and +eval. Run this again with --replace."
+                f"The restore stopped halfway: {_reason(error)}. The account needs +restore,"
+                " +unlink and +eval. Run this again with --replace."
             ) from error
     return restored
+
+
+def _reason(error: RedisError) -> str:
+    return str(error).rstrip(".")
 
 
 def _demand_empty(target: redis.Redis, prefix: str) -> None:
