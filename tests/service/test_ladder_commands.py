@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 from pydantic import TypeAdapter
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.intervals import share_interval
@@ -17,6 +18,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.cli.ladders import pairs, rules, schedule
 from saqqara_service.cli.ladders.names import called
+from saqqara_service.cli.tables import folding
 from saqqara_service.models import (
     LadderFormat,
     LadderLuck,
@@ -70,6 +72,24 @@ def cells(printed: str) -> Iterator[list[str]]:
     for line in printed.splitlines():
         if line.startswith("│"):
             yield [cell.strip() for cell in line.strip("│").split("│")]
+
+
+def test_narrow_tables_cut_no_word() -> None:
+    """A name that is too long for its column folds, so that no two look alike."""
+    table = folding("Place", "Bot")
+    table.add_row("1", "submitted-random-bot-b")
+    console = Console(width=20)
+    with console.capture() as printed:
+        console.print(table)
+    assert "".join(row[1] for row in cells(printed.get())) == "submitted-random-bot-b"
+
+
+async def test_the_list_shows_ids_in_full(svc: Service) -> None:
+    """Other commands need them: 80 columns show each in one line."""
+    made = await a_ladder(svc, start=False, name="A ladder with a long one")
+    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "80"})
+    done = await asyncio.to_thread(runner.invoke, app, ["ladder", "list"])
+    assert made.ladder.id in done.output
 
 
 async def all_pages(host: Host, *words: str) -> list[list[str]]:

@@ -17,6 +17,7 @@ from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.ladders.create import Invited, When, create, in_ms
 from saqqara_service.cli.ladders.names import called
 from saqqara_service.cli.pages import each
+from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import (
     Ladder,
@@ -130,7 +131,7 @@ def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
     if json:
         print_json(TypeAdapter(list[LadderEntry]), found)
         return
-    table = Table("Bot", "Name", "Version", "Account", "Status", "Faults", "Waits for")
+    table = folding("Bot", "Name", "Version", "Account", "Status", "Faults", "Waits for")
     for entry in found:
         version, faults = str(entry.version), str(entry.faults)
         words = (entry.bot_id, entry.bot_name, version, entry.account_id, entry.status.value)
@@ -145,7 +146,9 @@ def show_all(*, json: AsJson = False) -> None:
     if json:
         print_json(TypeAdapter(list[Ladder]), found)
         return
-    table = Table("Ladder", "Name", "Season", "Game", "Players", "Status", "Settled")
+    table = folding("Ladder", "Name", "Season", "Game", "Players", "Status", "Settled")
+    for column in (table.columns[0], table.columns[5]):
+        column.no_wrap = True
     for ladder in found:
         settled = f"{ladder.matches_settled} of {ladder.matches_planned}"
         season = "" if ladder.season is None else str(ladder.season)
@@ -177,7 +180,7 @@ def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
         return
     first = found[0].tie_breaks if found else []
     breaks = [one.name.value.replace("_", "-").title() for one in first]
-    table = Table("Place", "Bot", "Points", "Met", "Byes in rounds", *breaks)
+    table = folding("Place", "Bot", "Points", "Met", "Byes in rounds", *breaks)
     for row in found:
         counts = (f"{row.points:g}", str(row.meetings), ", ".join(map(str, row.byes)))
         values = (f"{one.value:.2f}" for one in row.tie_breaks)
@@ -190,7 +193,7 @@ def standings_table(found: list[Standing]) -> Table:
 
     A later version of a bot is told by its number, one that is not paired any more in brackets.
     """
-    table = Table("Place", "Bot", "Elo", "95 %", "Matches", "Wins", "Mean place", "Out of time")
+    table = folding("Place", "Bot", "Elo", "95 %", "Matches", "Wins", "Mean place", "Out of time")
     for column in table.columns[2:]:
         column.justify = "right"
     for row in found:
@@ -204,6 +207,8 @@ def standings_table(found: list[Standing]) -> Table:
             f"{row.mean_place:.2f}",
             str(row.flags),
         )
+    if any(row.provisional for row in found):
+        table.caption = "?: provisional, with too few matches"
     return table
 
 

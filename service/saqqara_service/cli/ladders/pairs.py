@@ -8,7 +8,6 @@ from statistics import fmean
 from typing import TypeAlias
 
 from pydantic import TypeAdapter
-from rich.table import Table
 
 from saqqara_contest.intervals import share_interval
 from saqqara_service.application.ladders import results
@@ -17,6 +16,7 @@ from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import bot_names, called
 from saqqara_service.cli.pages import each
+from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderResult, PairScore
 
@@ -33,7 +33,7 @@ def pairs(ladder_id: LadderId, *, json: AsJson = False) -> None:
         print_json(TypeAdapter(list[PairScore]), found)
         return
     found, won, names = done(lambda svc: _met(svc, ladder_id))
-    table = Table("Bot", "Against", "Matches", "Wins", "Share", "95 %")
+    table = folding("Bot", "Against", "Matches", "Wins", "Share", "95 %")
     for column in table.columns[2:]:
         column.justify = "right"
     for row in found:

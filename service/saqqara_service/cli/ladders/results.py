@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 from pydantic import TypeAdapter
 from rich.console import Console
-from rich.table import Table
 
 from saqqara_contest.season_checks import in_words
 from saqqara_service.application.ladders import fits
@@ -18,6 +17,7 @@ from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders import export as ladder_export
 from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import called
+from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderFit, LadderResult, TableRow
 
@@ -30,7 +30,7 @@ def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
         return
     grouped = any(row.group for row in found)
     anchored = any(row.anchored_elo is not None for row in found)
-    shown = Table("Place", *["Group"] * grouped, "Bot", "Version", "Elo", "95 %", "Above next")
+    shown = folding("Place", *["Group"] * grouped, "Bot", "Version", "Elo", "95 %", "Above next")
     for name in [*["Anchored", "95 %"] * anchored, "Matches"]:
         shown.add_column(name)
     for column in shown.columns[2 + grouped :]:
@@ -93,7 +93,7 @@ def results(
     if json:
         print_json(TypeAdapter(list[LadderResult]), found)
         return
-    shown = Table("No.", "Match", "Bot", "Place", "Expected", "Elo", "Change")
+    shown = folding("No.", "Match", "Bot", "Place", "Expected", "Elo", "Change")
     for column in shown.columns[3:]:
         column.justify = "right"
     for result in found:

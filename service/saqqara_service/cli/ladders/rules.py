@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter
-from rich.table import Table
 from rich.text import Text
 
 from saqqara_service import inputs
@@ -18,6 +17,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import bot_names
+from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderRuling
 
@@ -81,7 +81,7 @@ def rulings(ladder_id: LadderId, *, after: After = None, json: AsJson = False) -
     if json:
         print_json(TypeAdapter(list[LadderRuling]), found)
         return
-    table = Table("No.", "When", "Ruling", "By", "Reason", "Revoked by")
+    table = folding("No.", "When", "Ruling", "By", "Reason", "Revoked by")
     for one in found:
         when = datetime.fromtimestamp(one.at_ms / 1000, UTC).isoformat(" ", "seconds")
         revoked = "" if one.restored_by is None else f"ruling {one.restored_by}"

@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter
-from rich.table import Table
 
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import bot_names
+from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderMatch, LadderMatchStatus
 
@@ -34,7 +34,7 @@ def matches(
     if json:
         print_json(TypeAdapter(list[LadderMatch]), found)
         return
-    table = Table("No.", "Match", "Status", "Bots", "Places", "Why these")
+    table = folding("No.", "Match", "Status", "Bots", "Places", "Why these")
     for one in found:
         table.add_row(
             str(one.result_number or ""),
