@@ -323,7 +323,7 @@ async def test_the_host_annuls_and_restores(host: Host, svc: Service, short_page
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("annul", "why"), "Give either `matchId` or `botId`"),
+        (("annul", "why"), "Give exactly one of `matchId` and `botId`"),
         (("annul", "why", "--bot", "b" + "0" * 16), "is not in this ladder"),
         (("annul", "\x1b[31mred", "--match", "any"), "pattern"),
         (("restore", "1", "why"), "has no ruling 1"),

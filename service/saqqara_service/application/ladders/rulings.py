@@ -155,7 +155,7 @@ async def _demand_target(
 ) -> None:
     """Refuse what names nothing of the ladder, or two things."""
     if (match_id is None) == (bot_id is None):
-        raise Malformed("Give either `matchId` or `botId`, not both.")
+        raise Malformed("Give exactly one of `matchId` and `botId`.")
     if bot_id is None and version is not None:
         raise Malformed("Give `version` only with `botId`, not with `matchId`.")
     if match_id is not None and await svc.ladders.planned(ladder_id, match_id) is None:
