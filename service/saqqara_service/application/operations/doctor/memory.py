@@ -14,7 +14,7 @@ _MORE: Final = "raise maxmemory, or archive finished matches with SAQQARA_BLOBS"
 def of_memory(memory: Memory, *, is_own: bool) -> Finding:
     """Whether there is room, and a bound that tells when there is none; our own needs no bound."""
     bound = memory.most or memory.machine
-    found = f"{memory.used / _MIB:.0f} MiB of {bound / _MIB:.0f} are used"
+    found = f"{memory.used / _MIB:.0f} of {bound / _MIB:.0f} MiB are used"
     if not memory.most and not is_own:
         fix = (
             "set maxmemory below the machine's memory, so that Redis reports when it is nearly full"

@@ -67,10 +67,10 @@ async def settling(svc: Service) -> Finding:
 
 
 async def runners(svc: Service) -> Finding:
-    """Programs that were handed in can play."""
+    """Submitted programs can play."""
     found = await shortage.warnings(svc)
     if not found:
-        return good(f"{len(await svc.hosting.runners())} runners, and nothing waits for more")
+        return good(f"{len(await svc.hosting.runners())} running; no submitted program waits")
     return worst(_lack(one) for one in found)
 
 
