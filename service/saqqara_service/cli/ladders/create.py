@@ -93,7 +93,12 @@ def create(
         ),
     ] = "fischer baseMs=60000 incrementMs=500",
     game: Annotated[str, typer.Option(help="The name of the game")] = "imhotep",
-    start_at: Annotated[When, typer.Option(help="The time of the automatic start")] = None,
+    start_at: Annotated[
+        When,
+        typer.Option(
+            help="The time of the automatic start; without an offset, this machine's time"
+        ),
+    ] = None,
     end_at: Annotated[When, typer.Option(help="The time after which no match begins")] = None,
     every: Annotated[
         str | None,
