@@ -72,14 +72,21 @@ class Child:
         """Start it again whenever it ends, with a growing pause if it ends soon, until stopped."""
         while True:
             if await self.process.wait() == self.program.hopeless:
-                _LOG.warning("child_ended_for_good", name=self.program.name)
+                _LOG.warning(
+                    "child_ended_for_good", name=self.program.name, log=str(self.program.log)
+                )
                 return
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopped.wait(), self._backoff.pause_s())
             async with self._changing:
                 if self._stopped.is_set():
                     return
-                _LOG.warning("child_ended", name=self.program.name, code=self.process.returncode)
+                _LOG.warning(
+                    "child_ended",
+                    name=self.program.name,
+                    code=self.process.returncode,
+                    log=str(self.program.log),
+                )
                 self._backoff.begin()
                 self.process = await _spawn(self.program)
                 self.deaths += 1
