@@ -253,11 +253,11 @@ def test_helm_test_plays_a_rated_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((*REDIS, "--set", "redis.development.enabled=true"), "neither redis.url nor"),
+        ((*REDIS, "--set", "redis.development.enabled=true"), "remove redis.url and"),
         (("--set", "redis.url=redis+cluster://a:6379"), "set redis.queueUrl"),
         ((*REDIS, "--set", "archive.blobs=/archives"), "archive.existingClaim"),
         ((*REDIS, "--set", "archive.blobs=archives"), "does not match pattern"),
-        ((*REDIS, "--set", "archive.existingClaim=shared"), "Say in archive.blobs"),
+        ((*REDIS, "--set", "archive.existingClaim=shared"), "Set archive.blobs to the folder"),
         ((*REDIS, "--set", "gateway.enabled=true"), "set trustedProxies to its network"),
         (
             (*REDIS, "--set", "gateway.enabled=true", "--set", "trustedProxies={10.0.0.0/8}"),

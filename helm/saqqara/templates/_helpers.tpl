@@ -36,14 +36,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- define "saqqara.redisUrl" -}}
 {{- if .Values.redis.development.enabled -}}
 {{- if or .Values.redis.url .Values.redis.existingSecret -}}
-{{- fail "redis.development brings a Redis: set neither redis.url nor redis.existingSecret beside it" -}}
+{{- fail "redis.development runs its own Redis: remove redis.url and redis.existingSecret" -}}
 {{- end -}}
 redis://{{ include "saqqara.fullname" . }}-redis:6379/0
 {{- else -}}
 {{- if and (contains "+cluster:" .Values.redis.url) (not .Values.redis.queueUrl) -}}
-{{- fail "A Redis Cluster takes no queue: set redis.queueUrl to the address of another Redis" -}}
+{{- fail "The job queue cannot run on a Redis Cluster: set redis.queueUrl to another Redis" -}}
 {{- end -}}
-{{- required "Saqqara keeps everything in Redis: set redis.url or redis.existingSecret" .Values.redis.url -}}
+{{- required "Saqqara needs a Redis: set redis.url or redis.existingSecret, or for a trial redis.development.enabled" .Values.redis.url -}}
 {{- end -}}
 {{- end -}}
 
@@ -146,7 +146,7 @@ volumeMounts:
     mountPath: /tmp
   {{- if .Values.archive.existingClaim }}
   - name: archive
-    mountPath: {{ required "Say in archive.blobs at which folder archive.existingClaim is to be" .Values.archive.blobs }}
+    mountPath: {{ required "Set archive.blobs to the folder at which archive.existingClaim is mounted" .Values.archive.blobs }}
   {{- end }}
   {{- with .Values.extraVolumeMounts }}
   {{- toYaml . | nindent 2 }}
