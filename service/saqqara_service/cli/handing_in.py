@@ -28,13 +28,13 @@ class Handed(Bot):
         return {choice}
 '''
 BOTS: Final = {
-    "handed-any": ("Takes any action.", "turn.random.choice(turn.legal_actions)"),
-    "handed-last": ("Takes the last action.", "turn.legal_actions[-1]"),
+    "submit-any": ("Takes any action.", "turn.random.choice(turn.legal_actions)"),
+    "submit-last": ("Takes the last action.", "turn.legal_actions[-1]"),
 }
 """Their names, what they do, and how."""
 
 LADDER: Final = CreateLadder(
-    name="Handed in",
+    name="Submitted",
     game="duel",
     time_control=TimeControlTerms(kind=TimeControlKind.FISCHER, base_ms=60_000, increment_ms=1_000),
     blocks=2,

@@ -40,7 +40,7 @@ def list_(
     if json:
         _as_json(TypeAdapter(list[Submission]), found)
         return
-    table = _table("id", "bot", "name", "state", "plays", "archive", "MiB", "handed in")
+    table = _table("id", "bot", "name", "state", "plays", "archive", "MiB", "submitted")
     for one in found:
         plays = f"version {one.version}" if one.is_active else ""
         size = f"{one.packed_bytes / MIB:.1f}"
