@@ -49,7 +49,8 @@ async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
         _introduce(running)
         await stopping.wait()
         typer.echo("Stopping.")
-    typer.echo(f"Stopped. All data is kept in {running.settings.data}.")
+    store = running.settings.data if running.redis else "the Redis of REDIS_URL"
+    typer.echo(f"Stopped. All data is stored in {store}.")
 
 
 @contextlib.asynccontextmanager
