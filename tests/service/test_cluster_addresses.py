@@ -81,3 +81,16 @@ def test_a_command_of_the_hosts_says_so(
         main()
     assert ended.value.code == 2
     assert "the address of Redis cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", ["token admin", "store show"])
+def test_a_command_whose_redis_is_away_names_the_setting(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not what a client of the API could do."""
+    monkeypatch.setenv("REDIS_URL", "redis://127.0.0.1:1/0")
+    monkeypatch.setattr("sys.argv", ["saqqara-server", *words.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "Redis does not answer: check REDIS_URL\n"

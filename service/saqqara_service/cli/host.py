@@ -10,13 +10,17 @@ import typer
 
 from saqqara_service.application.live.gate import UnfitStore
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.errors import ApplicationError
+from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.models import Caller, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import redis_url
 
 HOST: Final = Caller(kind=TokenKind.ADMIN, account_id="host")
 T = TypeVar("T")
+
+
+class NoRedis(Exception):
+    """Redis cannot be used; the message says why."""
 
 
 def done(call: Callable[[Service], Awaitable[T]]) -> T:
@@ -37,12 +41,22 @@ def done_on_any(call: Callable[[Service], Awaitable[T]]) -> T:
 
     async def answer(settings: Settings) -> T:
         async with open_service(settings) as svc:
+            await _demand_redis(svc)
             return await call(svc)
 
     settings = Settings()
     try:
         with redis_url(settings.data, settings.redis_url, settings.redis_server) as url:
             return asyncio.run(answer(settings.model_copy(update={"redis_url": url})))
-    except (ApplicationError, UnfitStore) as error:
+    except (ApplicationError, UnfitStore, NoRedis) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
+
+
+async def _demand_redis(svc: Service) -> None:
+    try:
+        await svc.connection.now_ms()
+    except Busy as error:
+        reason = await svc.connection.fault(error.__cause__)
+        remedy = "" if "REDIS_URL" in reason else ": check REDIS_URL"
+        raise NoRedis(f"{reason}{remedy}") from error

@@ -70,7 +70,9 @@ def fetch(url: str, file: Path) -> Source:
     except AuthenticationError as error:
         raise DumpFailed(f"Redis refuses the login: {error}") from error
     except (RedisError, OSError, BadAddress) as error:
-        raise DumpFailed(f"The connection to Redis failed: {error}") from error
+        raise DumpFailed(
+            f"The connection to Redis failed: {str(error).rstrip('.')}. Check REDIS_URL."
+        ) from error
     return source
 
 

@@ -25,16 +25,16 @@ def why_away(error: BaseException | None) -> str:
     """What keeps a process from asking Redis, and what to do about it where that is known."""
     told = str(error)
     if isinstance(error, AuthenticationError) or any(word in told for word in _LOGIN):
-        return "Redis refuses the login: look at user and password in REDIS_URL"
+        return "Redis refuses the login: check user and password in REDIS_URL"
     if "CERTIFICATE_VERIFY_FAILED" in told:
         return (
             "the certificate of Redis is not trusted:"
             " name its CA in REDIS_URL (?ssl_ca_certs=/path/to/ca.pem)"
         )
     if isinstance(error, MasterNotFoundError):
-        return "no Sentinel names a primary: look at hosts and name in REDIS_URL"
+        return "no Sentinel names a primary: check hosts and name in REDIS_URL"
     if isinstance(error, InvalidResponse):
         return "what answers at REDIS_URL does not speak as Redis does: is it another service?"
     if is_refusal(error):
-        return f"Redis refuses what the service needs: look at the rights of its account ({told})"
+        return f"Redis refuses what the service needs: check the rights of its account ({told})"
     return "Redis does not answer"
