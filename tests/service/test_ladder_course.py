@@ -151,13 +151,21 @@ async def test_an_extended_ladder_plays_more(svc: Service) -> None:
             svc, enrolled.owner, enrolled.id, blocks=2, end_at_ms=end_ms + 1
         )
         assert (longer.matches_planned, longer.end_at_ms) == (4, end_ms + 1)
-    with pytest.raises(Malformed, match="not to 1"):
+    with pytest.raises(Malformed, match="from 2 to 10000, not 1"):
         await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=1)
     with pytest.raises(Malformed, match="endAtMs"):
         await seasons.extend(svc, enrolled.owner, enrolled.id, end_at_ms=end_ms)
     assert (await finish(svc, enrolled)).matches_settled == 4
     with pytest.raises(WrongState, match="over"):
         await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=3)
+
+
+async def test_a_ladder_without_an_end_is_not_extended_into_the_past(svc: Service) -> None:
+    """It would be over at once, and nobody could take that back."""
+    enrolled = await a_ladder(svc)
+    with pytest.raises(Malformed, match="must be in the future"):
+        await seasons.extend(svc, enrolled.owner, enrolled.id, end_at_ms=1)
+    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
 
 
 async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service) -> None:

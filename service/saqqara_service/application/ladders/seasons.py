@@ -103,6 +103,8 @@ async def extend(
         ladders.demand_tellable(end_at_ms, "/endAtMs")
         ladder = await ladders.progress(svc, ladder_id)
         terms = _extended(ladder.terms, blocks, rounds, end_at_ms)
+        if ladder.terms.end_at_ms is None:
+            await _demand_later(svc, end_at_ms)
         more = [one for one in dict.fromkeys(invited) if one not in terms.invited]
         _demand_few([*terms.invited, *more])
         changed: dict[str, object] = {"invited": [*terms.invited, *more]}
@@ -117,6 +119,14 @@ async def extend(
             case ExtendReply.OVER:
                 raise WrongState("The ladder is over and cannot be extended. Create a new one.")
     raise _busy()
+
+
+async def _demand_later(svc: Service, end_at_ms: int | None) -> None:
+    """Refuse a first end that is in the past: it would finish the ladder at once, for ever."""
+    if end_at_ms is not None and end_at_ms <= await svc.connection.now_ms():
+        raise Malformed(
+            "`endAtMs` must be in the future. Cancel the ladder to end it now.", pointer="/endAtMs"
+        )
 
 
 def _demand_few(invited: Sequence[str]) -> None:
@@ -153,8 +163,8 @@ def _more(what: str, number: int | None, before: int | None, most: int | None) -
     if number is None:
         return before
     if number < (before or 0) or (most is not None and number > most):
-        bound = "" if most is None else f" to {most}"
-        raise Malformed(f"`{what}` can be extended from {before}{bound}, not to {number}.")
+        bound = f"at least {before}" if most is None else f"from {before} to {most}"
+        raise Malformed(f"`{what}` must be {bound}, not {number}.")
     return number
 
 
