@@ -104,7 +104,7 @@ def runners(*, json: Json = False) -> None:
     if json:
         _as_json(TypeAdapter(list[Runner]), found)
         return
-    table = _table("runner", "holds", "places", "load", "speed", "sandbox", "called")
+    table = _table("runner", "bots", "places", "load", "speed", "sandbox", "reported")
     for one in found:
         numbers = (str(one.held), str(one.places), f"{one.load:.2f}", f"{one.speed_index:.2f}")
         table.add_row(one.id, *numbers, one.sandbox, _instant(one.seen_ms))

@@ -111,4 +111,4 @@ def _words(ruling: LadderRuling, names: Mapping[str, str]) -> str:
         block, rotation = where(ruling.match_id)
         return f"annuls match b{block} r{rotation}"
     name = names[ruling.bot_id or ""]
-    return f"annuls {name} v{ruling.version}" if ruling.version else f"annuls all of {name}"
+    return f"annuls {name} v{ruling.version}" if ruling.version else f"annuls all matches of {name}"
