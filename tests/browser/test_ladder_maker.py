@@ -189,7 +189,7 @@ async def test_refusals_stand_beside_their_fields(site: Site) -> None:
     await team.get_by_label("Ids of bots").fill("b1")
     await form.get_by_role("button", name="Make it").click()
     teams = form.locator("details").filter(has=site.page.get_by_role("group", name="Team 1"))
-    await expect(teams.get_by_role("alert")).to_contain_text("name more")
+    await expect(teams.get_by_role("alert")).to_contain_text("Add more teams")
     await form.get_by_role("button", name="Remove team 1").click()
     await form.locator("summary", has_text="Start, end").click()
     await form.get_by_label("A new season every").fill("day 25:00")

@@ -212,7 +212,7 @@ async def test_a_host_without_guests_takes_a_token(
     async with serving(settings) as server, house_bot(svc, server):
         site = Site(page, server)
         await site.open("/play?game=duel")
-        await expect(page.locator(".note")).to_contain_text("does not allow guests")
+        await expect(page.locator(".note")).to_contain_text("This host has no guests")
         await page.get_by_role("button", name="Sign in").first.click()
         await page.get_by_label("Your token").fill(person.token)
         await page.keyboard.press("Enter")
