@@ -25,7 +25,7 @@ from saqqara_contest.season_games import Floats
 from saqqara_contest.season_model import Maximum
 
 _SURE = NormalDist().inv_cdf(0.995)
-"""The standard errors of a significant deviation of the order."""
+"""A significant deviation of the order, in standard errors."""
 _TIE = 0.5
 _TINY = 1e-12
 

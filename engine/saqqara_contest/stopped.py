@@ -74,7 +74,7 @@ def estimate(test: Sprt, scores: Sequence[float], games: int, players: int) -> E
     walk = _Walk(test, [round(one * levels) / levels for one in scores], games, players)
     tail = (1 - CONFIDENCE) / 2
     low, least, most, high = walk.strengths((0.5, 1.0, 0.0, 0.5), (tail, 0.5, 0.5, 1 - tail))
-    score = (least + most) / 2  # the same, but where few blocks leave few ends
+    score = (least + most) / 2  # they differ only if few blocks have few ends
     return Estimate(score, Interval(low, high), elo_of(score), Interval(elo_of(low), elo_of(high)))
 
 

@@ -100,8 +100,8 @@ def _p(pair: Sequence[_Habits], field: Numbers, question: Numbers, cosine: float
 def _cosine(one: Numbers, other: Numbers, field: Numbers, question: Numbers) -> tuple[float, int]:
     """Return the likeness of two bots, and the number of questions; 0 without common questions.
 
-    A question counts if each bot and the field answered it twice; it weighs half the harmonic mean
-    of the two bots' counts.
+    A question counts if both bots and the field answered it at least twice; it weighs half the
+    harmonic mean of the two bots' counts.
     """
     ones, others, fields = (counts.astype(np.float64) for counts in (one, other, field))
     first, second, third = (

@@ -55,9 +55,9 @@ class Suspicion:
 
     cheat: Cheat
     bots: tuple[str, ...]
-    """The bots involved; those that a ruling would annul come first."""
+    """The bots involved; those whose matches a ruling would annul come first."""
     convicts: int
-    """The number of bots, from the first, that a ruling would annul."""
+    """The number of bots whose matches a ruling would annul."""
     p: float
     size: float
     """The size of the effect, in the unit that `text` names."""
