@@ -1,13 +1,13 @@
-"""Everything the engine refuses.
+"""The exceptions of the engine.
 
 One tree::
 
     * EngineError
       + IllegalAction      the action is not among the legal ones
       + MalformedAction    the text is not in the notation
-      + UnknownOption      an option, side or game that does not exist, or a forbidden mixture
-      + UnknownName        a name looked up in a view, such as that of a site, that is not there
-      + MalformedJson      JSON without the shape of the value it should be
+      + UnknownOption      an option, side or game that does not exist, or a wrong combination
+      + UnknownName        an unknown name, such as that of a site, looked up in a view
+      + MalformedJson      JSON that does not fit the expected type
       + RecordError        a record that cannot be read, or that does not replay
         - OtherVersion     a record of another format or of other rules
 """
@@ -22,7 +22,7 @@ LONGEST_QUOTE: Final = 40
 
 
 class EngineError(Exception):
-    """Base of all refusals; its text is a sentence that a person can act on."""
+    """Base class; the message is a sentence that a person can act on."""
 
 
 class IllegalAction(EngineError):
@@ -43,7 +43,7 @@ class UnknownOption(EngineError):
 
 
 class UnknownName(EngineError, LookupError):
-    """A name that is not among those that can be looked up; the text lists these."""
+    """An unknown name that was looked up; the text lists the known ones."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = ", ".join(known)
@@ -52,7 +52,7 @@ class UnknownName(EngineError, LookupError):
 
 
 class MalformedJson(EngineError):
-    """JSON without the shape of the value it should be; the text says where."""
+    """JSON that does not fit the expected type; the text says where."""
 
 
 class RecordError(EngineError):
@@ -64,7 +64,7 @@ class OtherVersion(RecordError):
 
 
 def quote(value: object) -> str:
-    """The value as it may stand in a message: shortened between words, whatever a stranger sent.
+    """Return the value's `repr` for a message; long texts are shortened between words.
 
     >>> quote("place 1.1 and then whatever else somebody may send")
     "'place 1.1 and then whatever else …'"

@@ -101,7 +101,7 @@ def _take(state: State, space: int) -> None:
 
 
 def _unload(state: State, boat: int) -> None:
-    """Unload a boat: the nearest meeple takes the outermost token; all return to their seats."""
+    """Unload a boat: the nearest meeple takes the outermost token; the meeples return."""
     space = boat * 3 + 2
     for cell in LINES[boat]:
         for seat in (0, 1):

@@ -49,7 +49,7 @@ class Deck(Part[None]):
     steps: ClassVar[tuple[type[Step], ...]] = (DiscardCard,)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """Return the plays of each blue card in the seat's hand."""
+        """Return the legal plays of the seat's blue cards."""
         hand = state.hands[seat] & PLAYED
         if not hand:
             return ()

@@ -194,7 +194,7 @@ def supply_favors(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def place_favors(state: State, seat: int) -> tuple[Action, ...]:
-    """Return every placement of one to three stones."""
+    """Return every placement of one to three stones of the sled."""
     return _place_favors(state.free, min(state.sled[seat], FAVOR_FIVE_STONES))
 
 

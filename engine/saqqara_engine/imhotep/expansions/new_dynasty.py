@@ -174,7 +174,7 @@ class NewDynastyCards(Part[None]):
             take_stones(state, seat)
 
     def turn_actions(self, state: State, seat: int) -> tuple[Action, ...]:
-        """Return the plays of each Raft and Loading Plank in the seat's hand."""
+        """Return the legal plays of the seat's Rafts and Loading Planks."""
         hand = state.hands[seat]
         legal: tuple[Action, ...] = ()
         if count(hand, RAFT) and state.sled[seat] > RAFT_TOLL:

@@ -18,7 +18,7 @@ class Wrath(Part[None]):
     sources: ClassVar[tuple[str, ...]] = ("wrath",)
 
     def final_points(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Return the fines of seats without a stone at some monument."""
+        """Return the fines of seats that lack a stone at a monument; covered stones count."""
         monuments = [state.stones[site] for site in (PYRAMIDS, TEMPLE, BURIAL, OBELISKS)]
         return (
             tuple(
