@@ -183,7 +183,7 @@ class Roster:
             place = (number, copies[number])
             with whole():
                 seated = self._seated.pop(place, None) or self._new(self._entrants[number])
-                self._seated[place] = seated  # the last of the dictionary sat last
+                self._seated[place] = seated  # keeps the dictionary in the order of use
             seats.append(seated)
         while len(self._seated) > max(MOST_SEATED, len(seats)):
             with whole():

@@ -136,7 +136,7 @@ def _together(
         give(worker)
     while due:
         for line in wait(list(by_line)):
-            assert isinstance(line, Connection)  # noqa: S101 - they are what was waited for
+            assert isinstance(line, Connection)  # noqa: S101 - only connections are waited for
             early.update(by_line[line].take())
             give(by_line[line])
         while due and due[0][0] in early:

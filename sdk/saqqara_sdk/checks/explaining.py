@@ -81,7 +81,7 @@ def _turn(rules: Rules, record: Record, state: object, ply: int, seed: int) -> T
 
 def _explained(kind: type[AnyBot], record: Record, turn: Turn, ply: int) -> Explained:
     try:
-        with redirect_stdout(sys.stderr):  # what is printed there belongs to the command
+        with redirect_stdout(sys.stderr):  # standard output belongs to the command
             told = _ask(kind, record, turn, ply)
         worths = read_worths(told, turn.legal_actions)
     except Unexplained as error:

@@ -39,7 +39,7 @@ def ending_in_order() -> Iterator[None]:
 
     def end(number: int, _frame: FrameType | None) -> None:
         for other in taken:
-            signal.signal(other, signal.SIG_IGN)  # nothing keeps it from ending what it started
+            signal.signal(other, signal.SIG_IGN)  # a second signal must not interrupt the cleanup
         when_whole(lambda: _exit(SIGNALLED + number))
 
     for number in taken:

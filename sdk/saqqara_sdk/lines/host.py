@@ -46,7 +46,7 @@ def main(text: str, manner: str | None = None) -> int:
     """Answer the arena's messages until the input ends."""
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
-    if manner != "--fresh":  # which forks, as processes without threads should
+    if manner != "--fresh":  # which forks, so it must have no threads
         end_with(os.getppid())
     try:
         if manner == "--list":

@@ -58,7 +58,7 @@ T = TypeVar("T")
 REMEMBERED = 1000
 LINES_REMEMBERED = 10
 PEOPLE = ("imh_user_", "imh_admin_", "imh_guest_")
-"""How the tokens of people begin, who sit in matches themselves."""
+"""The prefixes of people's tokens."""
 
 _log = logging.getLogger(__name__)
 

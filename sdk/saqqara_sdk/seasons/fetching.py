@@ -71,7 +71,7 @@ def fetch_records(client: Client, matches: Iterable[str], folder: Path, progress
             record = client.matches.record(match_id)
         except NotFound:  # its time is over; the result stays
             continue
-        part = path.with_suffix(".part")  # what was cut is no record, and would stay one
+        part = path.with_suffix(".part")  # a truncated file would pass for a record
         part.write_text(json.dumps(record) + "\n", encoding="utf-8")
         part.replace(path)
 
@@ -84,7 +84,7 @@ def counted(name: str, items: Iterable[T], progress: Progress) -> Iterator[T]:
 
 
 def _write(path: Path, items: Iterable[BaseModel]) -> None:
-    part = path.with_suffix(".part")  # what is cut takes nothing's place
+    part = path.with_suffix(".part")  # a truncated file replaces nothing
     with part.open("wb") as file:
         file.writelines(item.model_dump_json(by_alias=True).encode() + b"\n" for item in items)
     part.replace(path)
