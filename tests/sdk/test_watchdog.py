@@ -139,7 +139,10 @@ def test_standard_output_belongs_to_the_command(words: tuple[str, ...]) -> None:
 
 def test_a_check_survives_what_it_checks() -> None:
     """`bot check` names what a bot does, and its own answer can be read by programs."""
-    for bot, said in (("Ending", "its process ended with code 5"), ("Printing", "continues at each decision")):
+    for bot, said in (
+        ("Ending", "its process ended with code 5"),
+        ("Printing", "continues at each decision"),
+    ):
         done = run("bot", "check", f"bots.py:{bot}", "--game", "duel", "--json")
         assert done.returncode == int(bot == "Ending"), done.stderr
         assert any(said in one["text"] for one in json.loads(done.stdout))

@@ -27,6 +27,21 @@ def test_plain_english_passes(text: str) -> None:
     assert list(faults("page", prose(text))) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## What a ladder keeps",
+        "Hosts:\n\n- Whoever runs it\n",
+        "Hosts:\n\n    - Whoever runs it\n",
+        "1. **What is kept** is old.",
+        "Args:\n    most: What is kept.\n",
+    ],
+)
+def test_headings_items_and_arguments_are_prose(text: str) -> None:
+    """A phrase is refused wherever a reader meets it."""
+    assert len(list(faults("page", prose(text)))) == 1
+
+
 @pytest.mark.parametrize("text", ["```text\ntold\n```", "    told", "`told`", "[a](told.md)"])
 def test_code_is_not_prose(text: str) -> None:
     """Code, output and links keep their spelling."""

@@ -37,8 +37,8 @@ MESSAGES: Final = (
 )
 """Modules whose string constants of four words or more are read."""
 
-START: Final = r"(?:^|(?<=[.:;!?]\s)|(?<=\|\s))"
-"""The start of a paragraph, a sentence or a table cell."""
+START: Final = r"(?:^\s*(?:(?:#+|[-*>]|\d+\.) )?(?:\*\*)?|(?<=[.:;!?]\s)|(?<=\|\s))"
+"""The start of a paragraph, a heading, a list item, a sentence or a table cell."""
 NO_QUESTION: Final = r"\b(?![^.?!|]*\?)"
 
 
@@ -123,7 +123,7 @@ def texts() -> Iterator[tuple[str, str]]:
 def prose(text: str) -> str:
     """Return Markdown without blocks of code, quoted code and the targets of links."""
     text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
-    text = re.sub(r"^(    |\t).*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"(?<=\n\n)((    |\t)(?!\s*([-*]|\d+\.) ).*\n?)+", "", text)
     text = re.sub(r"\]\([^)]*\)", "]", text)
     text = re.sub(r"``?[^`]+``?", "`x`", text)
     return re.sub(r"(?<!\n)\n(?![\n|#>*-])", " ", text)
