@@ -46,7 +46,7 @@ COMMANDS: Final = {
     ),
     "account": (
         "saqqara_sdk.cli.online.groups:account",
-        "Create an account on a server, and store its token here",
+        "Create and manage accounts, and the tokens stored here",
     ),
     "token": (
         "saqqara_sdk.cli.online.groups:token",

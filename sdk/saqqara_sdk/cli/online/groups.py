@@ -33,7 +33,7 @@ def _group(name: str, sentence: str) -> typer.Typer:
     )
 
 
-account = _group("account", "Create an account on a server, and store its token here")
+account = _group("account", "Create and manage accounts, and the tokens stored here")
 token = _group("token", "Manage the tokens of the account and of its bots")
 policy = _group("policy", "Show and change which challenges a bot accepts")
 submission = _group("submission", "Manage submitted programs; for operators")
