@@ -9,7 +9,7 @@ import pytest
 from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import BotNotFound, load_bot
-from saqqara_sdk.arena.texts import file_of, is_command, is_installed
+from saqqara_sdk.bots.texts import FileBot, file_bot, is_command, is_installed
 
 MINE = """
 from dataclasses import dataclass
@@ -58,25 +58,66 @@ def test_a_file_and_class(mine: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "file"),
+    ("text", "kind", "found"),
     [
         ("greedy", "installed", None),
-        ("greedy[boldness=1]", "installed", None),
-        ("mine.py", "file", "mine.py"),
-        ("bots/mine.py", "file", "bots/mine.py"),
-        ("mine.py[boldness=0.5]", "file", "mine.py"),
-        ("bots/mine.py:Mine[boldness=0.5]", "file", "bots/mine.py"),
+        ("mcts-250[boldness=1]", "installed", None),
+        ("mine.py", "file", ("mine.py", "")),
+        ("bots/mine.py", "file", ("bots/mine.py", "")),
+        ("mine.py[boldness=0.5]", "file", ("mine.py", "")),
+        ("bots/mine.py:Mine[boldness=0.5]", "file", ("bots/mine.py", "Mine")),
+        ("mine[1].py", "file", ("mine[1].py", "")),
+        ("mine[1].py:", "file", ("mine[1].py", "")),
+        ("odd[x/mine.py", "file", ("odd[x/mine.py", "")),
+        ("a:b/mine.py:Mine", "file", ("a:b/mine.py", "Mine")),
         ("my_module:Mine", "module", None),
         ("./mine", "command", None),
-        ("python3 mine.py", "command", None),
+        ("odd[x]", "installed", None),
+        ("odd[x]y", "module", None),
+        ("python3 mine.py", "command", ("python3 mine.py", "")),
+        (f"node {'x' * 5000}/mine.py", "command", (f"node {'x' * 5000}/mine.py", "")),
     ],
 )
-def test_only_installed_bots_are_trusted(text: str, kind: str, file: str | None) -> None:
+def test_only_installed_bots_are_trusted(
+    text: str, kind: str, found: tuple[str, str] | None
+) -> None:
     """A file never counts as installed: the sandbox depends on it."""
     assert is_command(text) is (kind == "command")
     assert is_installed(text) is (kind == "installed")
-    if kind != "command":
-        assert file_of(text) == file
+    assert file_bot(text) == (found and FileBot(*found))
+
+
+@pytest.mark.parametrize("folder", ["odd[x", "a:b", "a[1]"])
+def test_a_file_in_an_odd_folder(folder: str, tmp_path: Path) -> None:
+    """Brackets and colons in a path belong to the path."""
+    path = tmp_path / folder / "mine[1].py"
+    path.parent.mkdir()
+    path.write_text(
+        "from saqqara_sdk import Bot\nclass Mine(Bot):\n    def choose(self, turn): ...\n"
+    )
+    for text in (str(path), f"{path}:", f"{path}:Mine"):
+        assert load_bot(text).name == "Mine"
+
+
+def test_a_file_with_the_bots_of_another(tmp_path: Path) -> None:
+    """Imported bots play by their names."""
+    path = tmp_path / "imported.py"
+    path.write_text("from saqqara_bots.greedy import GreedyBot\n")
+    with pytest.raises(BotNotFound, match=r"no bots of its own\. Use .*imported\.py:GreedyBot"):
+        load_bot(str(path))
+
+
+def test_a_file_that_runs_while_it_is_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message says where `run` belongs."""
+    monkeypatch.delenv("SAQQARA_TOKEN", raising=False)
+    path = tmp_path / "running.py"
+    path.write_text(
+        "from saqqara_bots.greedy import GreedyBot\nfrom saqqara_sdk import run\nrun(GreedyBot)\n"
+    )
+    with pytest.raises(BotNotFound, match=r"Move `run\(\.\.\.\)` below `if __name__"):
+        load_bot(str(path))
 
 
 @pytest.mark.parametrize(
@@ -85,6 +126,8 @@ def test_only_installed_bots_are_trusted(text: str, kind: str, file: str | None)
         ("gredy", r"no installed bot 'gredy' \(installed: .*\)\. Did you mean greedy\?"),
         ("mine", r"no installed bot 'mine' .* Did you mean mine\.py\?"),
         ("nowhere.py:Bot", r"There is no file nowhere\.py\.$"),
+        (".", r"no installed bot '\.' .* Write a bot of your own"),
+        ("folder.py", r"There is no file folder\.py\.$"),
         ("mime.py", r"There is no file mime\.py\. Did you mean mine\.py\?"),
         ("no_such_module:Bot", "no_such_module cannot be imported: ModuleNotFoundError"),
         ("saqqara_bots.greedy:Greedy", "has no Greedy. Its bots: GreedyBot"),
@@ -96,6 +139,7 @@ def test_an_unknown_bot_is_refused_with_a_hint(
 ) -> None:
     """The hint is the installed bot or the file of nearly this name."""
     monkeypatch.chdir(mine.parent)
+    Path("folder.py").mkdir()
     with pytest.raises(BotNotFound, match=sentence):
         load_bot(text)
 

@@ -57,7 +57,7 @@ def test_commands_know_which_games_a_bot_plays() -> None:
 def test_the_bases_are_no_bots_to_play() -> None:
     """Only the classes that a file defines are found in it."""
     assert bots_in(Path(FILE)) == [f"{FILE}:Mason", f"{FILE}:Duellist"]
-    with pytest.raises(BotNotFound, match=r"defines 2 bots. Use .*Mason or .*Duellist"):
+    with pytest.raises(BotNotFound, match=r"defines 2 bots of its own. Use .*Mason or .*Duellist"):
         load_bot(FILE)
     with pytest.raises(BotNotFound, match=r"has no Digger\. Its bots: Mason, Duellist"):
         load_bot(f"{FILE}:Digger")

@@ -1,6 +1,6 @@
 """Entrants: from the names of bots on the command line to bots at seats.
 
-A bot is an installed name, `FILE.py:CLASS`, `MODULE:CLASS`, or a command that speaks the line
+A bot is an installed name, `FILE.py[:CLASS]`, `MODULE:CLASS`, or a command that speaks the line
 protocol, such as `node bot.mjs` or `./bot`.
 """
 
@@ -22,9 +22,10 @@ from typing import Self
 
 from saqqara_sdk.arena.seated import InProcess, Seated
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.arena.texts import HOST, Command, command_of, is_command
+from saqqara_sdk.arena.texts import HOST, Command, command_of
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.line_bot import Introduction, LineBot

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from saqqara_sdk.arena.texts import file_of, is_command, is_installed
+from saqqara_sdk.bots.texts import file_bot, is_command, is_file, is_installed
 from saqqara_sdk.sandbox import NoSandbox, Sandbox
 from saqqara_sdk.sandbox.sandbox import found_inside
 from saqqara_sdk.sandbox.shown import checked
@@ -25,25 +25,17 @@ def sandbox_of(text: str) -> Sandbox | None:
         return None
     here = Path.cwd()
     if not is_command(text):
-        file = file_of(text)
-        shown = [checked(here)] if file is None else [_around(here / file)]
+        found = file_bot(text)
+        shown = [checked(here)] if found is None else [_around(here / found.file)]
         return Sandbox(shown=tuple(shown), start=here)
     words = shlex.split(text)
-    shown = [_around(here / word) for word in words if _is_file(here / word)]
+    shown = [_around(here / word) for word in words if is_file(here / word)]
     program = shutil.which(words[0])
     variables = {}
     if "/" not in words[0] and program and not found_inside(words[0]):
         shown += _installation(Path(program))
         variables["PATH"] = f"{Path(program).parent}:/usr/bin:/bin"
     return Sandbox(shown=tuple(dict.fromkeys(shown)), start=here, variables=variables)
-
-
-def _is_file(path: Path) -> bool:
-    """Return whether the path is a file; False if it is too long."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def _around(file: Path) -> Path:

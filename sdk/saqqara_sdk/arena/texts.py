@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 import sys
-from pathlib import Path
 from typing import Final, TypeAlias
+
+from saqqara_sdk.bots.texts import is_command
 
 Command: TypeAlias = tuple[str, ...]
 
@@ -17,23 +18,3 @@ def command_of(text: str, manner: str | None = None) -> Command:
     if is_command(text):
         return tuple(shlex.split(text))
     return (*HOST, text) if manner is None else (*HOST, manner, text)
-
-
-def file_of(text: str) -> str | None:
-    """Return the Python file of `FILE.py` or `FILE.py:CLASS`; None for another text."""
-    bare = text.partition("[")[0]
-    where = bare if bare.endswith(".py") else bare.rpartition(":")[0]
-    return where if where.endswith(".py") else None
-
-
-def is_command(text: str) -> bool:
-    """Return whether a text is a command: it has blanks, or is the path of no Python file."""
-    file = file_of(text)
-    if file is not None and (" " not in text.strip() or Path(file).is_file()):
-        return False
-    return " " in text.strip() or ("/" in text and ":" not in text)
-
-
-def is_installed(text: str) -> bool:
-    """Return whether a text is the name of an installed bot."""
-    return not is_command(text) and file_of(text) is None and ":" not in text.partition("[")[0]

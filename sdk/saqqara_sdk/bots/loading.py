@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import sys
 import traceback
-from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -19,6 +18,7 @@ from types import ModuleType
 
 from saqqara_sdk.bots.bot import AnyBot, Bot, DuelBot, ImhotepBot
 from saqqara_sdk.bots.parameters import BadParameter, in_words, with_values
+from saqqara_sdk.bots.texts import file_bot, is_file, split_parameters
 
 GROUP = "saqqara.bots"
 LONGEST_NUMBERS = 40
@@ -37,24 +37,25 @@ def load_bot(text: str) -> type[AnyBot]:
     A file of one bot needs no class. `NAME[boldness=0.7]` is the bot with another value of a
     parameter.
     """
-    bare, bracket, told = text.partition("[")
-    if bracket:
-        return _changed(load_bot(bare), text, told)
-    where, _, name = text.rpartition(":")
-    if not where and text.endswith(".py"):
-        return load_bot(_only_bot(text))
+    bare, parameters = split_parameters(text)
+    if parameters is not None:
+        return _changed(load_bot(bare), text, parameters)
+    found = file_bot(text)
+    where, name = found or text.rpartition(":")[::2]
     if not where:
         return _checked(_named(text), text)
     module = _imported(where)
+    if found is not None and not name:
+        name = _only_bot(where, module)
     if not hasattr(module, name):
-        found = ", ".join(_bots_of(module)) or "none"
-        raise BotNotFound(f"{where} has no {name}. Its bots: {found}.")
+        own = ", ".join(_bots_of(module)) or "none"
+        raise BotNotFound(f"{where} has no {name}. Its bots: {own}.")
     return _checked(getattr(module, name), text)
 
 
 def _changed(bot: type[AnyBot], text: str, told: str) -> type[AnyBot]:
     try:
-        values = with_values(bot, told.removesuffix("]"))
+        values = with_values(bot, told)
     except BadParameter as error:
         raise BotNotFound(f"{text}: {error}") from None
     numbers = in_words({name: one.value for name, one in values.items()})
@@ -64,27 +65,27 @@ def _changed(bot: type[AnyBot], text: str, told: str) -> type[AnyBot]:
     return type(bot.__name__, (bot,), {**values, **own})
 
 
-def _only_bot(file: str) -> str:
-    """Return the name of a file's bot; raises `BotNotFound` unless the file defines one bot."""
-    found = bots_in(Path(file))
-    if not found:
-        raise BotNotFound(f"{file} defines no bot. Derive a class with `choose` from Bot.")
-    if len(found) > 1:
-        raise BotNotFound(f"{file} defines {len(found)} bots. Use {' or '.join(found)}.")
-    return found[0]
+def _only_bot(file: str, module: ModuleType) -> str:
+    """Return the class of a file's bot; raises `BotNotFound` unless the file defines one bot."""
+    own = _own_bots(module)
+    if len(own) == 1:
+        return own[0]
+    if found := own or _bots_of(module):
+        names = " or ".join(f"{file}:{name}" for name in found)
+        raise BotNotFound(f"{file} defines {len(own) or 'no'} bots of its own. Use {names}.")
+    raise BotNotFound(f"{file} defines no bot. Derive a class with `choose` from Bot.")
 
 
-def _near(name: str, known: Iterable[str]) -> str:
-    """Return a hint at the known name that resembles `name` most, or nothing."""
-    near = get_close_matches(name, [*known], n=1)
-    return f" Did you mean {near[0]}?" if near else ""
+def _near_file(path: Path) -> str:
+    """Return a hint at the Python file beside `path` whose name resembles it most, or nothing."""
+    beside = {file.stem: file for file in path.parent.glob("*.py") if is_file(file)}
+    near = get_close_matches(path.stem, beside, n=1)
+    return f" Did you mean {beside[near[0]]}?" if near else ""
 
 
 def bots_in(file: Path) -> list[str]:
     """Return the names for `load_bot` of all bots in a file; raises `BotNotFound`."""
-    module = _imported(str(file))
-    own = [name for name in _bots_of(module) if _is_own(getattr(module, name), module)]
-    return [f"{file}:{name}" for name in own if not name.startswith("_")]
+    return [f"{file}:{name}" for name in _own_bots(_imported(str(file)))]
 
 
 def known_bots() -> tuple[str, ...]:
@@ -97,8 +98,8 @@ def _named(name: str) -> object:
     """Return an installed bot; the result is cached, because finding entry points is slow."""
     found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
     if found is None:
-        files = [path.name for path in Path().glob("*.py")]
-        hint = _near(name, known_bots()) or _near(f"{name}.py", files)
+        near = get_close_matches(name, known_bots(), n=1)
+        hint = f" Did you mean {near[0]}?" if near else _near_file(Path(name))
         known = ", ".join(known_bots()) or "none"
         raise BotNotFound(
             f"There is no installed bot {name!r} (installed: {known}).{hint} Write a bot of"
@@ -114,16 +115,17 @@ def _imported(where: str) -> ModuleType:
         raise
     except (Exception, SystemExit) as error:
         cause = f"{type(error).__name__}: {error}"
-        if not isinstance(error, SyntaxError):
+        if isinstance(error, SystemExit):
+            cause += ' Move `run(...)` below `if __name__ == "__main__":`.'
+        elif not isinstance(error, SyntaxError):
             last = traceback.extract_tb(error.__traceback__)[-1]
             cause += f" ({last.filename}, line {last.lineno})"
         raise BotNotFound(f"{where} cannot be imported: {cause}") from error
 
 
 def _file(path: Path) -> ModuleType:
-    if not path.is_file():
-        files = (str(file) for file in path.parent.glob("*.py"))
-        raise BotNotFound(f"There is no file {path}.{_near(str(path), files)}")
+    if not is_file(path):
+        raise BotNotFound(f"There is no file {path}.{_near_file(path)}")
     name = f"bot file {path.resolve()}"
     if name in sys.modules:
         return sys.modules[name]
@@ -162,6 +164,11 @@ def _bots_of(module: ModuleType) -> list[str]:
         for name, value in vars(module).items()
         if isinstance(value, type) and issubclass(value, Bot) and value not in _BASES
     ]
+
+
+def _own_bots(module: ModuleType) -> list[str]:
+    own = [name for name in _bots_of(module) if _is_own(getattr(module, name), module)]
+    return [name for name in own if not name.startswith("_")]
 
 
 def _is_own(bot: type[AnyBot], module: ModuleType) -> bool:

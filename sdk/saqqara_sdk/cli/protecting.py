@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.arena.texts import is_installed
+from saqqara_sdk.bots.texts import is_installed
 from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.sandbox import NoSandbox, require_sandbox
 

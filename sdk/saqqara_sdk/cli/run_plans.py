@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from saqqara_sdk.arena.texts import command_of, file_of, is_command
+from saqqara_sdk.arena.texts import command_of
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.texts import file_bot, is_command
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credentials
 from saqqara_sdk.client.access import Access, find_access
@@ -76,17 +77,17 @@ class RunPlan:
         bot = self.entry.bot
         if isinstance(bot, tuple):
             return bot
-        if is_command(bot):
+        if is_command(bot, self.entry.folder):
             return tuple(shlex.split(bot))
         return command_of(self._python_text) if self.entry.isolate else None
 
     @property
     def _python_text(self) -> str:
         """A Python bot, its file seen from the folder."""
-        file = file_of(self.text)
-        if file is None:
+        found = file_bot(self.text)
+        if found is None:
             return self.text
-        return f"{(self.entry.folder / file).absolute()}{self.text.removeprefix(file)}"
+        return f"{(self.entry.folder / found.file).absolute()}{self.text.removeprefix(found.file)}"
 
     def _terms(self, command: tuple[str, ...]) -> ProgramTerms:
         entry, limits = self.entry, self.entry.limits
@@ -105,7 +106,9 @@ class RunPlan:
 
     def _accepts(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:
         """The answer to a challenge: a Python bot's own, else what the file says."""
-        if self.entry.isolate and isinstance(self.entry.bot, str) and not is_command(self.text):
+        entry = self.entry
+        is_python = isinstance(entry.bot, str) and not is_command(self.text, entry.folder)
+        if entry.isolate and is_python:
             return load_bot(self._python_text)().accept(challenge)
         return self.entry.accepts
 

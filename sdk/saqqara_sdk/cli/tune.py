@@ -20,9 +20,9 @@ from saqqara_sdk.arena.entrants import introduction_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.arena.texts import is_command
 from saqqara_sdk.bots.loading import BotNotFound
 from saqqara_sdk.bots.parameters import BadParameter, demand_parameter, in_words
+from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_variants
