@@ -94,6 +94,18 @@ def test_a_bot_that_is_not_installed_is_asked_for(game: Path) -> None:
     assert (refused.exit_code, "Name a bot with --bot" in refused.stderr) == (2, True)
 
 
+def test_a_record_imports_no_file(game: Path, tmp_path: Path) -> None:
+    """A seat's name comes from the record's author, and may be the path of a file here."""
+    (tmp_path / "trap.py").write_text("open(f'{__file__}.ran', 'w')\n")
+    text = game.read_text().replace('"stranger"', json.dumps(str(tmp_path / "trap.py")))
+    (tmp_path / "game.json").write_text(text)
+    plies = json.loads(text)["plies"]
+    ply = next(number for number, one in enumerate(plies, 1) if one["seat"] == 1)
+    refused = saqqara("bot", "explain", tmp_path / "game.json", "--ply", ply)
+    assert (refused.exit_code, "Name a bot with --bot" in refused.stderr) == (2, True)
+    assert not (tmp_path / "trap.py.ran").exists()
+
+
 def test_the_replay_page_shows_what_a_bot_says(game: Path, tmp_path: Path) -> None:
     """With `--explain` each decision has its worths, as data and never as markup."""
     out = tmp_path / "game.html"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +25,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.record import Record
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.texts import is_installed
 from saqqara_sdk.bots.worths import Unexplained
 from saqqara_sdk.checks.explaining import Explained, explain
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
@@ -97,13 +98,13 @@ def bot_of(record: Record, ply: int, text: str | None) -> type[AnyBot]:
     if text is not None:
         return load_bot(text)
     played = record.seats[record.plies[ply - 1].seat]
-    try:
-        return load_bot(played.partition("#")[0])
-    except BotNotFound as error:
-        raise BotNotFound(
-            f"Ply {ply} was played by {played!r:.60}, which is not installed. Name a bot"
-            " with --bot."
-        ) from error
+    name = played.partition("#")[0]
+    if is_installed(name):  # a record of somebody else must not import a file here
+        with suppress(BotNotFound):
+            return load_bot(name)
+    raise BotNotFound(
+        f"Ply {ply} was played by {played!r:.60}, which is not installed. Name a bot with --bot."
+    )
 
 
 def _print(record: Record, told: Explained) -> None:
