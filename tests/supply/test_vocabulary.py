@@ -31,8 +31,9 @@ def test_plain_english_passes(text: str) -> None:
     "text",
     [
         "## What a ladder keeps",
-        "Hosts:\n\n- Whoever runs it\n",
-        "Hosts:\n\n    - Whoever runs it\n",
+        "Hosts:\n\n- one\n- What is kept\n",
+        "Hosts:\n\n- one\n  - What is kept\n",
+        "Hosts:\n\n1. one\n2. What is kept\n",
         "1. **What is kept** is old.",
         "Args:\n    most: What is kept.\n",
     ],

@@ -126,7 +126,7 @@ def prose(text: str) -> str:
     text = re.sub(r"(?<=\n\n)((    |\t)(?!\s*([-*]|\d+\.) ).*\n?)+", "", text)
     text = re.sub(r"\]\([^)]*\)", "]", text)
     text = re.sub(r"``?[^`]+``?", "`x`", text)
-    return re.sub(r"(?<!\n)\n(?![\n|#>*-])", " ", text)
+    return re.sub(r"(?<!\n)\n(?!\s*(?:[\n|#>*-]|\d+\. ))", " ", text)
 
 
 def _strings(path: Path, *, docstrings: bool) -> Iterator[tuple[str, str]]:
