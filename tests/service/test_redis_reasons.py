@@ -115,7 +115,7 @@ def refused(client: redis.Redis) -> int:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (speak_http, "another service"),
+        (speak_http, "is not Redis"),
         (close_at_once, "does not answer"),
     ],
 )

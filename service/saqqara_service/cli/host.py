@@ -14,6 +14,7 @@ from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.models import Caller, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import redis_url
+from saqqara_service.storage.redis.reasons import SILENT
 
 HOST: Final = Caller(kind=TokenKind.ADMIN, account_id="host")
 T = TypeVar("T")
@@ -58,5 +59,5 @@ async def _demand_redis(svc: Service) -> None:
         await svc.connection.now_ms()
     except Busy as error:
         reason = await svc.connection.fault(error.__cause__)
-        remedy = "" if "REDIS_URL" in reason else ": check REDIS_URL"
+        remedy = ": check REDIS_URL" if reason == SILENT else ""
         raise NoRedis(f"{reason}{remedy}") from error

@@ -49,8 +49,8 @@ async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
         _introduce(running)
         await stopping.wait()
         typer.echo("Stopping.")
-    store = running.settings.data if running.redis else "the Redis of REDIS_URL"
-    typer.echo(f"Stopped. All data is stored in {store}.")
+    store = "" if running.redis else "the Redis of REDIS_URL and "
+    typer.echo(f"Stopped. All data is stored in {store}{running.settings.data}.")
 
 
 @contextlib.asynccontextmanager

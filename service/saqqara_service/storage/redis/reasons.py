@@ -7,6 +7,8 @@ from typing import Final
 from redis.asyncio.sentinel import MasterNotFoundError
 from redis.exceptions import AuthenticationError, InvalidResponse, NoPermissionError, ResponseError
 
+SILENT: Final = "Redis does not answer"
+
 _LOGIN: Final = ("uthentication", "username-password", "WRONGPASS")
 """What redis-py's plain errors say when Redis refuses a login."""
 
@@ -34,7 +36,7 @@ def why_away(error: BaseException | None) -> str:
     if isinstance(error, MasterNotFoundError):
         return "no Sentinel names a primary: check hosts and name in REDIS_URL"
     if isinstance(error, InvalidResponse):
-        return "what answers at REDIS_URL does not speak as Redis does: is it another service?"
+        return "the server at REDIS_URL is not Redis: check the address"
     if is_refusal(error):
         return f"Redis refuses what the service needs: check the rights of its account ({told})"
-    return "Redis does not answer"
+    return SILENT
