@@ -148,7 +148,7 @@ def _until_stopped(run: Run) -> Iterator[None]:
 def end(run: Run, plan: JobPlan, code: int = 0) -> None:
     """Report the errors of the run, and end the command with their code, else with `code`."""
     if run.faults:
-        errors().print("Bots failed, so autoplay took their decisions. The first failure of each:")
+        errors().print("Bots failed. The first failure of each:")
     for fault in run.faults:
         record = (plan.terms.records or Path()) / f"{fault.match_id}.json"
         if fault.detail:

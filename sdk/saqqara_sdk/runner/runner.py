@@ -74,9 +74,12 @@ def run(
 
     `bot` is the bot's class, or a callable that returns an instance for each match. The address and
     the token default to SAQQARA_SERVER and SAQQARA_TOKEN. If the bot cannot play, the program ends
-    with a sentence instead of a traceback; `run_async` raises the error.
+    with a sentence (`SystemExit`) instead of a traceback; `run_async` raises the error.
     """
-    access = find_access(server, token)
+    try:
+        access = find_access(server, token)
+    except ValueError as error:
+        raise SystemExit(str(error)) from None
     if access.token is None:
         raise SystemExit(
             "A bot needs its token. Set SAQQARA_TOKEN, or run the file with"

@@ -173,7 +173,7 @@ def _show(row: Row, answer: object, access: Access, given: Mapping[str, Any]) ->
     elif isinstance(answer, Page):
         showing.table(list(answer.items), row.columns, access.server)
     elif isinstance(answer, Model) and row.says:
-        said = row.says.format_map(answer.model_dump(mode="json") | given)
+        said = row.says.format_map({**answer.model_dump(mode="json"), **given})
         output().print(said, markup=False, soft_wrap=True)
     elif isinstance(answer, Model):
         showing.details(answer, access.server)

@@ -36,8 +36,8 @@ def look_before(keeps: Keeps, access: Access) -> None:
 def _is_kept(account: Kept, access: Access) -> str:
     return (
         f"The tokens of account {account.name!r} on {access.server} are stored here. Move"
-        f" {credentials_path()} away to use another account. `saqqara account forget` deletes"
-        " them, and no command restores them."
+        f" {credentials_path()}, which holds all stored tokens, away to use another account."
+        " `saqqara account forget` deletes them, and no command restores them."
     )
 
 

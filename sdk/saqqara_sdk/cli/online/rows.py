@@ -151,9 +151,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
             "ladders.entries",
             ("bot_id", "bot_name", "status", "version", "faults", "missed", "waits_for"),
         ),
-        "start": Row(
-            "ladders.start", says="Ladder {name} is {status}; matches planned: {matches_planned}"
-        ),
+        "start": Row("ladders.start", says="Ladder {name} is {status}"),
         "pause": Row("ladders.pause", says="Ladder {name} is {status}"),
         "resume": Row("ladders.resume", says="Ladder {name} is {status}"),
         "extend": Row("ladders.extend"),

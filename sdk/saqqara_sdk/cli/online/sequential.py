@@ -182,7 +182,7 @@ def _print(ladder: Ladder, now: SequentialTestStanding | None, new: str, old: st
     table = Table.grid(padding=(0, 2, 0, 0))
     rows = {"ladder": ladder.id, "matches": str(ladder.matches_settled)}
     if now is not None:
-        scores = (f"{one.blocks} x {one.score:g}" for one in now.counts)
+        scores = (f"{one.blocks} blocks of {one.score:g}" for one in now.counts)
         rows |= {
             "blocks": str(now.blocks),
             "score": f"{now.score:.1%} ({', '.join(scores)})",
