@@ -13,6 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.intervals import share_interval
+from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import jobs, ladders, results, rulings
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -90,6 +91,14 @@ async def test_the_list_shows_ids_in_full(svc: Service) -> None:
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "80"})
     done = await asyncio.to_thread(runner.invoke, app, ["ladder", "list"])
     assert made.ladder.id in done.output
+
+
+async def test_a_token_table_shows_ids_in_full(svc: Service) -> None:
+    """`token list` needs the account's id, and `token revoke` the token's."""
+    issued = await accounts.issue_user(svc, "Twenty-four letters name")
+    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "80"})
+    done = await asyncio.to_thread(runner.invoke, app, ["token", "list", issued.account.id])
+    assert (issued.info.id, issued.account.id) in {(row[0], row[2]) for row in cells(done.output)}
 
 
 async def all_pages(host: Host, *words: str) -> list[list[str]]:

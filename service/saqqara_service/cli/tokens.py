@@ -11,11 +11,11 @@ from typing import Annotated, Final
 import typer
 from pydantic import TypeAdapter
 from rich.console import Console
-from rich.table import Table
 
 from saqqara_service.application.accounts import accounts, authentication, credentials
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
+from saqqara_service.cli.tables import folding
 from saqqara_service.errors import Unauthenticated
 from saqqara_service.models import Issued, TokenInfo
 
@@ -111,10 +111,9 @@ def _tell(infos: list[TokenInfo], *, json: bool) -> None:
     if json:
         typer.echo(_INFOS.dump_json(infos, by_alias=True, indent=2).decode())
         return
-    table = Table()
-    table.add_column("id", no_wrap=True)
-    for column in ("name", "for", "scopes", "expires", "last used"):
-        table.add_column(column, overflow="fold")
+    table = folding("id", "name", "for", "scopes", "expires", "last used")
+    for column in (table.columns[0], table.columns[2], table.columns[5]):
+        column.no_wrap = True
     for info in infos:
         speaks_for = info.bot_id or info.account_id
         expires = "never" if info.expires_ms is None else _instant(info.expires_ms)
