@@ -149,7 +149,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    add_completion=False,  # `saqqara completion` completes names of bots too
 )
 
 

@@ -28,7 +28,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
     rich_markup_mode=None,  # rich keeps the line breaks of the source
-    add_completion=False,
 )
 app.command()(serve.api)
 app.command()(serve.worker)
