@@ -37,7 +37,7 @@ def test_words_read_back(words: str, control: TimeControl) -> None:
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        ("", "There is no time control ''. Use one of fischer, delay."),
+        ("", "There is no time control ''. Write KIND:SECONDS, such as fischer"),
         ("sundial baseMs=5", "no time control 'sundial'"),
         ("fischer", "fischer needs baseMs"),
         (
