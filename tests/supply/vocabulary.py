@@ -22,13 +22,14 @@ PAGES: Final = (
 )
 FOLDERS: Final = (
     *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
-    *("sandbox", "seasons", "submissions", "wire"),
+    *("sandbox", "seasons", "wire"),
 )
 """All folders of the SDK except its commands, whose docstrings are help texts."""
 DOCSTRINGS: Final = (
     *("sdk/saqqara_sdk/*.py", "sdk/saqqara_sdk/cli/__init__.py", "bots/saqqara_bots/**/*.py"),
     *(f"sdk/saqqara_sdk/{folder}/**/*.py" for folder in FOLDERS),
     *("engine/saqqara_engine/**/*.py", "engine/saqqara_contest/**/*.py"),
+    "engine/saqqara_bundle/**/*.py",
 )
 """Modules of the reference that are rewritten."""
 MESSAGES: Final = (
