@@ -33,9 +33,9 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.bundle.archives import BOT, packed
 from tests.golden.dump import dumped
 from tests.service import example_scenes
-from tests.service.archived import BOT, packed
 from tests.service.enrolled import Enrolled, play_out, settle_all, some_terms
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.recorder import Recorder, certain

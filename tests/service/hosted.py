@@ -10,7 +10,7 @@ from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.service import Service
 from saqqara_service.models import Assignment, Caller, Runner, Submission, TokenKind, Work
-from tests.service.archived import BOT, packed
+from tests.bundle.archives import BOT, packed
 
 RUNNER: Final = Caller(kind=TokenKind.RUNNER, account_id="arunner")
 """The host's token by which all of them call."""

@@ -23,7 +23,7 @@ from saqqara_engine.record import digest, from_json
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.rest.routes import PREFIX
 from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
-from tests.service.archived import packed
+from tests.bundle.archives import packed
 from tests.service.streams import sse
 from tests.service.transports import Json, bearer
 

@@ -25,8 +25,8 @@ from saqqara_service.errors import Busy
 from saqqara_service.models import LadderStatus, MatchStatus
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
+from tests.bundle.archives import BOT, packed
 from tests.service import transports
-from tests.service.archived import BOT, packed
 from tests.service.enrolled import a_ladder, finish
 from tests.service.seated import a_match, legal_now, play_out
 from tests.service.transports import PATIENCE_S, GraphQL, Rest, Transport, a_party

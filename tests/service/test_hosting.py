@@ -14,7 +14,7 @@ from saqqara_service.cli.host import HOST
 from saqqara_service.errors import Forbidden, Unauthenticated, WrongState
 from saqqara_service.models import Caller, FailureKind, Scope, Submission, TokenKind, Work
 from saqqara_service.storage.hosting import leases
-from tests.service.archived import BOT, packed
+from tests.bundle.archives import BOT, packed
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot, hold
 from tests.service.seated import an_owner, some_bots
 

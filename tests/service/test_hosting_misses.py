@@ -14,7 +14,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.storage.hosting import leases
-from tests.service.archived import BOT, packed
+from tests.bundle.archives import BOT, packed
 from tests.service.enrolled import a_ladder
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import an_owner, some_bots

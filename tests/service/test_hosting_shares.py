@@ -17,7 +17,7 @@ from saqqara_service.models import (
     Untimed,
 )
 from saqqara_service.storage.hosting import leases
-from tests.service.archived import BOT, packed
+from tests.bundle.archives import BOT, packed
 from tests.service.enrolled import a_ladder, play_out, running, settle_all
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots

@@ -32,7 +32,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key
-from tests.service.archived import BOT, packed
+from tests.bundle.archives import BOT, packed
 from tests.service.challenged import PATIENCE_S, a_challenge, accept_all, some_rivals
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.hosted import FakeRunner, a_hosted_bot

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
-import hashlib
 import io
 import os
 import tarfile
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import thread_time
 from typing import Final, NoReturn
@@ -17,10 +14,10 @@ from typing import Final, NoReturn
 import httpx
 import pytest
 
-from saqqara_sdk.submissions import pack
+from saqqara_bundle import MOST_PACKED
+from saqqara_bundle.limits import MIB
 from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
-from saqqara_service.application.hosting.bounds import MOST_ENTRIES, MOST_PACKED, MOST_UNPACKED
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.application.service import Service, open_service
@@ -28,165 +25,12 @@ from saqqara_service.cli.host import HOST
 from saqqara_service.errors import ApplicationError, Malformed, RateLimited
 from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import MARKS
-from tests.service.archived import BOT, a_submission, handed_in, of_members, packed
+from tests.bundle.archives import BAD, BOT, packed, with_file
+from tests.service.archived import a_submission, handed_in
 from tests.service.seated import an_owner
 from tests.service.transports import PATIENCE_S, Party, Rest, a_party, bearer, serving
 
-MIB: Final = 1 << 20
 READ_S: Final = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Bad:
-    """An archive that is refused, with this code and these words in its sentence."""
-
-    code: str
-    words: str
-    archive: Callable[[], bytes]
-
-
-def member(name: str, kind: bytes = tarfile.REGTYPE, link: str = "") -> bytes:
-    """An archive with a member of that kind among good ones."""
-    odd = tarfile.TarInfo(name)
-    odd.type, odd.linkname = kind, link
-    good = [(tarfile.TarInfo(one), content) for one, content in BOT.items()]
-    for info, content in good:
-        info.size = len(content)
-    return of_members([(odd, b""), *good])
-
-
-def said(manifest: bytes, **files: bytes) -> bytes:
-    """An archive with that manifest."""
-    return packed({**BOT, "bot.toml": manifest, **files})
-
-
-def with_file(name: str, content: bytes = b"") -> bytes:
-    """The good archive with one more file."""
-    return packed({**BOT, name: content})
-
-
-def forged(**head: str) -> bytes:
-    """An archive with a pax head of these words before its first file."""
-    info = tarfile.TarInfo("x")
-    info.pax_headers = dict(head)
-    return of_members([(info, b"")])
-
-
-def huge_head() -> bytes:
-    """A name that takes a megabyte."""
-    info = tarfile.TarInfo("a" * MIB)
-    return of_members([(info, b"")])
-
-
-def announcing(size: int) -> bytes:
-    """A file that is announced to be larger than all there is."""
-    info = tarfile.TarInfo("big")
-    info.size = size
-    return gzip.compress(info.tobuf(tarfile.GNU_FORMAT) + bytes(1_024))
-
-
-def negative() -> bytes:
-    """A file with less than nothing in it."""
-    head = bytearray(tarfile.TarInfo("less").tobuf())
-    head[124:136] = b"\xff" * 12
-    head[148:156] = b" " * 8
-    head[148:156] = b"%06o\0 " % sum(head)
-    return gzip.compress(bytes(head) + bytes(1_024))
-
-
-def many(count: int) -> bytes:
-    """So many empty folders: a few bytes each once they are packed."""
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:gz", compresslevel=1) as tar:
-        info = tarfile.TarInfo("folder")
-        info.type = tarfile.DIRTYPE
-        for _ in range(count):
-            tar.addfile(info)
-    return out.getvalue()
-
-
-BAD: Final[Mapping[str, Bad]] = {
-    "nothing": Bad("malformed", "is truncated", lambda: b""),
-    "no archive": Bad("malformed", "not a tar.gz", lambda: b"PK\x03\x04 a zip"),
-    "no tar": Bad("malformed", "not a tar", lambda: gzip.compress(b"x" * 2_048)),
-    "truncated": Bad("malformed", "is truncated", lambda: packed()[:-20]),
-    "two archives": Bad("malformed", "after its end", lambda: packed() + packed()),
-    "out of it": Bad("malformed", "../up.py", lambda: with_file("../up.py")),
-    "out of a folder": Bad("malformed", "cannot lead out", lambda: with_file("a/../../up.py")),
-    "absolute": Bad("malformed", "/etc/passwd", lambda: with_file("/etc/passwd")),
-    "a drive": Bad("malformed", "C:", lambda: with_file("C:/bot.py")),
-    "backslashes": Bad("malformed", "must be relative to the root", lambda: with_file("a\\b.py")),
-    "symbolic link": Bad(
-        "malformed", "a symbolic link", lambda: member("l", tarfile.SYMTYPE, "/etc")
-    ),
-    "hard link": Bad("malformed", "a hard link", lambda: member("l", tarfile.LNKTYPE, "bot.toml")),
-    "device": Bad("malformed", "a device", lambda: member("null", tarfile.CHRTYPE)),
-    "block device": Bad("malformed", "a device", lambda: member("sda", tarfile.BLKTYPE)),
-    "pipe": Bad("malformed", "a named pipe", lambda: member("pipe", tarfile.FIFOTYPE)),
-    "unknown kind": Bad("malformed", "neither a file nor a folder", lambda: member("v", b"V")),
-    "sparse": Bad("malformed", "a sparse file", lambda: member("s", tarfile.GNUTYPE_SPARSE)),
-    "twice": Bad("malformed", "twice", lambda: member("bot.toml")),
-    "case": Bad("malformed", "the same name on some file systems", lambda: with_file("MY_BOT.py")),
-    "case of a folder": Bad(
-        "malformed",
-        "the same name on some file systems",
-        lambda: packed({**BOT, "a/x": b"", "A/y": b""}),
-    ),
-    "width": Bad(
-        "malformed", "the same name on some file systems", lambda: with_file("my_bot.\uff50y")
-    ),
-    "file and folder": Bad(
-        "malformed", "a file and a folder", lambda: with_file("my_bot.py/inner.py")
-    ),
-    "turned name": Bad("malformed", "invisible characters", lambda: with_file("x\u202eyp.exe")),
-    "joined letters": Bad("malformed", "invisible characters", lambda: with_file("a\u200db.py")),
-    "not composed": Bad("malformed", "invisible characters", lambda: with_file("e\u0301.py")),
-    "line end in a name": Bad("malformed", "invisible characters", lambda: with_file("a\nb.py")),
-    "NUL in a name": Bad("malformed", "invisible characters", lambda: forged(path="a\0b")),
-    "size in a head": Bad("malformed", "Pack it again", lambda: forged(size="1")),
-    "huge name": Bad("too_large", "extended headers", huge_head),
-    "deep": Bad("malformed", "folders", lambda: with_file("a/" * 20 + "x")),
-    "long name": Bad("malformed", "240 bytes", lambda: with_file("x" * 300)),
-    "announced too much": Bad("too_large", "bytes in total", lambda: announcing(8 << 30)),
-    "announced too little": Bad("malformed", "a negative size", negative),
-    "a bomb": Bad("too_large", "bytes in total", lambda: with_file("b", bytes(80 * MIB))),
-    "announced a byte too much": Bad(
-        "too_large", "bytes in total", lambda: announcing(MOST_UNPACKED + 1)
-    ),
-    "entries": Bad("too_large", "entries", lambda: many(MOST_ENTRIES + 1)),
-    "files": Bad(
-        "too_large", "files", lambda: packed({**BOT, **{f"{n}.py": b"" for n in range(2_001)}})
-    ),
-    "no manifest": Bad("malformed", "has no bot.toml", lambda: packed({"my_bot.py": b""})),
-    "manifest in a folder": Bad(
-        "malformed", "has no bot.toml", lambda: packed({"a/bot.toml": b"bot = 1"})
-    ),
-    "not valid TOML": Bad("malformed", "line 2", lambda: said(b'language = "C"\n= 3\n')),
-    "unknown key": Bad("malformed", "line 2: 'memory'", lambda: said(b"\nmemory = 3\n")),
-    "unknown table": Bad("malformed", "line 3: 'run'", lambda: said(b"\n\n[run]\nx = 1\n")),
-    "not UTF-8": Bad("malformed", "line 2: not UTF-8", lambda: said(b"\n\xff = 1")),
-    "large manifest": Bad("too_large", "bot.toml exceeds", lambda: said(b"#" * MIB)),
-    "deep manifest": Bad("malformed", "not valid TOML", lambda: said(b"bot = " + b"[" * 9_000)),
-    "no command": Bad("malformed", "either", lambda: said(b'language = "C"')),
-    "both": Bad("malformed", "not both", lambda: said(b'command=["a"]\nbot="my_bot.py:A"')),
-    "command is text": Bad("malformed", "line 1", lambda: said(b'command = "./run"')),
-    "empty command": Bad("malformed", "line 1", lambda: said(b"command = []")),
-    "word is no text": Bad("malformed", "line 1", lambda: said(b'command = ["a", 3]')),
-    "missing program": Bad("malformed", "'run'", lambda: said(b'command = ["./run"]')),
-    "missing script": Bad("malformed", "'b.py'", lambda: said(b'command = ["python", "b.py"]')),
-    "missing bot": Bad(
-        "malformed", "line 1: the archive has no", lambda: said(b'bot = "other.py:Bot"')
-    ),
-    "wrong bot": Bad("malformed", "a file and a class", lambda: said(b'bot = "my_bot.py"')),
-    "wrong truth": Bad(
-        "malformed", "line 2", lambda: said(b'bot = "my_bot.py:Bot"\nstateless = 1')
-    ),
-    "Windows": Bad(
-        "malformed",
-        "'run.sh', line 2",
-        lambda: with_file("run.sh", b"#!/bin/sh\necho\r\n"),
-    ),
-}
 
 
 async def everything(svc: Service, party: Party) -> tuple[object, ...]:
@@ -263,19 +107,6 @@ async def test_the_same_content_is_one_submission(client: httpx.AsyncClient, svc
     assert [one.id for one in await svc.submissions.of_bot(bot)] == [again["id"]]
     blob = await svc.blobs.get(again["archiveHash"])
     assert archives.read(blob).packed == blob
-
-
-def test_the_author_knows_the_hash_before(tmp_path: Path) -> None:
-    """What `saqqara bot submit` packs has the same hash here, however zlib packs it."""
-    for name, content in BOT.items():
-        (tmp_path / name).write_bytes(content)
-    mine = pack(tmp_path)
-    found = archives.read(mine.data)
-    assert found.hash == mine.archive_hash
-    assert found.hash == hashlib.sha256(gzip.decompress(found.packed)).hexdigest()
-    otherwise = gzip.compress(gzip.decompress(mine.data), 1, mtime=7)
-    assert otherwise != mine.data
-    assert archives.read(otherwise) == found
 
 
 async def test_an_account_hands_in_so_much(settings: Settings) -> None:

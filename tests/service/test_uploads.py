@@ -11,10 +11,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saqqara_service.application.hosting.bounds import MOST_PACKED
+from saqqara_bundle import MOST_PACKED
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.raw import Raw, raw
-from tests.service.archived import BOT, handed_in, packed
+from tests.bundle.archives import BOT, packed
+from tests.service.archived import handed_in
 from tests.service.conftest import UNHINDERED
 from tests.service.replicas import Api, apis
 from tests.service.transports import PATIENCE_S, Party, Rest, a_party

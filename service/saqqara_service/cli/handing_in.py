@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import io
-import tarfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from saqqara_bundle import MANIFEST, Bundle, Entry, Manifest
 from saqqara_service.cli.visitor import Visitor, VisitRefused
 from saqqara_service.inputs import CreateLadder, TimeControlTerms
 from saqqara_service.models import SameOwner, Submission, SubmissionState, TimeControlKind
 
 FILE: Final = "bot.py"
-MANIFEST: Final = 'bot = "bot.py:Handed"\nlanguage = "Python"\n'
+STARTED: Final = Manifest(bot=f"{FILE}:Handed", language="Python")
 BOT: Final = '''from saqqara_sdk import Bot
 
 
@@ -72,14 +71,6 @@ async def until_passed(visitor: Visitor, handed: Sequence[Submission]) -> list[s
 def archive(name: str) -> bytes:
     """The program of a bot, packed."""
     habit, choice = BOTS[name]
-    return _packed({"bot.toml": MANIFEST, FILE: BOT.format(name=name, habit=habit, choice=choice)})
-
-
-def _packed(files: Mapping[str, str]) -> bytes:
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
-        for name, text in files.items():
-            entry = tarfile.TarInfo(name)
-            entry.size = len(text.encode())
-            tar.addfile(entry, io.BytesIO(text.encode()))
-    return packed.getvalue()
+    program = BOT.format(name=name, habit=habit, choice=choice)
+    files = Entry(MANIFEST, STARTED.text().encode()), Entry(FILE, program.encode())
+    return Bundle.build(files).pack()

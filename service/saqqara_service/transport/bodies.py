@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-from saqqara_service.application.hosting.bounds import MOST_PACKED
+from saqqara_bundle import MOST_PACKED
 from saqqara_service.errors import Busy, TooLarge, TooMany
 
 BODY_LIMIT: Final = 65_536
