@@ -13,8 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import IO, Final
 
-from saqqara_sdk.submissions import forget, unpack
-from saqqara_sdk.submissions.unpack import UNFINISHED
+from saqqara_runner.folders import UNFINISHED, remove, unpack
 
 MOST_KEPT: Final = 200
 """So many archives stay when nobody uses them."""
@@ -45,7 +44,7 @@ def own_folder(below: Path) -> Path:
             continue
         _LOCKS.append(lock)
         for leftover in [*folder.glob(f"{UNFINISHED}*"), *folder.glob(f"{GONE}*")]:
-            forget(leftover)
+            remove(leftover)
         return folder
     raise AssertionError  # numbers never end
 
@@ -78,7 +77,7 @@ class Archives:
     async def unpacked(self, archive_hash: str) -> AsyncIterator[Path]:
         """The folder of an archive, which stays at least as long as the block.
 
-        Raises `SaqqaraError` if it cannot be fetched, `ArchiveFault` if it is not what it is
+        Raises `SaqqaraError` if it cannot be fetched, `BundleFault` if it is not what it is
         called, and `OSError` if it cannot be written.
         """
         with self._claiming:
@@ -114,7 +113,7 @@ class Archives:
             if self._used[place.name]:
                 return False
             place.rename(gone)
-        forget(gone)
+        remove(gone)
         return True
 
     def _size(self, place: Path) -> int:

@@ -13,19 +13,18 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import IO, Final, TypeAlias
 from uuid import uuid4
 
+from saqqara_bundle import BundleFault, Manifest
 from saqqara_runner.cache import Archives
 from saqqara_runner.course import FAILED
 from saqqara_runner.processes import used_ns
 from saqqara_runner.programs import Terms, manifest_of, start_of
 from saqqara_runner.reports import Reports
 from saqqara_sdk.lines.process import NS_PER_MS, is_there, no_program
-from saqqara_sdk.sandbox import NoSandbox
-from saqqara_sdk.submissions import ArchiveFault, Manifest
-from saqqara_sdk.submissions.manifest import MOUNTED
+from saqqara_sdk.sandbox import BOT, NoSandbox
 from saqqara_sdk.wire.errors import APIError, SaqqaraError
 from saqqara_sdk.wire.models import Assignment, Meter
 
@@ -112,7 +111,7 @@ class Checking:
                     has_passed, said = await _outcome(self._process)
                 finally:
                     self._process = None
-        except (ArchiveFault, NoSandbox, NotChecked, OSError, SaqqaraError) as error:
+        except (BundleFault, NoSandbox, NotChecked, OSError, SaqqaraError) as error:
             _log.warning("%s cannot be checked here: %s", self._name, error)
             checks.reports.not_here(self._name, str(error))
             await asyncio.sleep(AGAIN_S)
@@ -157,7 +156,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def _started(manifest: Manifest, place: Path, terms: Terms) -> subprocess.Popen[bytes]:
     limits = terms.limits
     told = {
-        "text": _text_of(manifest, place if terms.is_trusting else MOUNTED),
+        "text": text_of(manifest, place if terms.is_trusting else BOT),
         "place": str(place),
         "memory_mb": limits.memory_mb,
         "start_s": limits.start_s,
@@ -175,7 +174,7 @@ def _started(manifest: Manifest, place: Path, terms: Terms) -> subprocess.Popen[
     )
 
 
-def _text_of(manifest: Manifest, where: Path | PurePosixPath) -> str:
+def text_of(manifest: Manifest, where: Path) -> str:
     """The program as a check is told of it: a class in a file, or a command."""
     if manifest.command is None:
         return f"{where}/{manifest.bot}"

@@ -10,6 +10,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from typing import Final
 from uuid import uuid4
 
+from saqqara_bundle import BundleFault
 from saqqara_runner.load import killed_for_memory, load
 from saqqara_runner.reports import Reports
 from saqqara_sdk.client.access import Access
@@ -18,7 +19,6 @@ from saqqara_sdk.lines.process import NS_PER_MS
 from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.runner.runs import WHO
-from saqqara_sdk.submissions import ArchiveFault
 from saqqara_sdk.wire.errors import Forbidden, SaqqaraError, Unauthenticated
 from saqqara_sdk.wire.models import Meter
 
@@ -100,7 +100,7 @@ class Hosted:
                         await self._play(program)
         except (Unauthenticated, Forbidden) as refusal:
             _log.info("no longer assigned: %s", refusal.message)
-        except (SaqqaraError, ArchiveFault, OSError) as error:
+        except (SaqqaraError, BundleFault, OSError) as error:
             _log.warning("cannot play here: %s", error)
             self._reports.not_here(self._submission_id, str(error))
             await asyncio.sleep(AGAIN_S)

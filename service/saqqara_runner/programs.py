@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final, Literal
 
+from saqqara_bundle import Manifest
 from saqqara_runner.cache import Archives
 from saqqara_runner.load import Memory
 from saqqara_runner.processes import used_ns
 from saqqara_runner.reports import Reports
 from saqqara_runner.starving import Starving
+from saqqara_sdk.arena.texts import HOST
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, Surroundings
 from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.program_terms import ProgramTerms
-from saqqara_sdk.sandbox import Bounds, Sandbox, delegated
-from saqqara_sdk.submissions import Manifest, command_of
+from saqqara_sdk.sandbox import BOT, Bounds, Sandbox, delegated
 from saqqara_sdk.wire.models import Assignment
 
 TRUSTED_VARIABLES: Final = ("PATH", "LANG", "HOME", "VIRTUAL_ENV")
@@ -60,9 +60,9 @@ def start_of(manifest: Manifest, place: Path, terms: Terms) -> Start:
     """The command and where it runs, for an archive that lies unpacked in a folder."""
     if not terms.is_trusting:
         sandbox = sandbox_of(place, bounds=terms.bounds)
-        return Start(command_of(manifest), Surroundings(sandbox=sandbox))
+        return Start(_command(manifest, BOT), Surroundings(sandbox=sandbox))
     environment = {name: os.environ[name] for name in TRUSTED_VARIABLES if name in os.environ}
-    return Start(_trusted_command(manifest, place), Surroundings(place, environment))
+    return Start(_command(manifest, place), Surroundings(place, environment))
 
 
 def sandbox_of(
@@ -157,7 +157,5 @@ class Programs:
                 await asyncio.to_thread(program.close)
 
 
-def _trusted_command(manifest: Manifest, place: Path) -> tuple[str, ...]:
-    if manifest.bot is None:
-        return command_of(manifest)
-    return (sys.executable, "-m", "saqqara_sdk.lines.host", str(place / manifest.bot))
+def _command(manifest: Manifest, place: PurePath) -> tuple[str, ...]:
+    return manifest.command or (*HOST, f"{place}/{manifest.bot}")

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from saqqara_bundle import BundleFault
 from saqqara_runner.cache import Archives
-from saqqara_sdk.submissions import ArchiveFault, pack
+from saqqara_sdk.submissions import pack
 from saqqara_sdk.wire.errors import NotFound
 
 
@@ -107,7 +108,7 @@ async def test_other_bytes_than_the_hash_says_are_never_used(tmp_path: Path) -> 
     first, second = store.data
     store.data[first] = store.data[second]
     archives = Archives(tmp_path / "cache", store.fetch)
-    with pytest.raises(ArchiveFault):
+    with pytest.raises(BundleFault):
         async with archives.unpacked(first):
             pass
     assert not (tmp_path / "cache" / first).exists()

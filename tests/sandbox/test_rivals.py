@@ -11,16 +11,19 @@ from pathlib import Path
 
 import pytest
 
+from saqqara_bundle import Manifest
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
+from saqqara_runner.checking import text_of
+from saqqara_runner.folders import unpack
 from saqqara_sdk.arena import Home, OnFault, Terms
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.checks.course import Course, check
 from saqqara_sdk.lines.limits import Limits
-from saqqara_sdk.sandbox import NoSandbox, Sandbox
-from saqqara_sdk.submissions import pack, text_of, unpack
+from saqqara_sdk.sandbox import BOT, NoSandbox, Sandbox
+from saqqara_sdk.submissions import pack
 
 LINE_BOT = Path(__file__).parents[1] / "sdk/line_bot.py"
 SAQQARA = str(Path(sys.executable).with_name("saqqara"))
@@ -142,7 +145,11 @@ def test_a_handed_in_bot_is_checked_in_its_sandbox(tmp_path: Path) -> None:
     packed = pack(f"{tmp_path}/rival.py:Rival")
     place = unpack(packed.data, packed.archive_hash, tmp_path / "cache")
     course = Course((find_game("duel"),), Untimed(), Limits(answer_s=5))
-    found = list(islice(check(text_of(packed.manifest), course, Sandbox(bot=place)), 3))
+    found = list(
+        islice(
+            check(text_of(Manifest(bot=packed.manifest.bot), BOT), course, Sandbox(bot=place)), 3
+        )
+    )
     assert found[0].text == "its name is rival"
     assert not any(one.is_failure for one in found)
     sleeper = f"{sys.executable} {LINE_BOT} hang"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
-from saqqara_sdk.submissions import Manifest, ManifestFault, command_of, read_manifest
+from saqqara_sdk.submissions import Manifest, ManifestFault, read_manifest
 
 KINDS = [
     Manifest(command=("python", "my_bot.py")),
@@ -52,13 +50,6 @@ def test_what_is_wrong_is_refused_by_its_line(data: bytes, why: str) -> None:
     with pytest.raises(ManifestFault) as refused:
         read_manifest(data)
     assert str(refused.value).startswith(why)
-
-
-def test_how_a_program_is_started() -> None:
-    """A command as it stands; a class by the SDK's host, from where the archive lies."""
-    assert command_of(KINDS[0]) == ("python", "my_bot.py")
-    host = (sys.executable, "-P", "-m", "saqqara_sdk.lines.host")
-    assert command_of(KINDS[3]) == (*host, "/bot/deep/my_bot.py:MyBot[boldness=0.7]")
 
 
 @pytest.mark.parametrize(

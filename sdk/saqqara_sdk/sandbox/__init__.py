@@ -3,6 +3,6 @@
 from saqqara_sdk.sandbox.cgroups import delegated
 from saqqara_sdk.sandbox.errors import NoSandbox
 from saqqara_sdk.sandbox.having import describe, require_sandbox
-from saqqara_sdk.sandbox.sandbox import Bounds, Sandbox
+from saqqara_sdk.sandbox.sandbox import BOT, Bounds, Sandbox
 
-__all__ = ["Bounds", "NoSandbox", "Sandbox", "delegated", "describe", "require_sandbox"]
+__all__ = ["BOT", "Bounds", "NoSandbox", "Sandbox", "delegated", "describe", "require_sandbox"]

@@ -7,19 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import PurePosixPath
 from typing import Final, Literal, TypeAlias, TypeGuard
 
-from saqqara_sdk.arena.texts import HOST
-
 MANIFEST: Final = "bot.toml"
-MOUNTED: Final = PurePosixPath("/bot")
-"""The path at which the archive is mounted, read-only."""
-
 MOST_WORDS = 64
 LONGEST_WORD = 1000
 LONGEST_LANGUAGE = 40
@@ -96,22 +90,6 @@ def read_manifest(data: bytes) -> Manifest:
         stateless=_stateless(text, given),
         accepts=_accepts(text, given),
     )
-
-
-def command_of(manifest: Manifest) -> tuple[str, ...]:
-    """Return the command for the sandbox, where the archive is mounted at `/bot`."""
-    if manifest.command is not None:
-        return manifest.command
-    return (*HOST, str(MOUNTED / (manifest.bot or "")))
-
-
-def text_of(manifest: Manifest) -> str:
-    """Return the program's name in its sandbox, for commands such as `saqqara bot check`."""
-    if manifest.bot is not None:
-        return str(MOUNTED / manifest.bot)
-    words = manifest.command or ()
-    is_plain = len(words) == 1 and "/" not in words[0]  # which would be the name of a bot
-    return shlex.join(("env", *words) if is_plain else words)
 
 
 def is_inside(name: str) -> bool:

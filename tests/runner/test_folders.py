@@ -1,0 +1,58 @@
+"""Unpacking: a folder appears whole and read-only, and a bad archive leaves nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from saqqara_bundle import Bundle, BundleFault, Entry
+from saqqara_runner.folders import UNFINISHED, remove, unpack
+from tests.bundle.archives import BAD, BOT, packed
+
+MINE = Bundle.build(
+    (
+        Entry("bot.toml", b'command = ["./run"]'),
+        Entry("run", b"#!/bin/sh\n"),
+        Entry("lib/x", b"x"),
+    )
+)
+
+
+def test_unpacking_is_whole_read_only_and_once(tmp_path: Path) -> None:
+    """The folder appears with all its files, each with the mode of the archive, none to write."""
+    cache = tmp_path / "cache"
+    place = unpack(MINE.pack(), MINE.hash, cache)
+    assert place == unpack(b"not looked at: it is there", MINE.hash, cache)
+    assert (place / "lib/x").read_text() == "x"
+    modes = {path.name: path.stat().st_mode & 0o777 for path in (place, *place.rglob("*"))}
+    assert modes == {place.name: 0o555, "lib": 0o555, "x": 0o444, "run": 0o555, "bot.toml": 0o444}
+    assert [one.name for one in cache.iterdir()] == [MINE.hash]
+    remove(place)
+    remove(place)
+    assert list(cache.iterdir()) == []
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_bad_archive_leaves_nothing(what: str, tmp_path: Path) -> None:
+    """Whatever it holds, it is refused, and no folder remains, not even an unfinished one."""
+    with pytest.raises(BundleFault) as refused:
+        unpack(BAD[what].archive(), MINE.hash, tmp_path / "cache")
+    assert BAD[what].words in str(refused.value)
+    assert not [*tmp_path.rglob("*")]
+
+
+def test_other_bytes_are_no_archive_of_that_hash(tmp_path: Path) -> None:
+    """A hash that is none cannot name a place, and what has another hash is not unpacked."""
+    for named in (Bundle.read(packed(BOT)).hash, "../../x", MINE.hash.upper()):
+        with pytest.raises(BundleFault):
+            unpack(MINE.pack(), named, tmp_path)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_an_unfinished_folder_is_never_used(tmp_path: Path) -> None:
+    """What a killed process left behind has another name, and does not disturb the next one."""
+    left = tmp_path / f"{UNFINISHED}{MINE.hash}"
+    left.mkdir()
+    (left / "run").write_text("half")
+    assert (unpack(MINE.pack(), MINE.hash, tmp_path) / "run").read_bytes() == b"#!/bin/sh\n"
