@@ -231,7 +231,7 @@ def _hand_in(members: Sequence[Member], *, is_stateless: bool) -> None:
     for one in members:
         words = f"stateless = {str(is_stateless).lower()}"
         (one.folder / "bot.toml").write_text(f'bot = "pupil.py:Pupil"\n{words}\n')
-        made = one.owner.submissions.submit(one.bot_id, pack(str(one.folder)).data)
+        made = one.owner.submissions.submit(one.bot_id, pack(str(one.folder)).bundle.pack())
         waiting.append((one.owner, made.id))
     while waiting:
         time.sleep(LOOK_S)

@@ -51,7 +51,7 @@ def stateless(folder: Path, name: str) -> bytes:
     place.mkdir()
     (place / "bot.py").write_text(SLOWLY.replace("Pupil", name))
     (place / "bot.toml").write_text(f'bot = "bot.py:{name}"\nstateless = true\n')
-    return pack(place).data
+    return pack(place).bundle.pack()
 
 
 @pytest.mark.timeout(600)

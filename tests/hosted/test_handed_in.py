@@ -92,7 +92,7 @@ def python(folder: Path, name: str, text: str) -> bytes:
     place.mkdir()
     (place / "bot.py").write_text(text)
     (place / "bot.toml").write_text(f'bot = "bot.py:{name}"\n')
-    return pack(place).data
+    return pack(place).bundle.pack()
 
 
 def sample(folder: Path, name: str, bot: str) -> bytes:
@@ -101,7 +101,7 @@ def sample(folder: Path, name: str, bot: str) -> bytes:
     place.mkdir()
     shutil.copy(ROOT / "bots" / "saqqara_bots" / f"{name}.py", place / "bot.py")
     (place / "bot.toml").write_text(f'bot = "bot.py:{bot}"\n')
-    return pack(place).data
+    return pack(place).bundle.pack()
 
 
 def node(folder: Path) -> bytes:
@@ -113,7 +113,7 @@ def node(folder: Path) -> bytes:
         sailor.replace('name: "sailor"', 'name: "sailor", games: ["duel"]')
     )
     (place / "bot.toml").write_text('command = ["node", "sailor.mjs"]\nlanguage = "JavaScript"\n')
-    return pack(place).data
+    return pack(place).bundle.pack()
 
 
 def demand_benched(

@@ -19,7 +19,6 @@ from saqqara_runner.programs import Terms
 from saqqara_runner.reports import Reports
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.submissions import pack
-from saqqara_sdk.submissions.manifest import read_manifest
 from saqqara_sdk.wire.enums import Work
 from saqqara_sdk.wire.models import Assignment, Manifest
 from saqqara_service.application.hosting import archives
@@ -169,7 +168,8 @@ def node(folder: Path) -> None:
 
 async def checked(folder: Path) -> tuple[bool, str]:
     """What a runner tells of an archive that the service has read."""
-    read = archives.read(pack(folder / "bot").data)
+    bundle = pack(folder / "bot").bundle
+    read = archives.read(bundle.pack())
     told: list[tuple[bool, str]] = []
 
     async def fetch(_archive_hash: str) -> bytes:
@@ -178,7 +178,7 @@ async def checked(folder: Path) -> tuple[bool, str]:
     async def report(_name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
         told.append((has_passed, said))
 
-    manifest = read_manifest((folder / "bot" / "bot.toml").read_bytes())
+    manifest = bundle.manifest
     assigned = Assignment(
         bot_id="b1",
         submission_id="s1",

@@ -25,8 +25,8 @@ class Store:
             place.mkdir()
             (place / "bot.toml").write_text('command = ["./run"]\n')
             (place / "run").write_text(f"#!/bin/sh\necho {number}\n")
-            packed = pack(place)
-            self.data[packed.archive_hash] = packed.data
+            bundle = pack(place).bundle
+            self.data[bundle.hash] = bundle.pack()
 
     async def fetch(self, archive_hash: str) -> bytes:
         self.asked.append(archive_hash)

@@ -32,16 +32,16 @@ def assigned(folder: Path, script: str) -> tuple[Assignment, Archives]:
     place.mkdir()
     (place / "program.py").write_text(script)
     (place / "bot.toml").write_text('command = ["python3", "program.py"]\n')
-    packed = pack(place)
+    bundle = pack(place).bundle
 
     async def fetch(_archive_hash: str) -> bytes:
-        return packed.data
+        return bundle.pack()
 
     manifest = {"command": ["python3", "program.py"], "bot": None, "language": None}
     told = {
         "botId": "b1",
         "submissionId": "s1",
-        "archiveHash": packed.archive_hash,
+        "archiveHash": bundle.hash,
         "manifest": {**manifest, "stateless": False, "accepts": "no"},
         "work": "check",
         "token": None,

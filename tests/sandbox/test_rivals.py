@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_bundle import Manifest
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
 from saqqara_runner.checking import text_of
@@ -142,14 +141,10 @@ def test_a_command_plays_in_a_sandbox() -> None:
 def test_a_handed_in_bot_is_checked_in_its_sandbox(tmp_path: Path) -> None:
     """By the name that it has inside; the bot that sleeps through a decision does not pass."""
     (tmp_path / "rival.py").write_text(RIVAL)
-    packed = pack(f"{tmp_path}/rival.py:Rival")
-    place = unpack(packed.data, packed.archive_hash, tmp_path / "cache")
+    bundle = pack(f"{tmp_path}/rival.py:Rival").bundle
+    place = unpack(bundle.pack(), bundle.hash, tmp_path / "cache")
     course = Course((find_game("duel"),), Untimed(), Limits(answer_s=5))
-    found = list(
-        islice(
-            check(text_of(Manifest(bot=packed.manifest.bot), BOT), course, Sandbox(bot=place)), 3
-        )
-    )
+    found = list(islice(check(text_of(bundle.manifest, BOT), course, Sandbox(bot=place)), 3))
     assert found[0].text == "its name is rival"
     assert not any(one.is_failure for one in found)
     sleeper = f"{sys.executable} {LINE_BOT} hang"

@@ -71,14 +71,14 @@ def submit(
     as_json: AsJson = False,
 ) -> None:
     """Submit a bot's program; the host checks it, and plays it if it passes"""
-    from saqqara_sdk.submissions.archives import ArchiveFault  # noqa: PLC0415 - `--help` at once
-    from saqqara_sdk.submissions.manifest import ManifestFault  # noqa: PLC0415
-    from saqqara_sdk.submissions.pack import pack  # noqa: PLC0415
+    from saqqara_bundle import BundleFault  # noqa: PLC0415 - `--help` at once
+    from saqqara_sdk.submissions import pack  # noqa: PLC0415
 
     access = access_of(server, token, speaker)
     try:
         packed = pack(path)
-    except (ArchiveFault, ManifestFault, OSError) as fault:
+        data = packed.bundle.pack()
+    except (BundleFault, OSError) as fault:
         stop(str(fault))
     if packed.left_out:
         left = ", ".join(packed.left_out[:5]) + (" …" if len(packed.left_out) > 5 else "")  # noqa: PLR2004
@@ -86,9 +86,9 @@ def submit(
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
     with asking(access) as client, Progress(*columns, console=errors(), transient=True) as bar:
         named = bot_id(bot, client, access)
-        task = bar.add_task(f"{len(packed.files)} files", total=len(packed.data))
+        task = bar.add_task(f"{len(packed.bundle.files)} files", total=len(data))
         pieces = Pieces(
-            packed.data,
+            data,
             begin=lambda: bar.reset(task),
             sent=lambda size: bar.advance(task, size),
         )
