@@ -168,7 +168,7 @@ mutants: $(INSTALLED)
 	$(BIN)/python -m tests.mutants.$(if $(filter rules,$(GROUP)),rules,run)
 
 bench: $(INSTALLED) $(VENV)/.bench
-	$(BIN)/python -m tests.bench.run bench.json
+	$(BIN)/python -m tests.bench.run bench.json $(if $(BESIDE),--beside $(BESIDE))
 
 $(VENV)/.bench: requirements-bench.lock $(LOCKED)
 	@$(pip) install --require-hashes --no-deps --requirement $<

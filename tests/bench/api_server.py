@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -48,6 +49,47 @@ class Server:
         """The memory that it holds."""
         pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One stretch of load; `cpu_ms` and `store_ms` are processor time for an action.
+
+    The former is that of the server process, the latter that of its Redis.
+    """
+
+    per_second: float
+    p50: float
+    p99: float
+    cpu_ms: float
+    store_ms: float
+
+
+def load(
+    which: str,
+    server: Server,
+    store: Server | None = None,
+    *,
+    matches: int,
+    seconds: int,
+    rate: int = 0,
+) -> Load:
+    """Load a server for some seconds, at full speed or with `rate` actions a second."""
+    with start_load(which, server, matches, seconds, rate) as running:
+        assert running.stdout is not None
+        running.stdout.readline()
+        before = _worked(server, store)
+        told, _ = running.communicate(timeout=seconds + 60)
+        after = _worked(server, store)
+    assert running.returncode == 0
+    found = json.loads(told)
+    spent_s = [end - start for start, end in zip(before, after, strict=True)]
+    cpu_ms, store_ms = (1000 * one / found["actions"] for one in spent_s)
+    return Load(found["perSecond"], found["p50"], found["p99"], cpu_ms, store_ms)
+
+
+def _worked(server: Server, store: Server | None) -> tuple[float, float]:
+    return server.cpu_s, 0.0 if store is None else store.cpu_s
 
 
 @contextmanager

@@ -4,21 +4,19 @@ One API process and one Redis that writes every acknowledged byte to disk, full 
 tokens; beside it boardgame.io, which keeps everything in memory, with a state of the same size.
 The same program loads all, in a process of its own, in alternating rounds; every row is the median
 of those rounds, and a ratio the median of each round's. Bots hear of their turns by a websocket;
-how they act is in the row's name, and ways of acting are compared over the same transport.
+how they act is in the row's name. The processor time of an action is measured by `actions`.
 """
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.bench.api_server import API, GENEROUS, Server, install, served, start_load
+from tests.bench.api_server import API, GENEROUS, Load, Server, install, load, served
 from tests.bench.measured import Row, of_rounds
 
 COMMAND: Final = "python -m tests.bench.run bench.json api"
@@ -34,16 +32,6 @@ WAYS: Final = {
     "rest": "REST",
 }
 """How an action is sent, as the program that loads names it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """What one round of load came to; `cpu_ms` is the server's time for one action."""
-
-    per_second: float
-    p50: float
-    p99: float
-    cpu_ms: float
 
 
 Loads = Mapping[str, list[Load]]
@@ -62,7 +50,6 @@ def rows() -> Iterator[Row]:
             servers["peer"] = held.enter_context(served(BOARDGAME_IO, "/games", environ))
         fast, paced = in_turns(servers, 0), in_turns(servers, PACE)
     yield from _speed(fast)
-    yield from _like_with_like(fast)
     yield from _paced(paced)
 
 
@@ -71,13 +58,13 @@ def in_turns(servers: Mapping[str, Server], rate: int, rounds: int = ROUNDS) -> 
     found: dict[str, list[Load]] = {name: [] for name in servers}
     for _ in range(rounds):
         for name, server in servers.items():
-            found[name].append(_load(name, server, rate))
+            found[name].append(load(name, server, matches=MATCHES, seconds=SECONDS, rate=rate))
     return found
 
 
 def _speed(loads: Loads) -> Iterator[Row]:
-    rates = {name: [load.per_second for load in each] for name, each in loads.items()}
-    tails = {name: [load.p99 for load in each] for name, each in loads.items()}
+    rates = {name: [one.per_second for one in each] for name, each in loads.items()}
+    tails = {name: [one.p99 for one in each] for name, each in loads.items()}
     for name, title in WAYS.items():
         has_peer = "peer" in loads
         beside = (PEER, rates["peer"]) if has_peer else None
@@ -90,32 +77,8 @@ def _speed(loads: Loads) -> Iterator[Row]:
         yield of_rounds(f"{PEER}: p99", tails["peer"], "ms", COMMAND)
 
 
-def _like_with_like(loads: Loads) -> Iterator[Row]:
-    """The server's time for an action: two by HTTP, and the websocket named as such."""
-    times = {name: [load.cpu_ms for load in loads[name]] for name in WAYS}
-    title = "the server's time for an action"
-    yield of_rounds(f"REST: {title}", times["rest"], "ms", COMMAND)
-    beside = ("REST, both by HTTP", times["rest"])
-    yield of_rounds(f"GraphQL by HTTP: {title}", times["graphql"], "ms", COMMAND, beside)
-    beside = ("REST by HTTP, unlike transports", times["rest"])
-    yield of_rounds(f"GraphQL by websocket: {title}", times["socket"], "ms", COMMAND, beside)
-
-
 def _paced(loads: Loads) -> Iterator[Row]:
     for name, each in loads.items():
         who = f"{WAYS.get(name, PEER)} at {PACE}/s"
-        yield of_rounds(f"{who}: p50", [load.p50 for load in each], "ms", COMMAND)
-        yield of_rounds(f"{who}: p99", [load.p99 for load in each], "ms", COMMAND)
-
-
-def _load(which: str, server: Server, rate: int) -> Load:
-    with start_load(which, server, MATCHES, SECONDS, rate) as running:
-        assert running.stdout is not None
-        running.stdout.readline()
-        began = server.cpu_s
-        told, _ = running.communicate(timeout=SECONDS + 60)
-        worked = server.cpu_s - began
-    assert running.returncode == 0
-    found = json.loads(told)
-    cpu_ms = 1000 * worked / found["actions"]
-    return Load(found["perSecond"], found["p50"], found["p99"], cpu_ms)
+        yield of_rounds(f"{who}: p50", [one.p50 for one in each], "ms", COMMAND)
+        yield of_rounds(f"{who}: p99", [one.p99 for one in each], "ms", COMMAND)

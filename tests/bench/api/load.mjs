@@ -1,6 +1,6 @@
 // Plays many matches of two clients at once, one action in flight per match, and tells how fast.
-// node load.mjs WHICH URL MATCHES SECONDS RATE: WHICH is `peer`, or how bots act: `socket` (GraphQL),
-// `graphql` (by HTTP) or `rest`; all hear of their turns by a GraphQL websocket;
+// node load.mjs WHICH URL MATCHES SECONDS RATE: WHICH is `peer`, `floor-socket`, `floor-http`, or how bots
+// act: `socket` (GraphQL), `graphql` (by HTTP) or `rest`; all receive their turns by a websocket;
 // RATE is actions a second in all, or 0 for as fast as it goes.
 import { io } from "socket.io-client";
 import WebSocket from "ws";
@@ -17,13 +17,21 @@ async function post(path, token, body) {
   return answer.json();
 }
 
+// No match begins before all are made: making one takes the server longer than many actions.
+let begin;
+const allMade = new Promise((resolve) => (begin = resolve));
+
 // One match: `send` acts for whoever is asked, `told` is called when the one asked next knows.
 class Match {
   constructor() {
     this.sentAt = 0;
-    this.dueAt = performance.now() + Math.random() * pause;
+    this.dueAt = 0;
   }
-  told(send) {
+  async told(send) {
+    if (!this.dueAt) {
+      await allMade;
+      this.dueAt = performance.now() + Math.random() * pause;
+    }
     const now = performance.now();
     if (this.sentAt && isMeasured) latencies.push(now - this.sentAt);
     const act = () => {
@@ -57,6 +65,22 @@ async function peerMatch() {
   }
 }
 
+async function floorMatch(number, stamp) {
+  const path = `/matches/${stamp}-${number}`;
+  const match = new Match();
+  for (const seat of [0, 1]) {
+    const socket = new WebSocket(`${url.replace("http", "ws")}${path}/${seat}`, { perMessageDeflate: false });
+    socket.on("message", (data) => {
+      const { turn } = JSON.parse(data);
+      if (!turn) return;
+      const ask = { action: turn.actions[turn.version % turn.actions.length], expectedVersion: turn.version };
+      const send = which === "floor-http" ? () => post(`${path}/actions`, "token", ask) : () => socket.send(Buffer.from(JSON.stringify(ask)));
+      match.told(send);
+    });
+    await new Promise((resolve) => socket.on("open", resolve));
+  }
+}
+
 const FEED = "subscription { feed { __typename ... on TurnItem { matchId turn { version view actions leftMs deadlineMs nowMs } } ... on EndedItem { matchId result { reason } } } }";
 const ACT = "mutation Act($input: ActInput!) { act(input: $input) { __typename ... on Acted { version leftMs } ... on Problem { code message } } }";
 
@@ -65,9 +89,9 @@ async function byHttp(token, input) {
   if (data?.act.__typename !== "Acted") throw new Error(JSON.stringify(data));
 }
 
-async function ourMatch(owner, number) {
+async function ourMatch(owner, number, stamp) {
   const bots = [];
-  for (const side of ["a", "b"]) bots.push(await post("/api/v1/bots", owner, { name: `bot ${number}${side}` }));
+  for (const side of ["a", "b"]) bots.push(await post("/api/v1/bots", owner, { name: `bot ${stamp}-${number}${side}` }));
   const start = () =>
     post("/api/v1/matches", owner, {
       game: "imhotep",
@@ -109,8 +133,15 @@ async function ourMatch(owner, number) {
   await start();
 }
 
-const owner = which === "peer" ? null : (await post("/api/v1/accounts", null, { name: "bench" })).token;
-for (let number = 0; number < Number(matches); number++) await (which === "peer" ? peerMatch() : ourMatch(owner, number));
+const makers = { peer: peerMatch, "floor-socket": floorMatch, "floor-http": floorMatch };
+let make = makers[which];
+if (!make) {
+  const { token } = await post("/api/v1/accounts", null, { name: "bench" });
+  make = (number, stamp) => ourMatch(token, number, stamp);
+}
+const stamp = Date.now(); // matches of an earlier load stay on the server
+for (let number = 0; number < Number(matches); number++) await make(number, stamp);
+begin();
 await new Promise((resolve) => setTimeout(resolve, 1_000));
 process.stdout.write("playing\n");
 const cpu = process.cpuUsage();
