@@ -54,7 +54,6 @@ def rows() -> Iterator[Row]:
             {
                 PLAYOUTS: _playouts(200),
                 "in process": _matches(100),
-                "ladder local": _ladder(100),
                 "PettingZoo's AEC loop": _aec_loop(10),
             }
         )
@@ -62,6 +61,8 @@ def rows() -> Iterator[Row]:
         yield Row("arena, playouts", playouts, "matches/s", COMMAND)
         for name, rate in rates.items():
             yield Row(f"arena, {name}", rate, "matches/s", COMMAND, PLAYOUTS, rate / playouts)
+        ladder = [_ladder_rate() for _ in range(ROUNDS)]
+        yield of_rounds("arena, ladder local", ladder, "matches/s", COMMAND)
         yield from _by_decisions()
         yield from _by_lines()
     yield from _with_jobs()
@@ -130,19 +131,24 @@ def _matches(blocks: int) -> Callable[[], int]:
     return work
 
 
-def _ladder(blocks: int) -> Callable[[], int]:
-    """Random bots on a ladder: paired, played, rated."""
-    plan = _plan(("random",) * RIVALS, ())
+def _ladder_rate() -> float:
+    """Matches per second of processor time on a ladder, without what starting its process takes."""
+    few, many = map(_ladder, (100, 1_000))
+    return (many[0] - few[0]) / (many[1] - few[1])
 
-    def work() -> int:
-        table = LocalLadder(plan.labels, RULES.players[0], plan.terms.seed)
-        with playing(plan, 1) as play:
-            for tasks in table.rounds(blocks):
-                for _number, block in play(tasks):
-                    table.count(block)
-        return table.games.total() // MATCHES_PER_BLOCK
 
-    return work
+def _ladder(blocks: int) -> tuple[int, float]:
+    """Matches of random bots on a ladder, paired, played and rated, and the seconds they took.
+
+    They play in a process of their own, so its time counts as well.
+    """
+    plan, before = _plan(("random",) * RIVALS, ()), _used_s()
+    table = LocalLadder(plan.labels, RULES.players[0], plan.terms.seed)
+    with playing(plan, 1) as play:
+        for tasks in table.rounds(blocks):
+            for _number, block in play(tasks):
+                table.count(block)
+    return table.games.total() // MATCHES_PER_BLOCK, _used_s() - before
 
 
 def _aec_loop(games: int) -> Callable[[], int]:

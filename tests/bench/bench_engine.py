@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from random import Random
 from statistics import median
-from time import process_time
 
 import pyspiel
 
@@ -23,7 +22,7 @@ from saqqara_engine.build import IS_COMPILED
 from saqqara_engine.game import Action, Json, Options
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_sdk.bots.turn import Simulator
-from tests.bench.measured import ROUNDS, Row, microseconds
+from tests.bench.measured import ROUNDS, Row, microseconds, rate
 
 COMMAND = "python -m tests.bench.bench_engine"
 RATES = "rates"
@@ -102,26 +101,18 @@ def _round(
     assert pure.stdout is not None
     rates = {}
     for name, work in contestants.items():
-        rates[name] = _rate(work)
+        rates[name] = rate(work)
         if not name.startswith("open_spiel"):
             pure.stdin.write(f"{name}\n")
             rates[f"{name}{PURE}"] = float(pure.stdout.readline())
     return rates
 
 
-def _rate(work: Callable[[], int]) -> float:
-    """Moves per second of processor time, after a warm-up."""
-    work()
-    began = process_time()
-    moves = work()
-    return moves / (process_time() - began)
-
-
 def _answer() -> None:
     """Plays each table that a line names."""
     ours = _ours()
     for line in sys.stdin:
-        print(_rate(ours[line.strip()]), flush=True)
+        print(rate(ours[line.strip()]), flush=True)
 
 
 def _play_out(name: str, rules: AnyGame, asked: Mapping[str, Json]) -> Callable[[], int]:

@@ -8,6 +8,8 @@ from statistics import median
 from time import process_time
 
 ROUNDS = 5
+LEAST_S = 0.3
+"""Of processor time for a rate: on a shared machine shorter stretches differ by half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +48,21 @@ def of_rounds(
 
 
 def side_by_side(contestants: Mapping[str, Callable[[], int]]) -> dict[str, float]:
-    """Things done per second of this process's time, the median of rounds after a warm-up."""
+    """Things done per second of this process's time, the median of rounds."""
     rates: dict[str, list[float]] = {name: [] for name in contestants}
-    for work in contestants.values():
-        work()
     for _ in range(ROUNDS):
         for name, work in contestants.items():
-            started = process_time()
-            done = work()
-            rates[name].append(done / (process_time() - started))
+            rates[name].append(rate(work))
     return {name: median(found) for name, found in rates.items()}
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Things done per second of this process's time, after a warm-up."""
+    work()
+    began, done = process_time(), 0
+    while (took := process_time() - began) < LEAST_S:
+        done += work()
+    return done / took
 
 
 def microseconds(call: Callable[[], object], times: int = 500) -> float:
