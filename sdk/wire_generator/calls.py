@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from wire_generator.contract import Contract, ContractOperation, Schema
 from wire_generator.errors import meanings
+from wire_generator.help import CallHelp, imperative, module, phrase, typed
 from wire_generator.models import HEAD, Models
 from wire_generator.prose import docstring, measure, python_words, sentence, snake
 from wire_generator.table import GROUPS, NAMES, Argument, GroupRow, ResourceRow
@@ -61,6 +62,11 @@ class Call:
     def by_name(self) -> tuple[Argument, ...]:
         """The arguments that go by name."""
         return tuple(one for one in self.others if one not in self.by_place)
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """All arguments in the order of the signature."""
+        return (*self.by_place, *self.by_name)
 
     def signature(self, *, has_defaults: bool = True) -> str:
         """The arguments as they are declared."""
@@ -148,7 +154,12 @@ class Calls:
         if is_needed:
             value, annotation = None, annotation.removesuffix(" | None")
         return Argument(
-            python, annotation, self._text(name, schema), {name: self._wire(schema, python)}, value
+            python,
+            annotation,
+            self._text(schema),
+            {name: self._wire(schema, python)},
+            value,
+            measure(name, schema, has_bounds=True),
         )
 
     def _whole(self, schema: Schema) -> Argument:
@@ -158,13 +169,12 @@ class Calls:
         text = sentence(self._contract.schemas[model].description.partition("\n\n")[0])
         return Argument(name, model, text, {"": f'{name}.model_dump(mode="json", by_alias=True)'})
 
-    def _text(self, name: str, schema: Schema) -> str:
+    def _text(self, schema: Schema) -> str:
         told = [sentence(schema.description)]
         items = schema.inner.items or schema
         if self._types.is_words(items):
             words = self._contract.resolved(items.inner).enum
             told.append(f"One of {', '.join(f'`{word}`' for word in words)}.")
-        told.append(measure(name, schema, has_bounds=True))
         return " ".join(filter(None, told))
 
     def _wire(self, schema: Schema, name: str) -> str:
@@ -217,17 +227,38 @@ class Calls:
         )
 
     def _docstring(self, call: Call) -> str:
+        arguments = [f"    {one.name}: {_measured(one)}" for one in call.arguments]
+        errors = [f"    {name}: {self._meanings[name]}" for name in self._errors(call)]
+        sections = [*(["Args:"] if arguments else []), *arguments]
+        sections += [*(["Raises:"] if errors else []), *errors]
+        return docstring(self._paragraphs(call), 8, sections)
+
+    def help(self) -> str:
+        """The module with the help of all calls."""
+        return module(
+            self._help(f"{name.lower()}.{row.method}", self._call(row))
+            for name, group in GROUPS.items()
+            for row in group.rows
+        )
+
+    def _help(self, name: str, call: Call) -> CallHelp:
+        line, *more = map(typed, self._paragraphs(call))
+        if call.operation.method == "GET" and not call.row.stream:
+            line = imperative(line, "List" if call.answer.startswith("Page[") else "Show")
+        arguments = {
+            one.name: phrase(typed(one.text if one.is_time else _measured(one)))
+            for one in call.arguments
+        }
+        return CallHelp(name, line.removesuffix("."), tuple(more), arguments)
+
+    def _paragraphs(self, call: Call) -> list[str]:
+        """What the call does: its summary, then what else the contract says of it."""
         operation = call.operation
         body = self._contract.resolved(operation.body) if operation.body else None
         more = _after_first(body.description) if body else ""
         told = f"{operation.description}\n\n{more}".split("\n\n")
-        paragraphs = [call.row.summary or operation.summary]
-        paragraphs += filter(None, (_without(one, _strange(call)) for one in told))
-        arguments = [f"    {one.name}: {one.text}" for one in (*call.by_place, *call.by_name)]
-        errors = [f"    {name}: {self._meanings[name]}" for name in self._errors(call)]
-        sections = [*(["Args:"] if arguments else []), *arguments]
-        sections += [*(["Raises:"] if errors else []), *errors]
-        return docstring([*map(sentence, paragraphs)], 8, sections)
+        kept = filter(None, (_without(one, _strange(call)) for one in told))
+        return [*map(sentence, [call.row.summary or operation.summary, *kept])]
 
     def _errors(self, call: Call) -> list[str]:
         names = {one.name for one in call.others}
@@ -238,6 +269,10 @@ class Calls:
             *call.row.errors,
         ]
         return list(dict.fromkeys(found))
+
+
+def _measured(one: Argument) -> str:
+    return f"{one.text} {one.measure}".rstrip()
 
 
 def _after_first(text: str) -> str:

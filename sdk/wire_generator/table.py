@@ -54,13 +54,22 @@ MIXINS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument in place of fields of the body or query: what each of them gets of it."""
+    """An argument in place of fields of the body or query: what each of them gets of it.
+
+    `measure` is the unit and the bounds of its value.
+    """
 
     name: str
     annotation: str
     text: str
     wire: Mapping[str, str]
     default: str | None = None
+    measure: str = ""
+
+    @property
+    def is_time(self) -> bool:
+        """Whether it counts milliseconds, which people type with a unit."""
+        return self.name.endswith("_ms")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ def generated() -> dict[Path, str]:
         "enums.py": models.enums(),
         "models.py": models.models(),
         "errors.py": errors(contract),
+        "help.py": calls.help(),
         **{f"calls/{name.lower()}.py": calls.module(name) for name in GROUPS},
     }
     return {WIRE / name: _formatted(text, WIRE / name) for name, text in texts.items()}

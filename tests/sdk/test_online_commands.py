@@ -16,8 +16,7 @@ from typer.testing import CliRunner, Result
 from saqqara_sdk import AsyncClient, Fischer
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli.online import commands
-from saqqara_sdk.cli.online.arguments import arguments_of
-from saqqara_sdk.cli.online.commands import CALLS, call_of
+from saqqara_sdk.cli.online.commands import CLASSES, arguments_of_row
 from saqqara_sdk.cli.online.credentials import (
     Kept,
     changing_credentials,
@@ -76,7 +75,7 @@ def test_every_call_of_the_client_is_typed_or_has_a_reason() -> None:
     """A new operation gets a row, or a reason; a row names a call that there is."""
     there = {
         f"{group}.{name}"
-        for group, kind in CALLS.items()
+        for group, kind in CLASSES.items()
         for name, _ in inspect.getmembers(kind, inspect.isfunction)
         if not name.startswith("_")
     }
@@ -89,7 +88,7 @@ def test_every_call_of_the_client_is_typed_or_has_a_reason() -> None:
 def test_every_argument_can_be_typed_and_is_explained(call: str) -> None:
     """Names, kinds and help follow from the generated call; a kind that is unknown would raise."""
     (row,) = (row for rows in GROUPS.values() for row in rows.values() if row.call == call)
-    for argument in arguments_of(call_of(row)):
+    for argument in arguments_of_row(row):
         assert argument.help, argument.name
         assert "illisecond" not in argument.help
         assert "None:" not in argument.help

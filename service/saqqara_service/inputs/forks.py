@@ -18,10 +18,9 @@ class ForkMatch(Model):
     The finished match is either a match of this service (`matchId`) or a complete record
     (`record`). The fork continues after its `version`; a record's start counts as version 1,
     and every ply adds 1. Hidden cards stay as they were. With `resampled`, the cards that the
-    seat `seenBy` (null: the public) could not see are drawn again.
+    seat `seenBy` could not see are drawn again.
 
-    Each seat is a bot's id, the id of the caller's account, or null for a free seat. A person
-    plays with the account's own token. Without a time control the match is untimed.
+    A person plays with the account's own token. Without a time control the match is untimed.
     """
 
     match_id: GivenId | None = None

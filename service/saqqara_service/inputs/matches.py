@@ -43,7 +43,7 @@ class AskedTerms(MatchSettings):
 
 
 class CreateMatch(AskedTerms):
-    """Create a match. A seat is a bot's id, your account's id, or null for a free seat.
+    """Create a match.
 
     A person takes a seat with the account's id and plays with the account's own token. With
     `openTo`, only these bots, these accounts and their bots may take a free seat. With `start`,

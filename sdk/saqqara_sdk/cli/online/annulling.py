@@ -17,8 +17,7 @@ from pydantic import BaseModel, Field, ValidationError
 from saqqara_contest.cheats.findings import ALARM, Cheat
 from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.cli.online.access import access_of, asking
-from saqqara_sdk.cli.online.arguments import arguments_of
-from saqqara_sdk.cli.online.commands import call_of, command_of
+from saqqara_sdk.cli.online.commands import arguments_of_row, command_of
 from saqqara_sdk.cli.online.names import ladder_id
 from saqqara_sdk.cli.online.rows import GROUPS
 from saqqara_sdk.client.client import Client
@@ -123,7 +122,7 @@ def _with_optional_reason() -> list[inspect.Parameter]:
     """What the single ruling takes; a report has reasons of its own."""
     optional = {
         parameter.name: parameter
-        for argument in arguments_of(call_of(_ROW))
+        for argument in arguments_of_row(_ROW)
         for parameter in replace(argument, default=None).parameters()
         if argument.name == "reason"
     }

@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import typer
 
 from saqqara_sdk.cli.online import completing
-from saqqara_sdk.cli.online.words import FREE, KINDS, Kind
+from saqqara_sdk.cli.online.words import KINDS, Kind
 from saqqara_sdk.wire import enums
 from saqqara_sdk.wire.values import OpenEnum
 
@@ -125,9 +125,8 @@ class Argument:
         return completing.games if self.name == "game" else None
 
 
-def arguments_of(call: Callable[..., object]) -> list[Argument]:
-    """The arguments of a method of the client, without those of paging."""
-    told = _descriptions(inspect.getdoc(call) or "")
+def arguments_of(call: Callable[..., object], texts: Mapping[str, str]) -> list[Argument]:
+    """The arguments of a method of the client with their help, without those of paging."""
     found = []
     for one in inspect.signature(call).parameters.values():
         if one.name == "self" or one.name in PAGING:
@@ -135,20 +134,9 @@ def arguments_of(call: Callable[..., object]) -> list[Argument]:
         bare = str(one.annotation).removesuffix(" | None")
         kind, words = _kind_of(one.name, bare)
         is_positional = one.kind is one.POSITIONAL_OR_KEYWORD and not kind.is_option
-        found.append(
-            Argument(one.name, kind, one.default, is_positional, told.get(one.name, ""), words)
-        )
+        text = kind.help or texts[one.name]
+        found.append(Argument(one.name, kind, one.default, is_positional, text, words))
     return sorted(found, key=lambda one: not (one.is_positional and one.is_required))
-
-
-def summary_of(call: Callable[..., object]) -> str:
-    """Return the description of the call and its requirements, for the command line."""
-    text = inspect.getdoc(call) or ""
-    told = re.split(r"\n\n(?:Args|Raises):\n", text)[0]
-    for one in arguments_of(call):
-        told = told.replace(f"`{one.name}`", f"`{one.flag}`")
-    paragraphs = (" ".join(paragraph.split()) for paragraph in told.split("\n\n"))
-    return _typed("\n\n".join(paragraphs))
 
 
 def _kind_of(name: str, annotation: str) -> tuple[Kind, tuple[str, ...]]:
@@ -163,27 +151,6 @@ def _kind_of(name: str, annotation: str) -> tuple[Kind, tuple[str, ...]]:
         raise TypeError(f"{name}: no option type for {annotation!r}; add it to KINDS")
     many = "Sequence[str]" if annotation.startswith("Sequence") else "str"
     return KINDS[many], tuple(member.value for member in found)
-
-
-def _descriptions(text: str) -> dict[str, str]:
-    """Return the description of each argument in a docstring."""
-    _, _, rows = text.partition("\nArgs:\n")
-    rows = re.split(r"\n\S", rows)[0]
-    found = re.findall(r"^ {4}(\w+): (.*?)(?=^ {4}\w+: |\Z)", rows, re.DOTALL | re.MULTILINE)
-    return {name: _typed(" ".join(said.split())) for name, said in found}
-
-
-def _typed(said: str) -> str:
-    """Return the client's documentation in words of the command line.
-
-    Durations have units there, so bounds in milliseconds are removed. None means that an option
-    is omitted, or a free seat.
-    """
-    said = re.sub(r" In milliseconds.*", "", said)
-    said = said.replace("None for a free seat", f"`{FREE}` for a free seat")
-    said = re.sub(r"(?<=\. )None: ", "By default ", said).replace("None: ", "by default ")
-    said = re.sub(r"\bNone (if|in)\b", r"omitted \1", said)
-    return said if ". " in said or "\n" in said else said.removesuffix(".")
 
 
 def _parameter(name: str, annotation: object, default: object) -> inspect.Parameter:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
@@ -14,7 +13,7 @@ import typer
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.online import keeping, showing
 from saqqara_sdk.cli.online.access import access_of, asking
-from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of, summary_of
+from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of
 from saqqara_sdk.cli.online.asked import LISTED, Limit, Server, Speaker, Token
 from saqqara_sdk.cli.online.names import bot_ids, ladder_id
 from saqqara_sdk.cli.online.rows import GROUPS, Keeps, Row
@@ -32,13 +31,14 @@ from saqqara_sdk.wire.calls import (
     submissions,
     tokens,
 )
+from saqqara_sdk.wire.help import CALLS
 from saqqara_sdk.wire.models import Page
 from saqqara_sdk.wire.values import Model
 
 PAGE: Final = 100
 """How many items of a list are asked for at once."""
 
-CALLS: Final[Mapping[str, type]] = {
+CLASSES: Final[Mapping[str, type]] = {
     "accounts": accounts.Accounts,
     "bots": bots.Bots,
     "challenges": challenges.Challenges,
@@ -78,14 +78,19 @@ def add_commands(app: typer.Typer, group: str) -> typer.Typer:
 def call_of(row: Row) -> Callable[..., object]:
     """The method of the client that a row names."""
     group, _, method = row.call.partition(".")
-    found: Callable[..., object] = getattr(CALLS[group], method)
+    found: Callable[..., object] = getattr(CLASSES[group], method)
     return found
+
+
+def arguments_of_row(row: Row) -> list[Argument]:
+    """The arguments of a row's call, with their help."""
+    return arguments_of(call_of(row), CALLS[row.call].arguments)
 
 
 def command_of(row: Row) -> Callable[..., None]:
     """A function as typer reads it: a parameter for each argument of the call."""
     call = call_of(row)
-    arguments = arguments_of(call)
+    arguments = arguments_of_row(row)
     parameters = [one for argument in arguments for one in argument.parameters()]
     parameters += _parameters(common)
     if _is_list(call):
@@ -97,10 +102,19 @@ def command_of(row: Row) -> Callable[..., None]:
         with asking(access) as client:
             _ask(row, client, access, asked, given)
 
-    command.__doc__ = _imperative(summary_of(call), is_list=_is_list(call))
+    command.__doc__ = _help(row, arguments)
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {one.name: one.annotation for one in parameters}
     return command
+
+
+def _help(row: Row, arguments: list[Argument]) -> str:
+    """The help of a call, with the options of a command in place of the arguments."""
+    help_ = CALLS[row.call]
+    text = "\n\n".join((help_.line, *help_.paragraphs))
+    for one in arguments:
+        text = text.replace(f"`{one.name}`", f"`{one.flag}`")
+    return text
 
 
 def _ask(
@@ -177,17 +191,3 @@ def _show(row: Row, answer: object, access: Access, given: Mapping[str, Any]) ->
         output().print(said, markup=False, soft_wrap=True)
     elif isinstance(answer, Model):
         showing.details(answer, access.server)
-
-
-def _imperative(summary: str, *, is_list: bool) -> str:
-    """Return a call's summary with a verb, because the contract describes reads by noun phrases.
-
-    The first line has no full stop, like that of every command.
-    """
-    line, gap, rest = summary.partition("\n\n")
-    is_noun = re.match(r"(The|A|An|Whether)\b", line) or (
-        is_list and re.match(r"[A-Z]\w*s\b", line)
-    )
-    if is_noun:
-        line = f"{'List' if is_list else 'Show'} {line[0].lower()}{line[1:]}"
-    return line.removesuffix(".") + gap + rest

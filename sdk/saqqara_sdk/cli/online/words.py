@@ -21,18 +21,23 @@ from saqqara_sdk.wire.enums import LadderFormat
 FREE: Final = "-"
 """How a seat is typed that any bot may take."""
 
+SEATS: Final = f"For each seat a bot's id, your account's id, or `{FREE}` for a free seat"
 UNITS: Final = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 _SPAN = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)")
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A type of arguments: what typer reads, what is made of it, and how it is asked for."""
+    """A type of arguments: what typer reads, what is made of it, and how it is asked for.
+
+    `help` replaces that of the call, where values are written in another way here.
+    """
 
     type: object
     read: Callable[..., object]
     metavar: str | None = None
     is_option: bool = False
+    help: str | None = None
 
 
 def span_ms(text: str) -> int:
@@ -152,7 +157,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "instant": Kind(str, instant_ms, "WHEN"),
     "Sequence[str]": Kind(list[str], list),
     "Sequence[float]": Kind(list[float], list),
-    "Sequence[str | None]": Kind(list[str], seats, f"BOT|{FREE}"),
+    "Sequence[str | None]": Kind(list[str], seats, f"BOT|{FREE}", help=SEATS),
     "TimeControl": Kind(str, time_control, "KIND:SECONDS", is_option=True),
     "Sequence[LadderStage]": Kind(list[str], stages, STAGE),
     "Sequence[LadderTeam]": Kind(list[str], teams, TEAM),

@@ -71,8 +71,6 @@ class Matches(Group):
 
         The token needs the scope `match_play`.
 
-        A seat is a bot's id, your account's id, or None for a free seat.
-
         A person takes a seat with the account's id and plays with the account's own token. With
         `open_to`, only these bots, these accounts and their bots may take a free seat. With
         `start`, the match starts automatically once every seat is taken, at the earliest at
@@ -468,10 +466,9 @@ class Matches(Group):
 
         The fork continues after its `version`; a record's start counts as version 1, and every
         ply adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
-        `seen_by` (None: the public) could not see are drawn again.
+        `seen_by` could not see are drawn again.
 
-        Each seat is a bot's id, the id of the caller's account, or None for a free seat. A
-        person plays with the account's own token. Without a time control the match is untimed.
+        A person plays with the account's own token. Without a time control the match is untimed.
 
         Args:
             of: The id of the match to fork, or a complete record.
@@ -642,8 +639,6 @@ class AsyncMatches(AsyncGroup):
         """Create a match; by default it starts automatically when every seat is taken.
 
         The token needs the scope `match_play`.
-
-        A seat is a bot's id, your account's id, or None for a free seat.
 
         A person takes a seat with the account's id and plays with the account's own token. With
         `open_to`, only these bots, these accounts and their bots may take a free seat. With
@@ -1042,10 +1037,9 @@ class AsyncMatches(AsyncGroup):
 
         The fork continues after its `version`; a record's start counts as version 1, and every
         ply adds 1. Hidden cards stay as they were. With `resampled`, the cards that the seat
-        `seen_by` (None: the public) could not see are drawn again.
+        `seen_by` could not see are drawn again.
 
-        Each seat is a bot's id, the id of the caller's account, or None for a free seat. A
-        person plays with the account's own token. Without a time control the match is untimed.
+        A person plays with the account's own token. Without a time control the match is untimed.
 
         Args:
             of: The id of the match to fork, or a complete record.
