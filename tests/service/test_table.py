@@ -9,7 +9,6 @@ import pytest
 from graphql import GraphQLInputObjectType, GraphQLObjectType, build_schema
 
 from saqqara_service import inputs
-from saqqara_service.api import refusals
 from saqqara_service.api.operation import HEADERS, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
@@ -36,7 +35,6 @@ MADE_UP: Final = Operation(
 def test_a_row_is_an_operation_by_both_transports(monkeypatch: pytest.MonkeyPatch) -> None:
     """A made-up row has a route, its document, its field with an input, all described."""
     table = (*OPERATIONS, MADE_UP)
-    monkeypatch.setitem(refusals.REFUSALS, MADE_UP.name, ())
     for module in ("openapi", "routes"):
         monkeypatch.setattr(f"saqqara_service.rest.{module}.OPERATIONS", table)
     path = f"{PREFIX}/matches/{{match_id}}/shout"

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 from http import HTTPStatus
 from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
@@ -22,11 +22,27 @@ from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.quotas import keeping
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Forbidden, NotFound
+from saqqara_service.errors import (
+    ApplicationError,
+    BadCursor,
+    Busy,
+    Forbidden,
+    Internal,
+    Malformed,
+    NotFound,
+    RateLimited,
+    TooLarge,
+    TooMany,
+    Unauthenticated,
+)
 from saqqara_service.models import SCOPES, Caller, Model, Scope
 
 Answering: TypeAlias = Callable[..., Awaitable[Any]]
 Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
+Kinds: TypeAlias = tuple[type[ApplicationError], ...]
+COMMON: Final[Kinds] = (Malformed, RateLimited, Busy, Internal)
+"""The errors of every operation."""
+
 GIVEN: Final = frozenset({"svc", "asker", "caller", "timing", "body", "query", "archive"})
 HEADERS: Final[Mapping[str, str]] = {
     "key": "Idempotency-Key",
@@ -165,6 +181,7 @@ class Operation:
     stream_field: str | None = None
     cursor_of: Callable[[Any], str] | None = None
     of: type[Model] | None = None
+    errors: Kinds = ()
 
     @cached_property
     def method(self) -> str:
@@ -211,6 +228,25 @@ class Operation:
         """Whether nobody may ask without a token."""
         return self.scope is not None or self.once.hints.get("caller") is Caller
 
+    def raises(self, *errors: type[ApplicationError]) -> Operation:
+        """The row with the errors that do not follow from the rest of it."""
+        return replace(self, errors=errors)
+
+    @property
+    def refusals(self) -> Kinds:
+        """Every class of errors that it can raise, each once."""
+        query = self.once.query
+        implied = {
+            NotFound: bool(self.once.ids),
+            BadCursor: query is not None and "after" in query.model_fields,
+            Unauthenticated: self.takes_caller,
+            Forbidden: self.scope is not None,
+            TooLarge: not self.reads,
+            TooMany: self.stream is not None,
+        }
+        found = [kind for kind, occurs in implied.items() if occurs]
+        return tuple(dict.fromkeys((*self.errors, *found, *COMMON)))
+
     @cached_property
     def headers(self) -> dict[str, str]:
         """The headers that may stand for fields of the body, by the field's name on the wire."""
@@ -247,3 +283,9 @@ class Operation:
         if self.scope not in SCOPES[caller.kind]:
             demand_person(caller, scope=scope)
         raise Forbidden(f"The token lacks the scope {scope}.", scope=scope)
+
+
+def refusals_of(operations: Iterable[Operation]) -> Kinds:
+    """The errors of all these operations, by their codes."""
+    found = {kind for one in operations for kind in one.refusals}
+    return tuple(sorted(found, key=lambda kind: kind.code))

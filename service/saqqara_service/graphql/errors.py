@@ -1,7 +1,7 @@
 """The outer form of every refusal by GraphQL: a type of its own with its facts as fields.
 
-A mutation answers a union of its result and the problems that can occur (`api/refusals.py`). A
-query or a subscription puts the same code and facts under `errors[].extensions`.
+A mutation answers a union of its result and the problems that can occur. A query or a subscription
+puts the same code and facts under `errors[].extensions`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOpe
 from strawberry.types.field import StrawberryField
 
 from saqqara_service import errors
-from saqqara_service.api.refusals import Kinds, refusals_of
+from saqqara_service.api.operation import Kinds, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import types
 from saqqara_service.graphql.context import Info
@@ -124,8 +124,13 @@ def extensions(error: errors.ApplicationError, request_id: str) -> dict[str, obj
     return {"code": error.code, "requestId": request_id, **error.told()}
 
 
+def problems_of(operation: Operation) -> Kinds:
+    """The errors that are members of a mutation's result; what is too large is never run as one."""
+    return tuple(kind for kind in operation.refusals if kind is not errors.TooLarge)
+
+
 DECLARED: Final = {
-    to_camel(one.field): frozenset(refusals_of(one))
+    to_camel(one.field): frozenset(problems_of(one))
     for one in OPERATIONS
     if not (one.reads or one.by_rest_only)
 }

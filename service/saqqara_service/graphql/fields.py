@@ -16,14 +16,13 @@ from strawberry.types.field import StrawberryField
 from saqqara_service import inputs
 from saqqara_service.api.operation import Operation, UseCase
 from saqqara_service.api.pages import Page
-from saqqara_service.api.refusals import refusals_of
 from saqqara_service.application.limits.rate_limits import Charge, bill
 from saqqara_service.application.operations.observing import Observation, name_match, observed
 from saqqara_service.graphql.arguments import OWN_ID, of_input, of_question, page_of, sign
 from saqqara_service.graphql.context import Context, Info
 from saqqara_service.graphql.described import arguments
 from saqqara_service.graphql.edges import Node
-from saqqara_service.graphql.errors import result
+from saqqara_service.graphql.errors import problems_of, result
 from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import told_as
 from saqqara_service.models import Acted, Caller, Model, Viewer
@@ -94,7 +93,7 @@ def mutation(operation: Operation, name: str) -> StrawberryField:
         return await _answer(operation, field, info.context, ids, input)
 
     sign(resolve, name, of_input(use_case, name), use_case.item)
-    union = result(field, use_case.item, refusals_of(operation))
+    union = result(field, use_case.item, problems_of(operation))
     made = strawberry.mutation(resolve, graphql_type=union, description=use_case.text)
     return arguments(made)
 

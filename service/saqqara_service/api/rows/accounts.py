@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from saqqara_service import errors
 from saqqara_service.api import accounts, matches, profiles
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED
@@ -19,7 +20,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation("server_about", "GET /server", server.about, "server"),
     Operation("server_workload", "GET /workload", workload.workload, "workload", ADMIN),
     Operation("games_page", "GET /games", matches.known_games, "games"),
-    Operation("games_layout", "GET /layout", matches.layout, "layout"),
+    Operation("games_layout", "GET /layout", matches.layout, "layout").raises(errors.UnknownOption),
     Operation(
         "accounts_register",
         "POST /accounts",
@@ -27,7 +28,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "register",
         status=CREATED,
         charge=Charge.REGISTRATION,
-    ),
+    ).raises(errors.Forbidden, errors.NameTaken, errors.TooMany),
     Operation(
         "accounts_register_guest",
         "POST /guests",
@@ -35,9 +36,11 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "register_guest",
         status=CREATED,
         charge=Charge.REGISTRATION,
+    ).raises(errors.Forbidden, errors.NameTaken, errors.TooMany),
+    Operation("accounts_me", "GET /me", own.about_me, "account", of=Viewer).raises(errors.NotFound),
+    Operation("profiles_set", "POST /me/profile", profiles.put, "set_profile").raises(
+        errors.Forbidden, errors.NotFound, errors.NameTaken
     ),
-    Operation("accounts_me", "GET /me", own.about_me, "account", of=Viewer),
-    Operation("profiles_set", "POST /me/profile", profiles.put, "set_profile"),
     Operation("accounts_get", "GET /accounts/{account_id}", own.account, "account"),
     Operation(
         "accounts_export", "GET /accounts/{account_id}/export", accounts.export, "export", ACCOUNT
@@ -48,21 +51,21 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         accounts.delete,
         "delete_account",
         ACCOUNT,
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "accounts_undelete",
         "POST /accounts/{account_id}/undelete",
         accounts.undelete,
         "undelete_account",
         ACCOUNT,
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "accounts_verify",
         "POST /accounts/{account_id}/verify",
         accounts.verify,
         "verify_account",
         ADMIN,
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "accounts_unverify",
         "POST /accounts/{account_id}/unverify",
@@ -107,7 +110,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "create_bot",
         ACCOUNT,
         status=CREATED,
-    ),
+    ).raises(errors.NotFound, errors.NameTaken, errors.TooMany),
     Operation(
         "accounts_bot_versions", "GET /bots/{bot_id}/versions", versions.listed, "versions", of=Bot
     ),
@@ -118,12 +121,12 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "create_bot_version",
         ACCOUNT,
         status=CREATED,
-    ),
+    ).raises(errors.TooMany),
     Operation(
         "accounts_choose_version",
         "POST /bots/{bot_id}/version",
         accounts.choose_version,
         "choose_bot_version",
         ACCOUNT,
-    ),
+    ).raises(errors.WrongState),
 )

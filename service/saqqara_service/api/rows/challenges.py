@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
+from saqqara_service import errors
 from saqqara_service.api import accounts, challenges, play
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import CREATED, PLAY, READ
@@ -18,7 +19,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         "challenges",
         READ,
         cursor_of=offers.cursor,
-    ),
+    ).raises(errors.NotFound),
     Operation(
         "challenges_create",
         "POST /challenges",
@@ -26,6 +27,12 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         "create_challenge",
         PLAY,
         status=CREATED,
+    ).raises(
+        errors.NotFound,
+        errors.UnknownOption,
+        errors.ActionIdReused,
+        errors.TooMany,
+        errors.Maintenance,
     ),
     Operation("challenges_get", "GET /challenges/{challenge_id}", offers.get, "challenge", READ),
     Operation(
@@ -34,29 +41,31 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         challenges.accept,
         "accept_challenge",
         PLAY,
-    ),
+    ).raises(errors.WrongState, errors.TooMany, errors.Maintenance),
     Operation(
         "challenges_decline",
         "POST /challenges/{challenge_id}/decline",
         challenges.decline,
         "decline_challenge",
         PLAY,
-    ),
+    ).raises(errors.WrongState, errors.Maintenance),
     Operation(
         "challenges_cancel",
         "POST /challenges/{challenge_id}/cancel",
         offers.cancel,
         "cancel_challenge",
         PLAY,
+    ).raises(errors.WrongState, errors.Maintenance),
+    Operation("challenges_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY).raises(
+        errors.UnknownOption, errors.Maintenance
     ),
-    Operation("challenges_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY),
     Operation(
         "challenges_present",
         "GET /presence",
         accounts.present,
         "present_bots",
         cursor_of=attrgetter("id"),
-    ),
+    ).raises(errors.NotFound),
     Operation(
         "following_turns",
         "GET /turns",
@@ -65,7 +74,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         READ,
         stream=play.follow_turns,
         stream_field="feed",
-    ),
+    ).raises(errors.NotFound),
     Operation(
         "following_lobby",
         "GET /lobby",

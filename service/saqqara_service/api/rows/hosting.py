@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from saqqara_service import errors
 from saqqara_service.api import hosting
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, RUN
@@ -18,7 +19,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         "submit_bot",
         ACCOUNT,
         status=CREATED,
-    ),
+    ).raises(errors.TooMany),
     Operation(
         "submissions_of_bot",
         "GET /bots/{bot_id}/submissions",
@@ -56,14 +57,14 @@ HOSTING: Final[tuple[Operation, ...]] = (
         submissions.activate,
         "activate_submission",
         ACCOUNT,
-    ),
+    ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "submissions_withdraw",
         "POST /submissions/{submission_id}/withdraw",
         submissions.withdraw,
         "withdraw_submission",
         ACCOUNT,
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "submissions_quarantine",
         "POST /submissions/{submission_id}/quarantine",
@@ -77,7 +78,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         oversight.release,
         "release_submission",
         ADMIN,
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "submissions_delete",
         "POST /submissions/{submission_id}/delete",
@@ -101,12 +102,12 @@ HOSTING: Final[tuple[Operation, ...]] = (
         hosting.report_check,
         "report_check",
         RUN,
-    ),
+    ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "runners_report_failure",
         "POST /submissions/{submission_id}/failures",
         hosting.report_failure,
         "report_failure",
         RUN,
-    ),
+    ).raises(errors.WrongState),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
+from saqqara_service import errors
 from saqqara_service.api import ladders
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, CREATED, JOIN
@@ -17,7 +18,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation("ladders_page", "GET /ladders", ladders.page, "ladders", cursor_of=rated.cursor),
     Operation(
         "ladders_create", "POST /ladders", ladders.create, "create_ladder", ACCOUNT, status=CREATED
-    ),
+    ).raises(errors.NotFound, errors.UnknownOption, errors.ActionIdReused),
     Operation(
         "ladders_get",
         "GET /ladders/{ladder_id}",
@@ -26,51 +27,51 @@ LADDERS: Final[tuple[Operation, ...]] = (
         stream=ladder_progress.changes,
         stream_field="ladder_progress",
     ),
-    Operation("ladders_enrol", "POST /ladders/{ladder_id}/entries", ladders.enrol, "enrol", JOIN),
     Operation(
-        "ladders_entries",
-        "GET /ladders/{ladder_id}/entries",
-        entries.listed,
-        "entries",
-        of=Ladder,
+        "ladders_enrol", "POST /ladders/{ladder_id}/entries", ladders.enrol, "enrol", JOIN
+    ).raises(errors.WrongState),
+    Operation(
+        "ladders_entries", "GET /ladders/{ladder_id}/entries", entries.listed, "entries", of=Ladder
     ),
     Operation(
         "ladders_withdraw", "POST /ladders/{ladder_id}/withdraw", ladders.withdraw, "withdraw", JOIN
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "ladders_readmit", "POST /ladders/{ladder_id}/readmit", ladders.readmit, "readmit", JOIN
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "ladders_start", "POST /ladders/{ladder_id}/start", seasons.start, "start_ladder", ACCOUNT
-    ),
+    ).raises(errors.WrongState, errors.TooMany, errors.Maintenance),
     Operation(
         "ladders_pause", "POST /ladders/{ladder_id}/pause", seasons.pause, "pause_ladder", ACCOUNT
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "ladders_resume",
         "POST /ladders/{ladder_id}/resume",
         seasons.resume,
         "resume_ladder",
         ACCOUNT,
-    ),
+    ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "ladders_extend",
         "POST /ladders/{ladder_id}/extend",
         ladders.extend,
         "extend_ladder",
         ACCOUNT,
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "ladders_cancel",
         "POST /ladders/{ladder_id}/cancel",
         seasons.cancel,
         "cancel_ladder",
         ACCOUNT,
-    ),
-    Operation("ladders_annul", "POST /ladders/{ladder_id}/annul", ladders.annul, "annul", ACCOUNT),
+    ).raises(errors.WrongState),
+    Operation(
+        "ladders_annul", "POST /ladders/{ladder_id}/annul", ladders.annul, "annul", ACCOUNT
+    ).raises(errors.WrongState),
     Operation(
         "ladders_restore", "POST /ladders/{ladder_id}/restore", ladders.restore, "restore", ACCOUNT
-    ),
+    ).raises(errors.WrongState),
     Operation(
         "ladders_rulings",
         "GET /ladders/{ladder_id}/rulings",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Final
 
+from saqqara_service import errors
 from saqqara_service.api import matches, play
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ADMIN, CREATED, PLAY, READ
@@ -13,27 +14,56 @@ from saqqara_service.application.matches import lists
 from saqqara_service.application.matches import matches as games
 from saqqara_service.application.play import endings
 
+MADE: Final = (
+    errors.NotFound,
+    errors.UnknownOption,
+    errors.WrongState,
+    errors.ActionIdReused,
+    errors.TooMany,
+    errors.Maintenance,
+)
+SEATED: Final = (errors.WrongState, errors.NotYourSeat, errors.MatchOver)
+TURN: Final = (
+    *SEATED,
+    errors.NotYourTurn,
+    errors.IllegalAction,
+    errors.SeatFlagged,
+    errors.SeatResigned,
+)
+
 MATCHES: Final[tuple[Operation, ...]] = (
     Operation("matches_page", "GET /matches", matches.page, "matches", cursor_of=lists.cursor),
     Operation(
         "matches_create", "POST /matches", matches.create, "create_match", PLAY, status=CREATED
-    ),
+    ).raises(*MADE),
     Operation("matches_get", "GET /matches/{match_id}", games.get, "match"),
-    Operation("matches_join", "POST /matches/{match_id}/join", matches.join, "join_match", PLAY),
-    Operation("matches_start", "POST /matches/{match_id}/start", games.start, "start_match", PLAY),
+    Operation(
+        "matches_join", "POST /matches/{match_id}/join", matches.join, "join_match", PLAY
+    ).raises(errors.UnknownOption, errors.WrongState, errors.SeatTaken, errors.Maintenance),
+    Operation(
+        "matches_start", "POST /matches/{match_id}/start", games.start, "start_match", PLAY
+    ).raises(errors.UnknownOption, errors.WrongState, errors.Maintenance),
     Operation(
         "endings_resign", "POST /matches/{match_id}/resign", endings.resign, "resign_match", PLAY
-    ),
+    ).raises(*SEATED, errors.Maintenance),
     Operation(
         "endings_abort", "POST /matches/{match_id}/abort", endings.abort, "abort_match", PLAY
+    ).raises(*SEATED, errors.Maintenance),
+    Operation(
+        "endings_void", "POST /matches/{match_id}/void", matches.void, "void_match", ADMIN
+    ).raises(errors.MatchOver),
+    Operation("matches_view", "GET /matches/{match_id}/view", matches.view, "view").raises(
+        errors.Forbidden, errors.WrongState
     ),
-    Operation("endings_void", "POST /matches/{match_id}/void", matches.void, "void_match", ADMIN),
-    Operation("matches_view", "GET /matches/{match_id}/view", matches.view, "view"),
     Operation(
         "play_act", "POST /matches/{match_id}/actions", play.act, "act", PLAY, charge=Charge.ACTION
-    ),
-    Operation("play_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ),
-    Operation("play_explain", "GET /matches/{match_id}/explanation", play.explain, "explain", READ),
+    ).raises(*TURN, errors.StaleVersion, errors.ActionIdReused, errors.Maintenance),
+    Operation(
+        "play_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ
+    ).raises(*TURN),
+    Operation(
+        "play_explain", "GET /matches/{match_id}/explanation", play.explain, "explain", READ
+    ).raises(*TURN),
     Operation(
         "following_events",
         "GET /matches/{match_id}/events",
@@ -43,7 +73,11 @@ MATCHES: Final[tuple[Operation, ...]] = (
         stream=play.follow_events,
         stream_field="match_events",
     ),
-    Operation("matches_record", "GET /matches/{match_id}/record", games.record, "record"),
+    Operation("matches_record", "GET /matches/{match_id}/record", games.record, "record").raises(
+        errors.WrongState
+    ),
     Operation("records_views", "POST /records/views", matches.view_record, "view_record"),
-    Operation("forks_fork", "POST /forks", matches.fork, "fork_match", PLAY, status=CREATED),
+    Operation("forks_fork", "POST /forks", matches.fork, "fork_match", PLAY, status=CREATED).raises(
+        *MADE
+    ),
 )

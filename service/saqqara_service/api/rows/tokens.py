@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from saqqara_service import errors
 from saqqara_service.api import accounts, challenges
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, PLAY, READ
@@ -12,7 +13,9 @@ from saqqara_service.application.matches import policies
 from saqqara_service.models import Viewer
 
 TOKENS: Final[tuple[Operation, ...]] = (
-    Operation("credentials_token", "GET /token", credentials.about, "token", of=Viewer),
+    Operation("credentials_token", "GET /token", credentials.about, "token", of=Viewer).raises(
+        errors.NotFound
+    ),
     Operation(
         "credentials_tokens", "GET /tokens", credentials.listed, "tokens", ACCOUNT, of=Viewer
     ),
@@ -23,14 +26,14 @@ TOKENS: Final[tuple[Operation, ...]] = (
         "create_token",
         ACCOUNT,
         status=CREATED,
-    ),
+    ).raises(errors.NotFound, errors.TooMany),
     Operation(
         "credentials_rotate_token",
         "POST /tokens/{token_id}/rotate",
         accounts.rotate_token,
         "rotate_token",
         status=CREATED,
-    ),
+    ).raises(errors.Forbidden, errors.WrongState, errors.TooMany),
     Operation(
         "credentials_revoke_token",
         "POST /tokens/{token_id}/revoke",
@@ -43,5 +46,5 @@ TOKENS: Final[tuple[Operation, ...]] = (
     Operation("policies_get", "GET /bots/{bot_id}/policy", policies.of_bot, "policy", READ),
     Operation(
         "policies_put", "POST /bots/{bot_id}/policy", challenges.set_policy, "set_policy", PLAY
-    ),
+    ).raises(errors.UnknownOption),
 )
