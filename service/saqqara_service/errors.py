@@ -1,231 +1,237 @@
-"""Everything the service refuses, as one tree.
+"""Everything the service refuses. A class says all that the transports publish of an error.
 
-* ApplicationError
-  + Malformed             the request cannot be read
-  + TooLarge              body or message over the limit
-  + Unauthenticated       no token, or one that is junk, unknown, expired or revoked
-  + Forbidden             the token may not do this
-  + NotFound              no such match, bot, ladder or account
-  + BadCursor             a cursor that is none, or of something else
-  + UnknownOption         a game, option or time control that does not exist
-  + WrongState            the match or ladder is not in the state this needs
-  + NameTaken             the account has a bot of that name, or another account such a name
-  + SeatTaken             the seat is not free
-  + NotYourSeat           the bot has no seat in this match
-  + NotYourTurn           another seat is asked
-  + IllegalAction         not legal here, or not in the notation
-  + StaleVersion          the match has moved on
-  + ActionIdReused        the same action id came with another payload
-  + SeatFlagged           the seat's time is gone; it is played by autoplay
-  + SeatResigned          the seat has resigned; it is played by autoplay
-  + MatchOver             the match is finished or void
-  + TooMany               more at once than one token or socket may have
-  + RateLimited           the budget of the token or address is spent
-  + Busy                  the service cannot take this now; try again
-    - Maintenance         the host lets nothing new begin, or has stopped play
-  + Internal              our fault
-
-Each class has a stable `code`. Only `rest/errors.py` and `graphql/errors.py` know the outer form.
+The name gives the `code`. The docstring, the `status` and the typed fields are the rest of it: a
+field is a fact for programs, None where it is not known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final, TypeAlias
+from dataclasses import dataclass, field, fields
+from http import HTTPStatus
+from typing import Annotated, Any, ClassVar, Final, TypeAlias, dataclass_transform, get_type_hints
 
-from pydantic import TypeAdapter
-from pydantic.alias_generators import to_camel
+from pydantic.alias_generators import to_camel, to_snake
+from pydantic_core import to_jsonable_python
 
 from saqqara_service.models import JsonObject, MatchEvent, Rule
 
-Fact: TypeAlias = int | str | Rule | list[str] | list[MatchEvent]
-FACTS: Final[Mapping[str, str]] = {
-    "pointer": "A JSON pointer to the first invalid value.",
-    "limit": "The maximum that is allowed.",
-    "scope": "The scope that the token lacks.",
-    "enrolled": "The number of enrolled bots.",
-    "needed": "The minimum number of bots.",
-    "seat": "The seat that has to act now.",
-    "current_version": "The current version of the match.",
-    "events": "The first missed events; the cursor of the last one reads the next ones.",
-    "action": "The first characters of the action that was sent.",
-    "count": "The number of legal actions.",
-    "broken": "The rule that the action breaks.",
-    "place": "The number of the first word that fits no legal action, from 1.",
-    "allowed_words": "The words that would fit there.",
-    "budget": "The scope of the budget: the token, the address, or all callers.",
-    "retry_after_ms": "The time to wait before trying again.",
-}
-"""What programs are told beside a refusal's sentence, by name."""
+Limit: TypeAlias = Annotated[int | None, "The maximum that is allowed."]
+CurrentVersion: TypeAlias = Annotated[int | None, "The current version of the match."]
+RetryAfterMs: TypeAlias = Annotated[int | None, "The time to wait before trying again."]
 
 LONGEST_MESSAGE: Final = 1_000
 """A sentence says what was wrong; it does not send all of it back."""
 
-_FACTS: TypeAdapter[dict[str, Fact]] = TypeAdapter(dict[str, Fact])
+
+@dataclass_transform(eq_default=False, kw_only_default=True, field_specifiers=(field,))
+class _Coded(Exception):
+    """Makes a dataclass of each class below it, and its code of its name."""
+
+    code: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        cls.code = to_snake(cls.__name__)
+        dataclass(eq=False, repr=False, kw_only=True)(cls)
 
 
-class ApplicationError(Exception):
+class ApplicationError(_Coded):
     """Base of all refusals: a stable code, a sentence to act on, and facts for programs."""
 
-    code: ClassVar[str] = "internal"
+    status: ClassVar[HTTPStatus]
+    message: str = field(kw_only=False)
 
-    def __init__(self, message: str, **facts: Fact | None) -> None:
-        super().__init__(message)
-        start = message[:LONGEST_MESSAGE]
-        is_long = len(message) > LONGEST_MESSAGE
-        self.message = f"{start.rpartition(' ')[0] or start} …" if is_long else message
-        self.facts = {name: fact for name, fact in facts.items() if fact is not None}
+    def __post_init__(self) -> None:
+        if len(self.message) > LONGEST_MESSAGE:
+            start = self.message[:LONGEST_MESSAGE]
+            self.message = f"{start.rpartition(' ')[0] or start} …"
+
+    @classmethod
+    def fact_names(cls) -> list[str]:
+        """The names of the facts that it can have."""
+        return [each.name for each in fields(cls) if each.kw_only]
+
+    @classmethod
+    def fact_types(cls) -> Mapping[str, Any]:
+        """The type of each fact by its name, as `Annotated` with its description."""
+        hints = get_type_hints(cls, include_extras=True)
+        return {name: hints[name] for name in cls.fact_names()}
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The known facts by their names."""
+        found = {name: getattr(self, name) for name in self.fact_names()}
+        return {name: fact for name, fact in found.items() if fact is not None}
 
     def told(self) -> JsonObject:
         """The facts as the wire spells them."""
-        facts = _FACTS.dump_python(self.facts, mode="json", by_alias=True)
-        return {to_camel(name): value for name, value in facts.items()}
+        return {to_camel(name): to_jsonable_python(fact) for name, fact in self.facts.items()}
 
 
 class Malformed(ApplicationError):
     """The request is malformed; the message says where."""
 
-    code = "malformed"
+    status = HTTPStatus.BAD_REQUEST
+    pointer: Annotated[str | None, "A JSON pointer to the first invalid value."] = None
 
 
 class TooLarge(ApplicationError):
     """The body or message exceeds the limit."""
 
-    code = "too_large"
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    limit: Limit = None
 
 
 class Unauthenticated(ApplicationError):
     """The token is missing, malformed, unknown, expired or revoked."""
 
-    code = "unauthenticated"
+    status = HTTPStatus.UNAUTHORIZED
 
 
 class Forbidden(ApplicationError):
-    """The token is valid but may not do this; facts: `scope`, if a scope is missing."""
+    """The token is valid but may not do this."""
 
-    code = "forbidden"
+    status = HTTPStatus.FORBIDDEN
+    scope: Annotated[str | None, "The scope that the token lacks."] = None
 
 
 class NotFound(ApplicationError):
     """The object does not exist, or the caller may not see it."""
 
-    code = "not_found"
+    status = HTTPStatus.NOT_FOUND
 
 
 class BadCursor(ApplicationError):
     """The cursor does not belong to this list; use one that the list returned, or omit it."""
 
-    code = "bad_cursor"
+    status = HTTPStatus.BAD_REQUEST
 
 
 class UnknownOption(ApplicationError):
     """The game, option or time control does not exist; the message names the allowed ones."""
 
-    code = "unknown_option"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 class WrongState(ApplicationError):
     """The request is not possible in the current state of the object."""
 
-    code = "wrong_state"
+    status = HTTPStatus.CONFLICT
+    enrolled: Annotated[int | None, "The number of enrolled bots."] = None
+    needed: Annotated[int | None, "The minimum number of bots."] = None
 
 
 class NameTaken(ApplicationError):
     """Another bot of the account has this name, or another account has a similar-looking one."""
 
-    code = "name_taken"
+    status = HTTPStatus.CONFLICT
 
 
 class SeatTaken(ApplicationError):
     """Another bot has the seat."""
 
-    code = "seat_taken"
+    status = HTTPStatus.CONFLICT
 
 
 class NotYourSeat(ApplicationError):
     """The caller has no seat in this match."""
 
-    code = "not_your_seat"
+    status = HTTPStatus.FORBIDDEN
 
 
 class NotYourTurn(ApplicationError):
-    """Another seat has to act; facts: `seat`, `currentVersion`."""
+    """Another seat has to act."""
 
-    code = "not_your_turn"
+    status = HTTPStatus.CONFLICT
+    seat: Annotated[int | None, "The seat that has to act now."] = None
+    current_version: CurrentVersion = None
 
 
 class IllegalAction(ApplicationError):
-    """The action is not legal here; the message and the facts explain why.
+    """The action is not legal here; the message and the facts explain why."""
 
-    Facts: `action`, `currentVersion`, the `count` of legal actions, and the `broken` rule. With
-    `kind` and `value` also the `place` of the word that fits no legal action, and the
-    `allowedWords` there.
-    """
-
-    code = "illegal_action"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    action: Annotated[str | None, "The first characters of the action that was sent."] = None
+    current_version: CurrentVersion = None
+    count: Annotated[int | None, "The number of legal actions."] = None
+    broken: Annotated[Rule | None, "The rule that the action breaks."] = None
+    place: Annotated[
+        int | None, "The number of the first word that fits no legal action, from 1."
+    ] = None
+    allowed_words: Annotated[list[str] | None, "The words that would fit there."] = None
 
 
 class StaleVersion(ApplicationError):
-    """The match has a newer version; facts: `currentVersion`, and the first missed `events`."""
+    """The match has a newer version."""
 
-    code = "stale_version"
+    status = HTTPStatus.CONFLICT
+    current_version: CurrentVersion = None
+    events: Annotated[
+        list[MatchEvent] | None,
+        "The first missed events; the cursor of the last one reads the next ones.",
+    ] = None
 
 
 class ActionIdReused(ApplicationError):
     """This action id was already used with another payload; use a new id for each action."""
 
-    code = "action_id_reused"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 class SeatFlagged(ApplicationError):
-    """The seat has run out of time and autoplay plays for it; facts: `currentVersion`."""
+    """The seat has run out of time and autoplay plays for it."""
 
-    code = "seat_flagged"
+    status = HTTPStatus.CONFLICT
+    current_version: CurrentVersion = None
 
 
 class SeatResigned(ApplicationError):
-    """The seat has resigned and autoplay plays for it; facts: `currentVersion`."""
+    """The seat has resigned and autoplay plays for it."""
 
-    code = "seat_resigned"
+    status = HTTPStatus.CONFLICT
+    current_version: CurrentVersion = None
 
 
 class MatchOver(ApplicationError):
-    """The match is finished or void; facts: `currentVersion`."""
+    """The match is finished or void."""
 
-    code = "match_over"
+    status = HTTPStatus.CONFLICT
+    current_version: CurrentVersion = None
 
 
 class TooMany(ApplicationError):
-    """A limit on concurrent resources or their number is reached; facts: `limit`."""
+    """A limit on concurrent resources or their number is reached."""
 
-    code = "too_many"
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    limit: Limit = None
 
 
 class RateLimited(ApplicationError):
-    """The token or address has exceeded its rate limit; wait `retryAfterMs`, then send fewer calls.
+    """A rate limit is exceeded; wait `retryAfterMs`, then send fewer calls."""
 
-    Facts: `budget`, `limit` (its size in calls), `retryAfterMs`.
-    """
-
-    code = "rate_limited"
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    budget: Annotated[
+        str | None, "The scope of the budget: the token, the address, or all callers."
+    ] = None
+    limit: Limit = None
+    retry_after_ms: RetryAfterMs = None
 
 
 class Busy(ApplicationError):
-    """The service cannot handle this request now; facts: `retryAfterMs`."""
+    """The service cannot handle this request now."""
 
-    code = "busy"
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    retry_after_ms: RetryAfterMs = None
 
 
 class Maintenance(Busy):
-    """The service is in maintenance: nothing new begins, or play is stopped. Facts: `retryAfterMs`.
+    """The service is in maintenance: nothing new begins, or play is stopped.
 
     The message contains the host's reason. No clock runs while play is stopped.
     """
-
-    code = "maintenance"
 
 
 class Internal(ApplicationError):
     """An internal error; search the service's log for the request id."""
 
-    code = "internal"
+    status = HTTPStatus.INTERNAL_SERVER_ERROR

@@ -2,57 +2,38 @@
 
 from __future__ import annotations
 
-import ast
 import json
-from inspect import getsource
+from http import HTTPStatus
+from inspect import getdoc
 from pathlib import Path
 
 import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
-from saqqara_service import application, errors, inputs, storage
+from saqqara_service import errors
+from saqqara_service.api.operation import refusals_of
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
-from saqqara_service.graphql.errors import FACTS, PROBLEMS
-from saqqara_service.rest.errors import STATUS
-from saqqara_service.transport import middleware
 from tests.service.clock_refusals import CASES as CLOCK_CASES
 from tests.service.play_refusals import CASES as PLAY_CASES
 from tests.service.refusals import CASES, Scene, act
 from tests.service.transports import GraphQL, Json, Rest, Transport, a_match, a_party
 
 SCHEMA = Draft202012Validator(json.loads(Path("engine/record.schema.json").read_text()))
-ERRORS = [
-    kind
-    for kind in vars(errors).values()
-    if isinstance(kind, type) and issubclass(kind, errors.ApplicationError)
-    if kind is not errors.ApplicationError
-]
 
 
-def test_every_error_has_its_outer_form_in_both_transports() -> None:
-    """Each class of the error tree has a status by REST and a type by GraphQL; nothing else has."""
-    assert set(STATUS) == set(ERRORS)
-    assert set(PROBLEMS) == set(FACTS) == set(ERRORS)
-
-
-def test_every_error_has_a_code_of_its_own() -> None:
-    """Codes are stable names: one for each class, said in the class itself."""
-    assert len({kind.code for kind in ERRORS}) == len(ERRORS)
-    assert all("code" in vars(kind) for kind in ERRORS)
-
-
-def test_every_fact_that_is_raised_is_a_field_of_its_problem() -> None:
-    """What a refusal says for programs has a name and type in GraphQL."""
-    rooms = [Path(room.__path__[0]) for room in (application, inputs, storage)]
-    files = [file for room in rooms for file in room.rglob("*.py")]
-    sources = [*(file.read_text() for file in files), getsource(middleware)]
-    by_name = {kind.__name__: set(FACTS[kind]) for kind in ERRORS}
-    for source in sources:
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                said = {word.arg for word in node.keywords if word.arg}
-                assert said <= by_name.get(node.func.id, said), ast.unparse(node)
+def test_every_error_has_its_outer_form() -> None:
+    """Each class has a code, a status and a text of its own, and some operation can raise it."""
+    kinds = {
+        kind
+        for kind in vars(errors).values()
+        if isinstance(kind, type) and issubclass(kind, errors.ApplicationError)
+        if kind is not errors.ApplicationError
+    }
+    assert set(refusals_of(OPERATIONS)) == kinds
+    assert len({kind.code for kind in kinds}) == len({getdoc(kind) for kind in kinds}) == len(kinds)
+    assert all(kind.status >= HTTPStatus.BAD_REQUEST for kind in kinds)
 
 
 @pytest.fixture

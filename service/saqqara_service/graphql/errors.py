@@ -7,7 +7,7 @@ puts the same code and facts under `errors[].extensions`.
 from __future__ import annotations
 
 from inspect import getdoc
-from typing import Annotated, Any, Final, Union
+from typing import Annotated, Any, Final, Union, get_args
 
 import strawberry
 import structlog
@@ -26,42 +26,9 @@ from saqqara_service.graphql import types
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told_in_common
 from saqqara_service.inputs import misread
-from saqqara_service.models import JsonObject, MatchEvent, Rule
+from saqqara_service.models import JsonObject
 
 _LOG = structlog.get_logger(__name__)
-
-FACTS: Final[dict[type[errors.ApplicationError], dict[str, type[errors.Fact]]]] = {
-    errors.Malformed: {"pointer": str},
-    errors.TooLarge: {"limit": int},
-    errors.Unauthenticated: {},
-    errors.Forbidden: {"scope": str},
-    errors.NotFound: {},
-    errors.BadCursor: {},
-    errors.UnknownOption: {},
-    errors.WrongState: {"enrolled": int, "needed": int},
-    errors.NameTaken: {},
-    errors.SeatTaken: {},
-    errors.NotYourSeat: {},
-    errors.NotYourTurn: {"seat": int, "current_version": int},
-    errors.IllegalAction: {
-        "action": str,
-        "current_version": int,
-        "count": int,
-        "broken": Rule,
-        "place": int,
-        "allowed_words": list[str],
-    },
-    errors.StaleVersion: {"current_version": int, "events": list[MatchEvent]},
-    errors.ActionIdReused: {},
-    errors.SeatFlagged: {"current_version": int},
-    errors.SeatResigned: {"current_version": int},
-    errors.MatchOver: {"current_version": int},
-    errors.TooMany: {"limit": int},
-    errors.RateLimited: {"budget": str, "limit": int, "retry_after_ms": int},
-    errors.Busy: {"retry_after_ms": int},
-    errors.Maintenance: {"retry_after_ms": int},
-    errors.Internal: {},
-}
 
 
 @told_in_common
@@ -81,22 +48,28 @@ class Problem:
     """The machine-readable facts; each is also a field of the problem's own type."""
 
 
-def _problem_type(error: type[errors.ApplicationError]) -> type[Problem]:
-    """The type of one problem: its facts are nullable fields, since not every cause knows them."""
-    facts = FACTS[error]
-    hints = {
-        name: (types.Milliseconds if name.endswith("_ms") else kind) | None
-        for name, kind in facts.items()
-    }
-    fields = {
-        name: strawberry.field(default=None, description=errors.FACTS[name]) for name in facts
-    }
-    body = {"__annotations__": hints, **fields}
-    problem: type[Problem] = type(error.__name__, (Problem,), body)
-    return strawberry.type(problem, description=getdoc(error))
+class Problems(dict[type[errors.ApplicationError], type[Problem]]):
+    """The type of each class of errors, made when it is first looked up.
+
+    Its facts are nullable fields, since not every cause knows them.
+    """
+
+    def __missing__(self, error: type[errors.ApplicationError]) -> type[Problem]:
+        facts = {name: get_args(hint) for name, hint in error.fact_types().items()}
+        hints = {
+            name: types.Milliseconds | None if name.endswith("_ms") else kind
+            for name, (kind, _) in facts.items()
+        }
+        fields = {
+            name: strawberry.field(default=None, description=text)
+            for name, (_, text) in facts.items()
+        }
+        body = {"__annotations__": hints, **fields}
+        made: type[Problem] = type(error.__name__, (Problem,), body)
+        return self.setdefault(error, strawberry.type(made, description=getdoc(error)))
 
 
-PROBLEMS: Final = {error: _problem_type(error) for error in FACTS}
+PROBLEMS: Final = Problems()
 
 
 def result(operation: str, model: type[BaseModel], kinds: Kinds) -> Any:  # noqa: ANN401 (made at run time)
@@ -109,7 +82,7 @@ def result(operation: str, model: type[BaseModel], kinds: Kinds) -> Any:  # noqa
 
 def problem(error: errors.ApplicationError, request_id: str) -> Problem:
     """The refusal as a member of a mutation's result."""
-    typed = {name: error.facts.get(name) for name in FACTS[type(error)]}
+    typed = {name: getattr(error, name) for name in error.fact_names()}
     return PROBLEMS[type(error)](
         code=error.code,
         message=error.message,

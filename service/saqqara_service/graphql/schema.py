@@ -17,7 +17,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Operation, refusals_of
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
@@ -158,7 +158,7 @@ def built(operations: Sequence[Operation]) -> Schema:
         query=create_type("Query", queries, description="All queries."),
         mutation=create_type("Mutation", mutations, description=done),
         subscription=create_type("Subscription", subscriptions, description=followed),
-        types=(*PROBLEMS.values(), *shapes.actions()),
+        types=(*(PROBLEMS[kind] for kind in refusals_of(operations)), *shapes.actions()),
         extensions=[OuterErrors, Documents, Costs],
         exception_handlers=[Refusals()],
         config=StrawberryConfig(scalar_map=SCALARS),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Final
 
 import orjson
 from starlette.exceptions import HTTPException
@@ -11,32 +10,6 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from saqqara_service import errors
-
-STATUS: Final[dict[type[errors.ApplicationError], HTTPStatus]] = {
-    errors.Malformed: HTTPStatus.BAD_REQUEST,
-    errors.TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    errors.Unauthenticated: HTTPStatus.UNAUTHORIZED,
-    errors.Forbidden: HTTPStatus.FORBIDDEN,
-    errors.NotFound: HTTPStatus.NOT_FOUND,
-    errors.BadCursor: HTTPStatus.BAD_REQUEST,
-    errors.UnknownOption: HTTPStatus.UNPROCESSABLE_ENTITY,
-    errors.WrongState: HTTPStatus.CONFLICT,
-    errors.NameTaken: HTTPStatus.CONFLICT,
-    errors.SeatTaken: HTTPStatus.CONFLICT,
-    errors.NotYourSeat: HTTPStatus.FORBIDDEN,
-    errors.NotYourTurn: HTTPStatus.CONFLICT,
-    errors.IllegalAction: HTTPStatus.UNPROCESSABLE_ENTITY,
-    errors.StaleVersion: HTTPStatus.CONFLICT,
-    errors.ActionIdReused: HTTPStatus.UNPROCESSABLE_ENTITY,
-    errors.SeatFlagged: HTTPStatus.CONFLICT,
-    errors.SeatResigned: HTTPStatus.CONFLICT,
-    errors.MatchOver: HTTPStatus.CONFLICT,
-    errors.TooMany: HTTPStatus.TOO_MANY_REQUESTS,
-    errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
-    errors.Busy: HTTPStatus.SERVICE_UNAVAILABLE,
-    errors.Maintenance: HTTPStatus.SERVICE_UNAVAILABLE,
-    errors.Internal: HTTPStatus.INTERNAL_SERVER_ERROR,
-}
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -83,17 +56,17 @@ async def on_error(request: Request, error: Exception) -> Response:
 
 
 def _status(request: HTTPConnection, error: errors.ApplicationError) -> int:
-    """The table's status; a failed `If-Match` has its own (RFC 9110, 13.1.1)."""
+    """The status of the class; a failed `If-Match` has its own (RFC 9110, 13.1.1)."""
     if isinstance(error, errors.StaleVersion) and "if-match" in request.headers:
         return HTTPStatus.PRECONDITION_FAILED
-    return STATUS[type(error)]
+    return error.status
 
 
 def _headers(error: errors.ApplicationError) -> dict[str, str]:
-    if isinstance(error, errors.Unauthenticated):
-        return {"WWW-Authenticate": "Bearer"}
-    if isinstance(error, errors.Busy):
-        wait_ms = error.facts.get("retry_after_ms")
-        seconds = -(-wait_ms // 1000) if isinstance(wait_ms, int) else 1
-        return {"Retry-After": str(seconds)}
-    return {}
+    match error:
+        case errors.Unauthenticated():
+            return {"WWW-Authenticate": "Bearer"}
+        case errors.Busy(retry_after_ms=wait_ms):
+            return {"Retry-After": str(-(-(wait_ms or 1000) // 1000))}
+        case _:
+            return {}

@@ -10,13 +10,16 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from openapi_pydantic import Reference, Schema
 from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic.alias_generators import to_camel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from pydantic_core.core_schema import ModelSchema
 
 from saqqara_service import models
+from saqqara_service.api.operation import refusals_of
+from saqqara_service.api.table import OPERATIONS
+from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Model
 from saqqara_service.models.texts import member_texts
-from saqqara_service.rest.errors import STATUS
 
 REF: Final = "#/components/schemas/"
 FOREIGN: Final = {"JsonValue": "Any JSON value."}
@@ -30,7 +33,14 @@ def listed(texts: Mapping[str, str]) -> str:
     return "\n".join(f"- `{word}`: {text}" for word, text in texts.items())
 
 
-_CODES: Final = {kind.code: (getdoc(kind) or "").partition("\n")[0] for kind in STATUS}
+def text_of(kind: type[ApplicationError]) -> str:
+    """The first line that describes an error, and the names of its facts."""
+    first = (getdoc(kind) or "").partition("\n")[0]
+    facts = ", ".join(f"`{to_camel(name)}`" for name in kind.fact_names())
+    return f"{first} Facts: {facts}." if facts else first
+
+
+_CODES: Final = {kind.code: text_of(kind) for kind in refusals_of(OPERATIONS)}
 _CODE = Field(
     description=f"The stable code of the problem; it never changes.\n\n{listed(_CODES)}",
     json_schema_extra={"enum": list(_CODES)},

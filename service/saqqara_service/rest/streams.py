@@ -18,7 +18,7 @@ from saqqara_service.application.limits.rate_limits import bill
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller
-from saqqara_service.rest.errors import STATUS, details
+from saqqara_service.rest.errors import details
 from saqqara_service.rest.questions import bearer
 
 MEDIA_TYPE: Final = "text/event-stream"
@@ -80,7 +80,7 @@ async def _until_refused(
                 async for item in rest:
                     yield _event(item)
     except ApplicationError as error:
-        body = details(error, STATUS[type(error)], request.state.request_id)
+        body = details(error, error.status, request.state.request_id)
         yield ServerSentEvent(body.decode(), event="problem")
 
 

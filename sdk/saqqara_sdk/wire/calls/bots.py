@@ -49,7 +49,7 @@ class Bots(Group):
         Raises:
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_create(name, note=note, commit=commit))
 
@@ -131,7 +131,7 @@ class Bots(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_create_version(bot_id, name, note=note, commit=commit))
 
@@ -231,7 +231,7 @@ class AsyncBots(AsyncGroup):
         Raises:
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_create(name, note=note, commit=commit))
 
@@ -315,7 +315,7 @@ class AsyncBots(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_create_version(bot_id, name, note=note, commit=commit))
 

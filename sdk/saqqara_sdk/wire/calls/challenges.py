@@ -93,7 +93,7 @@ class Challenges(Group):
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
@@ -165,8 +165,9 @@ class Challenges(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_accept(challenge_id, bot_id))
 
@@ -187,7 +188,8 @@ class Challenges(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_decline(challenge_id, reason, bot_id))
 
@@ -201,7 +203,8 @@ class Challenges(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_cancel(challenge_id))
 
@@ -268,7 +271,7 @@ class AsyncChallenges(AsyncGroup):
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
@@ -340,8 +343,9 @@ class AsyncChallenges(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_accept(challenge_id, bot_id))
 
@@ -362,7 +366,8 @@ class AsyncChallenges(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_decline(challenge_id, reason, bot_id))
 
@@ -376,7 +381,8 @@ class AsyncChallenges(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_cancel(challenge_id))
 

@@ -105,7 +105,7 @@ class Matches(Group):
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
@@ -194,8 +194,9 @@ class Matches(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             SeatTaken: Another bot has the seat.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_join(match_id, seat))
 
@@ -209,7 +210,8 @@ class Matches(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_start(match_id))
 
@@ -231,7 +233,8 @@ class Matches(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_view(match_id, version=version, seat=seat))
 
@@ -250,13 +253,15 @@ class Matches(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             IllegalAction: The action is not legal here; the message and the facts explain why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
-            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return self._send(_preview(match_id, action))
 
@@ -338,17 +343,18 @@ class Matches(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             IllegalAction: The action is not legal here; the message and the facts explain why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            StaleVersion: The match has a newer version; facts: `current_version`, and the first
-                missed `events`.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            StaleVersion: The match has a newer version. Facts: `current_version`, `events`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
-            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
-            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
@@ -364,10 +370,12 @@ class Matches(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             IllegalAction: The action is not legal here; the message and the facts explain why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return self._send(_explain(match_id, action))
 
@@ -443,7 +451,8 @@ class Matches(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_record(match_id))
 
@@ -484,8 +493,9 @@ class Matches(Group):
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(
             _fork(
@@ -515,8 +525,9 @@ class Matches(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return self._send(_resign(match_id))
 
@@ -532,8 +543,9 @@ class Matches(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return self._send(_abort(match_id))
 
@@ -549,8 +561,9 @@ class Matches(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return self._send(_void(match_id, note, reason=reason))
 
@@ -595,7 +608,7 @@ class Matches(Group):
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(
             _pair(
@@ -674,7 +687,7 @@ class AsyncMatches(AsyncGroup):
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
         """
@@ -763,8 +776,9 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             SeatTaken: Another bot has the seat.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_join(match_id, seat))
 
@@ -778,7 +792,8 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_start(match_id))
 
@@ -800,7 +815,8 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_view(match_id, version=version, seat=seat))
 
@@ -819,13 +835,15 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             IllegalAction: The action is not legal here; the message and the facts explain why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
-            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return await self._send(_preview(match_id, action))
 
@@ -909,17 +927,18 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             IllegalAction: The action is not legal here; the message and the facts explain why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
-            StaleVersion: The match has a newer version; facts: `current_version`, and the first
-                missed `events`.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            StaleVersion: The match has a newer version. Facts: `current_version`, `events`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
-            SeatFlagged: The seat has run out of time and autoplay plays for it; facts:
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
-            SeatResigned: The seat has resigned and autoplay plays for it; facts: `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return await self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
@@ -935,10 +954,12 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             IllegalAction: The action is not legal here; the message and the facts explain why.
-            NotYourTurn: Another seat has to act; facts: `seat`, `current_version`.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return await self._send(_explain(match_id, action))
 
@@ -1014,7 +1035,8 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_record(match_id))
 
@@ -1055,8 +1077,9 @@ class AsyncMatches(AsyncGroup):
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(
             _fork(
@@ -1086,8 +1109,9 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return await self._send(_resign(match_id))
 
@@ -1103,8 +1127,9 @@ class AsyncMatches(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return await self._send(_abort(match_id))
 
@@ -1120,8 +1145,9 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            MatchOver: The match is finished or void; facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return await self._send(_void(match_id, note, reason=reason))
 
@@ -1166,7 +1192,7 @@ class AsyncMatches(AsyncGroup):
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(
             _pair(

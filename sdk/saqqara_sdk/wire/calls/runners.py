@@ -98,8 +98,9 @@ class Runners(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_report_check(submission_id, runner_id, passed=passed, report=report))
 
@@ -216,8 +217,9 @@ class AsyncRunners(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(
             _report_check(submission_id, runner_id, passed=passed, report=report)

@@ -63,7 +63,7 @@ class Submissions(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_submit(bot_id, archive, name=name, note=note, only_check=only_check))
 
@@ -145,8 +145,9 @@ class Submissions(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_activate(submission_id))
 
@@ -160,7 +161,8 @@ class Submissions(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_withdraw(submission_id))
 
@@ -188,7 +190,8 @@ class Submissions(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_release(submission_id))
 
@@ -259,7 +262,7 @@ class AsyncSubmissions(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(
             _submit(bot_id, archive, name=name, note=note, only_check=only_check)
@@ -343,8 +346,9 @@ class AsyncSubmissions(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_activate(submission_id))
 
@@ -358,7 +362,8 @@ class AsyncSubmissions(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_withdraw(submission_id))
 
@@ -386,7 +391,8 @@ class AsyncSubmissions(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_release(submission_id))
 

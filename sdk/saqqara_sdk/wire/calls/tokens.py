@@ -72,7 +72,7 @@ class Tokens(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms))
 
@@ -88,8 +88,9 @@ class Tokens(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_rotate(token_id, overlap_ms=overlap_ms))
 
@@ -158,7 +159,7 @@ class AsyncTokens(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(
             _create(name, bot_id=bot_id, scopes=scopes, expires_in_ms=expires_in_ms)
@@ -176,8 +177,9 @@ class AsyncTokens(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object.
-            TooMany: A limit on concurrent resources or their number is reached; facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_rotate(token_id, overlap_ms=overlap_ms))
 

@@ -10,7 +10,7 @@ from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import derive, issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
 from saqqara_service.application.service import Service
-from saqqara_service.errors import Fact, Forbidden, Malformed, NameTaken, NotFound, TooMany
+from saqqara_service.errors import Forbidden, Malformed, NameTaken, NotFound, TooMany
 from saqqara_service.models import (
     Account,
     Bot,
@@ -181,10 +181,10 @@ async def own_bot(svc: Service, caller: Caller, bot_id: str) -> Bot:
     return bot
 
 
-def demand_person(caller: Caller, **facts: Fact) -> None:
-    """Refuse a bot's token where an account's owner is needed; the facts go with the refusal."""
+def demand_person(caller: Caller, scope: str | None = None) -> None:
+    """Refuse a bot's token where an account's owner is needed, perhaps with a scope."""
     if caller.kind is TokenKind.BOT:
-        raise Forbidden("A bot's token cannot do this. Use the account's token.", **facts)
+        raise Forbidden("A bot's token cannot do this. Use the account's token.", scope=scope)
 
 
 def demand_own(caller: Caller, bot: Bot) -> None:

@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from strawberry.types import ExecutionResult
 
-from saqqara_service.errors import ApplicationError, TooLarge
+from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.errors import extensions
 from saqqara_service.inputs import misread, read, read_object
 
@@ -27,10 +27,6 @@ RESPONSE: Final = "application/graphql-response+json"
 HTML: Final = "text/html"
 READING: Final = frozenset({"GET", "HEAD"})
 PARTS: Final = frozenset({"variables", "extensions"})
-STATUS: Final[Mapping[type[ApplicationError], HTTPStatus]] = {
-    TooLarge: HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-}
-"""What a request is answered that was no operation, where that is not 400."""
 
 Fields = dict[str, Annotated[JsonValue, SkipValidation]]  # JSON was read: it can be nothing else
 
@@ -96,9 +92,7 @@ def refused(
     """A request that never became an operation, in the form of one that failed."""
     told = extensions(error, request.state.request_id)
     answer = {"errors": [{"message": error.message, "extensions": told}]}
-    if status is None:
-        status = STATUS.get(type(error), HTTPStatus.BAD_REQUEST)
-    return _response(answer, status, _media_type(request), headers)
+    return _response(answer, status or error.status, _media_type(request), headers)
 
 
 def _response(

@@ -28,7 +28,6 @@ from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.errors import ApplicationError, Busy, Malformed, TooMany
 from saqqara_service.graphql.transport.greeting import CloseCode as Closing
-from saqqara_service.rest.errors import STATUS
 from saqqara_service.transport.admission import Admission, Leave
 from saqqara_service.transport.protocols.deadlines import Deadlines
 from saqqara_service.transport.protocols.frames import BoundedFrames
@@ -120,7 +119,7 @@ class HttpProtocol(SlowConsumers, Deadlines):
             if self._leave is None:
                 self.transport.abort()
             else:
-                self.refuse(error, STATUS[type(error)])
+                self.refuse(error, error.status)
         else:
             self._heed_back_pressure()
 
