@@ -57,15 +57,11 @@ class ApplicationError(_Coded):
         hints = get_type_hints(cls, include_extras=True)
         return {name: hints[name] for name in cls.fact_names()}
 
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The known facts by their names."""
-        found = {name: getattr(self, name) for name in self.fact_names()}
-        return {name: fact for name, fact in found.items() if fact is not None}
-
-    def told(self) -> JsonObject:
-        """The facts as the wire spells them."""
-        return {to_camel(name): to_jsonable_python(fact) for name, fact in self.facts.items()}
+    def facts(self) -> JsonObject:
+        """The known facts, as the wire spells them."""
+        found = {to_camel(name): getattr(self, name) for name in self.fact_names()}
+        known = {name: fact for name, fact in found.items() if fact is not None}
+        return dict(to_jsonable_python(known))
 
 
 class Malformed(ApplicationError):

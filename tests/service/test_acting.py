@@ -73,7 +73,7 @@ def everything(settings: Settings) -> dict[bytes, object]:
         return contents(client, [key for key in client.scan_iter() if b"budget" not in key])
 
 
-WHY = {"action", "current_version", "count", "broken", "allowed_words"}
+WHY = {"action", "currentVersion", "count", "broken", "allowedWords"}
 REFUSALS: list[tuple[dict[str, object], type[ApplicationError], set[str]]] = [
     ({"match_id": "nowhere"}, NotFound, set()),
     ({"match_id": "{b00}:match:x"}, NotFound, set()),
@@ -82,11 +82,11 @@ REFUSALS: list[tuple[dict[str, object], type[ApplicationError], set[str]]] = [
     ({"action": ""}, IllegalAction, WHY),
     ({"action": "x" * 10_000}, IllegalAction, WHY),
     ({"action": "take 3"}, IllegalAction, WHY | {"place"}),
-    ({"action": 10**6}, IllegalAction, {"action", "broken", "current_version"}),
-    ({"version": 0}, StaleVersion, {"current_version", "events"}),
-    ({"version": -1}, StaleVersion, {"current_version", "events"}),
-    ({"version": 2}, StaleVersion, {"current_version", "events"}),
-    ({"version": 10**30}, StaleVersion, {"current_version", "events"}),
+    ({"action": 10**6}, IllegalAction, {"action", "broken", "currentVersion"}),
+    ({"version": 0}, StaleVersion, {"currentVersion", "events"}),
+    ({"version": -1}, StaleVersion, {"currentVersion", "events"}),
+    ({"version": 2}, StaleVersion, {"currentVersion", "events"}),
+    ({"version": 10**30}, StaleVersion, {"currentVersion", "events"}),
     ({"action_id": ""}, Malformed, set()),
     ({"action_id": "auto:1"}, Malformed, set()),
     ({"action_id": "a" * 65}, Malformed, set()),
@@ -110,7 +110,7 @@ async def test_a_refused_call_changes_nothing_and_says_why(
         for process in (svc, fresh_svc):
             with pytest.raises(error) as refusal:
                 await call.make(process, **other)
-            assert set(refusal.value.facts) == facts
+            assert set(refusal.value.facts()) == facts
             assert len(refusal.value.message) < 400
     assert everything(settings) == before
     assert (await call.make(svc)).version == 2
@@ -123,7 +123,7 @@ async def test_only_the_seat_that_is_asked_may_act(svc: Service) -> None:
     other = next(caller for caller in seated.callers if caller != call.caller)
     with pytest.raises(NotYourTurn) as refusal:
         await call.make(svc, caller=other)
-    assert refusal.value.facts == {"seat": 0, "current_version": 1}
+    assert refusal.value.facts() == {"seat": 0, "currentVersion": 1}
     (stranger,) = await some_bots(svc, await an_owner(svc, "stranger"), 1)
     with pytest.raises(NotYourSeat):
         await call.make(svc, caller=stranger)
@@ -168,7 +168,7 @@ async def test_who_is_late_hears_what_happened_since(svc: Service, other_svc: Se
             call = Call(seated.callers[0], seated.id, "get", version)
             with pytest.raises(StaleVersion) as refusal:
                 await call.make(process)
-            assert refusal.value.facts["events"] == log[version : version + 50]
+            assert refusal.value.events == log[version : version + 50]
 
 
 async def test_explaining_changes_nothing_and_agrees_with_acting(
@@ -190,8 +190,8 @@ async def test_explaining_changes_nothing_and_agrees_with_acting(
                 with pytest.raises(IllegalAction) as refusal:
                     await play.act(svc, caller, seated.id, text, match.version, "probe")
                 assert refusal.value.message.startswith(told.reason)
-                assert refusal.value.facts["broken"] == told.broken
-                assert refusal.value.facts["allowed_words"] == told.allowed_words
+                assert refusal.value.broken == told.broken
+                assert refusal.value.allowed_words == told.allowed_words
         assert everything(settings) == before
         with pytest.raises(NotYourTurn):
             await explanations.explain(svc, seated.callers[1 - match.to_act], seated.id, "get")
@@ -244,7 +244,7 @@ async def test_after_the_end_nobody_acts(svc: Service) -> None:
     match = await play_out(svc, seated, random.Random(2))
     with pytest.raises(MatchOver) as refusal:
         await call.make(svc, action_id="late")
-    assert refusal.value.facts == {"current_version": match.version}
+    assert refusal.value.facts() == {"currentVersion": match.version}
 
 
 @pytest.mark.parametrize("how", ["voided", "resigned"])
@@ -263,7 +263,8 @@ async def test_the_script_refuses_what_changed_behind_a_process(
         patch.setattr(Tables, "fresh", None)
         with pytest.raises(MatchOver if how == "voided" else SeatResigned) as caught:
             await call.make(svc)
-    assert caught.value.facts["current_version"] == version > call.version
+    assert caught.value.facts() == {"currentVersion": version}
+    assert version > call.version
 
 
 async def test_of_two_writers_one_wins(svc: Service, other_svc: Service) -> None:
@@ -279,7 +280,7 @@ async def test_of_two_writers_one_wins(svc: Service, other_svc: Service) -> None
         )
         (loser,) = [answer for answer in answers if isinstance(answer, StaleVersion)]
         (winner,) = [answer for answer in answers if isinstance(answer, Acted)]
-        assert winner.version == loser.facts["current_version"] == 2
+        assert winner.version == loser.current_version == 2
         assert (await matches.get(svc, seated.id)).version == 2
 
 

@@ -164,8 +164,8 @@ async def test_all_accounts_at_an_address_make_what_some_of_them_may(
             await make(number, HERE)
         with pytest.raises(RateLimited) as refusal:
             await make(ACCOUNTS_WORTH, HERE)
-        assert refusal.value.facts["budget"] == budget
-        assert refusal.value.facts["limit"] == limit
+        assert refusal.value.budget == budget
+        assert refusal.value.limit == limit
         await make(ACCOUNTS_WORTH + 1, THERE)
 
 

@@ -402,7 +402,7 @@ async def test_a_store_that_is_away_is_told(
         ):
             with pytest.raises(Busy) as refused:
                 await call
-            assert refused.value.facts["retry_after_ms"] == RETRY_AFTER_MS
+            assert refused.value.retry_after_ms == RETRY_AFTER_MS
         assert await matches.get(other, away.id) == before
         await matches.record(other, here.id)
         assert len((await lists.page(other, lists.Wanted(), 10, None))[0]) == 2

@@ -67,7 +67,7 @@ async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc
     assert again == [first, first]
     with pytest.raises(SeatResigned) as refusal:
         await play.act(other_svc, caller, seated.id, "get", first.version, "late")
-    assert refusal.value.facts == {"current_version": first.version}
+    assert refusal.value.facts() == {"currentVersion": first.version}
 
 
 async def test_both_who_are_left_resign_at_once(svc: Service, other_svc: Service) -> None:
@@ -104,7 +104,7 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
         await play.act(svc, *call[:3], match.version + 1, "mine")
     with pytest.raises(StaleVersion) as refusal:
         await play.act(svc, *call, "second")
-    assert refusal.value.facts["current_version"] == acted.version
+    assert refusal.value.current_version == acted.version
     await endings.resign(svc, seated.callers[1], seated.id)
     told, _now = await other_svc.tables.fresh(seated.id)
     mine, _now = await svc.tables.fresh(seated.id)

@@ -404,7 +404,7 @@ async def test_a_refusal_points_to_the_stage_that_it_is_of(svc: Service) -> None
         asked: dict[str, object] = {"blocks": None, "rounds": 1, "format": ROBIN}
         with pytest.raises(Malformed) as told:
             await ladders.create(svc, owner, some_terms(**(asked | changed)))
-        assert told.value.facts["pointer"] == pointer
+        assert told.value.pointer == pointer
 
 
 async def test_the_terms_of_a_ladder_stay_short(svc: Service) -> None:

@@ -61,11 +61,11 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
         try:
             yield as_bytes(await explanations.explain(svc, caller, seated.id, action))
         except ApplicationError as error:
-            yield f"{error.code} {error.message} {error.facts}".encode()
+            yield f"{error.code} {error.message} {error.facts()}".encode()
         try:
             await play.act(svc, caller, seated.id, action, match.version + 1, "probe")
         except ApplicationError as error:
-            yield f"{error.code} {error.message} {error.facts}".encode()
+            yield f"{error.code} {error.message} {error.facts()}".encode()
     yield json.dumps(await matches.record(svc, seated.id, caller)).encode()
     with pytest.raises(ApplicationError) as refusal:
         await matches.start(svc, caller, seated.id)

@@ -147,7 +147,7 @@ async def test_too_few_bots_cannot_start(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=1, players=3, start=False)
     with pytest.raises(WrongState, match=r"needs 3 bots, but only 1 .* Enrol 2 more") as caught:
         await seasons.start(svc, enrolled.owner, enrolled.id)
-    assert caught.value.facts == {"enrolled": 1, "needed": 3}
+    assert caught.value.facts() == {"enrolled": 1, "needed": 3}
     assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.OPEN
 
 

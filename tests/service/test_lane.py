@@ -165,7 +165,7 @@ def test_who_cannot_have_its_turn_in_time_is_refused_at_once() -> None:
         await a_moment()
         with pytest.raises(Busy) as refusal:
             await waited(lambda: lane.enter(GAMES), Meter(GREEDY))
-        again_s = refusal.value.facts["retry_after_ms"]
+        again_s = refusal.value.retry_after_ms
         assert isinstance(again_s, int)
         assert again_s / 1000 == pytest.approx(3 * DEAR_S / SHARE, abs=0.01)
         assert await enters(lane, MODEST, DEAR_S) <= 2 * DEAR_S / SHARE + 1e-9
@@ -182,7 +182,7 @@ def test_a_refusal_names_a_bounded_time() -> None:
         busy(lane, GREEDY, 1_000.0)
         with pytest.raises(Busy) as refusal:
             await waited(lambda: lane.enter(GAMES), Meter(MODEST))
-        assert refusal.value.facts["retry_after_ms"] == RETRY_S[1] * 1000
+        assert refusal.value.retry_after_ms == RETRY_S[1] * 1000
 
     in_virtual_time(steps())
 

@@ -217,7 +217,7 @@ async def test_a_challenge_hears_why(svc: Service) -> None:
     await spend(svc, one.model_copy(update={"account_id": challenger.account_id, "id": "y"}))
     with pytest.raises(RateLimited) as refused:
         await a_challenge(svc, rivals)
-    assert refused.value.facts["budget"] == quotas.PROCESSOR_TIME
+    assert refused.value.budget == quotas.PROCESSOR_TIME
 
 
 async def test_who_asks_for_a_challenge_cannot_accept_it(svc: Service) -> None:
@@ -245,10 +245,10 @@ async def test_matches_of_ones_own_are_refused_with_the_time_to_wait(svc: Servic
     await spend(svc, one)
     with pytest.raises(RateLimited, match="run yourself") as refused:
         await matches.create(svc, owner, TERMS, seats=ids)
-    wait_ms = refused.value.facts["retry_after_ms"]
+    wait_ms = refused.value.retry_after_ms
     assert isinstance(wait_ms, int)
     assert 0 < wait_ms < 86_400_000 * 0.02
-    assert refused.value.facts["limit"] == SECONDS
+    assert refused.value.limit == SECONDS
     with pytest.raises(RateLimited):
         await matches.join(svc, bot, free.id, None)
     with pytest.raises(RateLimited):
@@ -406,17 +406,17 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
         ):
             with pytest.raises(RateLimited) as refused:
                 await call
-            told.append((refused.value.message, refused.value.facts))
+            told.append((refused.value.message, refused.value.facts()))
         with pytest.raises(RateLimited, match="run yourself") as refused:
             await matches.start(svc, owner, made.id)
-        wait_ms = refused.value.facts["retry_after_ms"]
+        wait_ms = refused.value.retry_after_ms
         assert isinstance(wait_ms, int)
         assert wait_ms == pytest.approx((factor - 1) * 86_400_000, rel=0.05)
     assert all(one == told[0] for one in told)
     message, facts = told[0]
     assert str(bot.bot_id) in message
     assert "owners run" not in message
-    assert facts["retry_after_ms"] == processor_time.OTHERS_WAIT_MS
+    assert facts["retryAfterMs"] == processor_time.OTHERS_WAIT_MS
 
 
 async def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:

@@ -115,7 +115,7 @@ async def test_a_store_that_is_nearly_full_finishes_what_it_has(own_server: Embe
             client.config_set("maxmemory", int(client.info("memory")["used_memory"] * 1.2))
             with pytest.raises(Busy, match="nearly full") as refused:
                 await a_match(svc)
-            assert refused.value.facts["retry_after_ms"] == 60_000
+            assert refused.value.retry_after_ms == 60_000
             await play_out(svc, seated, random.Random(5))
             assert (await matches.get(svc, seated.id)).status is MatchStatus.FINISHED
             client.config_set("maxmemory", 0)

@@ -78,6 +78,6 @@ def test_a_row_refuses_a_token_without_its_scope(kind: TokenKind) -> None:
         rest = Caller(kind=kind, account_id="a", scopes=SCOPES[kind] - {one.scope})
         with pytest.raises(Forbidden) as refused:
             one.demand(rest)
-        assert refused.value.facts == {"scope": one.scope.value}
+        assert refused.value.facts() == {"scope": one.scope.value}
         if one.scope in SCOPES[kind]:
             one.demand(Caller(kind=kind, account_id="a"))

@@ -131,7 +131,7 @@ async def test_a_late_action_flags_its_own_seat(
     assert log[1].seat == 0
     assert log[1].left_ms[0] == 0
     assert log[2].auto
-    assert refusal.value.facts == {"current_version": log[-1].version}
+    assert refusal.value.facts() == {"currentVersion": log[-1].version}
     for process in (svc, other_svc):
         with pytest.raises(SeatFlagged):
             await play.act(process, *call[1:], "later")

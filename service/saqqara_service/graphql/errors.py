@@ -87,14 +87,14 @@ def problem(error: errors.ApplicationError, request_id: str) -> Problem:
         code=error.code,
         message=error.message,
         request_id=strawberry.ID(request_id),
-        facts=error.told(),
+        facts=error.facts(),
         **typed,
     )
 
 
 def extensions(error: errors.ApplicationError, request_id: str) -> dict[str, object]:
     """The refusal as the extensions of an entry of `errors`."""
-    return {"code": error.code, "requestId": request_id, **error.told()}
+    return {"code": error.code, "requestId": request_id, **error.facts()}
 
 
 def problems_of(operation: Operation) -> Kinds:

@@ -24,7 +24,7 @@ def details(error: errors.ApplicationError, status: int, request_id: str) -> byt
             "detail": error.message,
             "code": error.code,
             "requestId": request_id,
-            **error.told(),
+            **error.facts(),
         }
     )
 
