@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from wire_generator.contract import Contract, ContractOperation, Schema
-from wire_generator.errors import meanings
+from wire_generator.errors import class_of, meanings
 from wire_generator.help import CallHelp, imperative, module, phrase, typed
 from wire_generator.models import HEAD, Models
 from wire_generator.prose import docstring, measure, python_words, sentence, snake
@@ -26,10 +26,14 @@ from saqqara_sdk.wire.call import (
 from saqqara_sdk.wire.enums import {enums}
 from saqqara_sdk.wire.models import Page, {models}
 """
+COMMON = (
+    *("malformed", "too_large", "unauthenticated", "forbidden"),
+    *("rate_limited", "busy", "internal"),
+)
 ANY = (
-    "Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,"
-    " `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and"
-    " `UnreadableAnswer` if the response cannot be read."
+    f"Any call may raise {', '.join(f'`{class_of(code)}`' for code in COMMON)}. It raises"
+    " `ConnectionFailed` if there is no response, and `UnreadableAnswer` if the response cannot be"
+    " read."
 )
 ARCHIVE = Argument(
     "archive",
@@ -37,7 +41,6 @@ ARCHIVE = Argument(
     "The archive, a tar.gz, whole or in pieces. A retry iterates over the pieces again.",
     {"": "archive"},
 )
-TERMS = frozenset({"game", "options", "time_control"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +231,8 @@ class Calls:
 
     def _docstring(self, call: Call) -> str:
         arguments = [f"    {one.name}: {_measured(one)}" for one in call.arguments]
-        errors = [f"    {name}: {self._meanings[name]}" for name in self._errors(call)]
+        codes = [code for code in self._contract.codes_of(call.operation) if code not in COMMON]
+        errors = [f"    {name}: {self._meanings[name]}" for name in map(class_of, codes)]
         sections = [*(["Args:"] if arguments else []), *arguments]
         sections += [*(["Raises:"] if errors else []), *errors]
         return docstring(self._paragraphs(call), 8, sections)
@@ -259,16 +263,6 @@ class Calls:
         told = f"{operation.description}\n\n{more}".split("\n\n")
         kept = filter(None, (_without(one, _strange(call)) for one in told))
         return [*map(sentence, [call.row.summary or operation.summary, *kept])]
-
-    def _errors(self, call: Call) -> list[str]:
-        names = {one.name for one in call.others}
-        found = [
-            *(["NotFound"] if call.path else []),
-            *(["BadCursor"] if "after" in names else []),
-            *(["UnknownOption"] if names & TERMS else []),
-            *call.row.errors,
-        ]
-        return list(dict.fromkeys(found))
 
 
 def _measured(one: Argument) -> str:

@@ -31,6 +31,7 @@ class Schema(BaseModel):
     items: Schema | None = None
     any_of: tuple[Schema, ...] = Field((), alias="anyOf")
     one_of: tuple[Schema, ...] = Field((), alias="oneOf")
+    all_of: tuple[Schema, ...] = Field((), alias="allOf")
     discriminator: dict[str, JsonValue] | None = None
 
     @property
@@ -57,9 +58,17 @@ class Content(BaseModel):
 
 
 class Message(BaseModel):
-    """The body of a request or of an answer."""
+    """The body of a request or of an answer, or the name of one that operations share."""
 
+    ref: str = Field("", alias="$ref")
     content: dict[str, Content] = {}
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the problems that it can be."""
+        schemas = (one.body for one in self.content.values())
+        parts = (part.properties.get("code") for schema in schemas for part in schema.all_of)
+        return tuple(code for part in parts if part for code in part.enum)
 
     @property
     def json_schema(self) -> Schema | None:
@@ -112,6 +121,7 @@ class ContractOperation(BaseModel):
 
 class _Components(BaseModel):
     schemas: dict[str, Schema]
+    responses: dict[str, Message]
 
 
 class Contract(BaseModel):
@@ -135,6 +145,14 @@ class Contract(BaseModel):
             for path, methods in self.paths.items()
             for method, one in methods.items()
         }
+
+    def codes_of(self, operation: ContractOperation) -> list[str]:
+        """The codes of the problems that the operation can answer, each once."""
+        shared = self.components.responses
+        found = (
+            shared.get(one.ref.rpartition("/")[2], one) for one in operation.responses.values()
+        )
+        return list(dict.fromkeys(code for one in found for code in one.codes))
 
     def resolved(self, schema: Schema) -> Schema:
         """What a schema refers to, or itself."""

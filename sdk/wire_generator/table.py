@@ -74,7 +74,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class ResourceRow:
-    """One call. `errors` are beside those that follow from its parameters.
+    """One call.
 
     `positional` names the arguments that go by place, after those of the path; without it they are
     those that have no default. A call that `repeats` may be sent again without harm.
@@ -82,7 +82,6 @@ class ResourceRow:
 
     operation: str
     method: str
-    errors: tuple[str, ...] = ()
     repeats: bool = False
     positional: tuple[str, ...] = ()
     arguments: tuple[Argument, ...] = ()
@@ -146,9 +145,6 @@ HELD: Final = Argument(
     "()",
 )
 GAME: Final = {"game": '"imhotep"'}
-OVER: Final = ("WrongState", "MatchOver")
-SEATED: Final = ("NotYourSeat", *OVER)
-MAKING: Final = ("TooMany", "ActionIdReused")
 
 
 def _options(players: str) -> Argument:
@@ -160,11 +156,6 @@ def _options(players: str) -> Argument:
         {"options": f'{{"players": {players}, **(options or {{}})}}'},
         "None",
     )
-
-
-def _changed(operation: str, method: str, errors: tuple[str, ...] = ("WrongState",)) -> ResourceRow:
-    """A change that comes to the same however often it is sent."""
-    return ResourceRow(operation, method, errors, repeats=True)
 
 
 GROUPS: Final[Mapping[str, GroupRow]] = {
@@ -180,20 +171,16 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
     "Accounts": GroupRow(
         "The account of the token.",
         (
-            ResourceRow(
-                "accounts_register", "register", ("NameTaken",), positional=("name", "invitation")
-            ),
-            ResourceRow(
-                "accounts_register_guest", "register_guest", ("NameTaken",), positional=("name",)
-            ),
+            ResourceRow("accounts_register", "register", positional=("name", "invitation")),
+            ResourceRow("accounts_register_guest", "register_guest", positional=("name",)),
             ResourceRow("accounts_me", "me"),
-            ResourceRow("profiles_set", "set_profile", ("NotFound", "NameTaken")),
+            ResourceRow("profiles_set", "set_profile"),
             ResourceRow("accounts_get", "get"),
             ResourceRow("accounts_bots_of", "bots"),
-            _changed("accounts_delete", "delete"),
-            _changed("accounts_undelete", "undelete"),
-            _changed("accounts_verify", "verify"),
-            _changed("accounts_unverify", "unverify", ()),
+            ResourceRow("accounts_delete", "delete", repeats=True),
+            ResourceRow("accounts_undelete", "undelete", repeats=True),
+            ResourceRow("accounts_verify", "verify", repeats=True),
+            ResourceRow("accounts_unverify", "unverify", repeats=True),
             ResourceRow("accounts_export", "export"),
             ResourceRow("accounts_matches", "matches"),
             ResourceRow("accounts_named", "named"),
@@ -203,36 +190,31 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
     "Bots": GroupRow(
         "The bots of the account.",
         (
-            ResourceRow("accounts_create_bot", "create", ("NameTaken", "TooMany")),
+            ResourceRow("accounts_create_bot", "create"),
             ResourceRow("accounts_bots", "page"),
             ResourceRow("accounts_bot", "get"),
             ResourceRow("accounts_bot_matches", "matches"),
             ResourceRow("accounts_bot_ladders", "ladders"),
-            ResourceRow("accounts_create_version", "create_version", ("TooMany",)),
+            ResourceRow("accounts_create_version", "create_version"),
             ResourceRow("accounts_bot_versions", "versions"),
             ResourceRow("accounts_choose_version", "choose_version"),
             ResourceRow("policies_get", "policy"),
-            _changed("policies_put", "set_policy", ("UnknownOption",)),
+            ResourceRow("policies_put", "set_policy", repeats=True),
             ResourceRow("challenges_present", "present"),
         ),
     ),
     "Submissions": GroupRow(
         "Submitted programs, which the host runs.",
         (
-            ResourceRow(
-                "submissions_submit",
-                "submit",
-                ("TooMany",),
-                positional=("archive",),
-            ),
+            ResourceRow("submissions_submit", "submit", positional=("archive",)),
             ResourceRow("submissions_of_bot", "of_bot"),
             ResourceRow("submissions_page", "page"),
             ResourceRow("submissions_get", "get"),
             ResourceRow("submissions_log", "log"),
-            _changed("submissions_activate", "activate", ("WrongState", "TooMany")),
-            _changed("submissions_withdraw", "withdraw"),
-            _changed("submissions_quarantine", "quarantine", ()),
-            _changed("submissions_release", "release"),
+            ResourceRow("submissions_activate", "activate", repeats=True),
+            ResourceRow("submissions_withdraw", "withdraw", repeats=True),
+            ResourceRow("submissions_quarantine", "quarantine", repeats=True),
+            ResourceRow("submissions_release", "release", repeats=True),
             ResourceRow("submissions_delete", "delete"),
             ResourceRow("submissions_acts", "acts"),
         ),
@@ -243,13 +225,9 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ResourceRow("runners_tend", "tend", repeats=True, arguments=(HELD,)),
             ResourceRow("runners_archive", "archive"),
             ResourceRow(
-                "runners_report_check",
-                "report_check",
-                ("WrongState", "TooMany"),
-                repeats=True,
-                positional=("runner_id",),
+                "runners_report_check", "report_check", repeats=True, positional=("runner_id",)
             ),
-            _changed("runners_report_failure", "report_failure", ()),
+            ResourceRow("runners_report_failure", "report_failure", repeats=True),
         ),
     ),
     "Tokens": GroupRow(
@@ -257,8 +235,8 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
         (
             ResourceRow("credentials_token", "about"),
             ResourceRow("credentials_tokens", "page"),
-            ResourceRow("credentials_create_token", "create", ("NotFound", "TooMany")),
-            ResourceRow("credentials_rotate_token", "rotate", ("WrongState", "TooMany")),
+            ResourceRow("credentials_create_token", "create"),
+            ResourceRow("credentials_rotate_token", "rotate"),
             ResourceRow("credentials_revoke_token", "revoke"),
         ),
     ),
@@ -268,51 +246,28 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ResourceRow(
                 "matches_create",
                 "create",
-                ("NotFound", *MAKING),
                 repeats=True,
                 positional=("seats", "time_control"),
                 arguments=(_options("len(seats)"), KEY),
                 defaults=GAME,
             ),
-            ResourceRow(
-                "matches_get",
-                "get",
-                summary="A match as the caller may see it",
-            ),
+            ResourceRow("matches_get", "get", summary="A match as the caller may see it"),
             ResourceRow("matches_page", "page"),
-            ResourceRow(
-                "matches_join", "join", ("SeatTaken", "WrongState", "TooMany"), positional=("seat",)
-            ),
-            ResourceRow("matches_start", "start", ("WrongState",)),
-            ResourceRow("matches_view", "view", ("WrongState",)),
-            ResourceRow(
-                "play_preview",
-                "preview",
-                ("IllegalAction", "NotYourTurn", "SeatFlagged", "SeatResigned", *SEATED),
-                positional=("action",),
-                arguments=(ACTION,),
-            ),
+            ResourceRow("matches_join", "join", positional=("seat",)),
+            ResourceRow("matches_start", "start"),
+            ResourceRow("matches_view", "view"),
+            ResourceRow("play_preview", "preview", positional=("action",), arguments=(ACTION,)),
             ResourceRow("records_views", "record_views", repeats=True, positional=("record",)),
             ResourceRow("following_turns", "turns", omits=("legalActions",)),
             ResourceRow("following_lobby", "lobby"),
             ResourceRow(
                 "play_act",
                 "act",
-                (
-                    *("IllegalAction", "NotYourTurn", "StaleVersion", "ActionIdReused"),
-                    *("SeatFlagged", "SeatResigned", *SEATED),
-                ),
                 repeats=True,
                 positional=("action", "expected_version", "action_id"),
                 arguments=(ACTION, ACTION_ID),
             ),
-            ResourceRow(
-                "play_explain",
-                "explain",
-                ("IllegalAction", "NotYourTurn", *SEATED),
-                positional=("action",),
-                arguments=(ACTION,),
-            ),
+            ResourceRow("play_explain", "explain", positional=("action",), arguments=(ACTION,)),
             ResourceRow(
                 "following_events",
                 "events",
@@ -322,21 +277,16 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
                 " after a cursor; lost connections are replaced without a gap",
             ),
             ResourceRow("following_events", "events_page", omits=("legalActions", "views")),
-            ResourceRow("matches_record", "record", ("WrongState",)),
+            ResourceRow("matches_record", "record"),
             ResourceRow(
-                "forks_fork",
-                "fork",
-                ("WrongState", "TooMany"),
-                positional=("of", "version", "seats"),
-                arguments=(FORKED,),
+                "forks_fork", "fork", positional=("of", "version", "seats"), arguments=(FORKED,)
             ),
-            _changed("endings_resign", "resign", SEATED),
-            _changed("endings_abort", "abort", SEATED),
-            _changed("endings_void", "void", OVER),
+            ResourceRow("endings_resign", "resign", repeats=True),
+            ResourceRow("endings_abort", "abort", repeats=True),
+            ResourceRow("endings_void", "void", repeats=True),
             ResourceRow(
                 "challenges_pair",
                 "pair",
-                ("NotFound", "TooMany"),
                 repeats=True,
                 positional=("pairs", "time_control"),
                 arguments=(_options("max(map(len, pairs.values()), default=2)"), PAIRS),
@@ -350,7 +300,6 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ResourceRow(
                 "challenges_create",
                 "create",
-                ("NotFound", *MAKING),
                 repeats=True,
                 positional=("challenged", "time_control"),
                 arguments=(_options("1 + len(challenged)"), KEY),
@@ -358,21 +307,11 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ),
             ResourceRow("challenges_get", "get"),
             ResourceRow("challenges_page", "page"),
+            ResourceRow("challenges_accept", "accept", repeats=True, positional=("bot_id",)),
             ResourceRow(
-                "challenges_accept",
-                "accept",
-                ("WrongState", "TooMany"),
-                repeats=True,
-                positional=("bot_id",),
+                "challenges_decline", "decline", repeats=True, positional=("reason", "bot_id")
             ),
-            ResourceRow(
-                "challenges_decline",
-                "decline",
-                ("WrongState",),
-                repeats=True,
-                positional=("reason", "bot_id"),
-            ),
-            _changed("challenges_cancel", "cancel"),
+            ResourceRow("challenges_cancel", "cancel", repeats=True),
         ),
     ),
     "Ladders": GroupRow(
@@ -381,7 +320,6 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ResourceRow(
                 "ladders_create",
                 "create",
-                ("NotFound", "ActionIdReused"),
                 repeats=True,
                 positional=("name", "options", "time_control"),
                 arguments=(KEY,),
@@ -389,17 +327,17 @@ GROUPS: Final[Mapping[str, GroupRow]] = {
             ),
             ResourceRow("ladders_get", "get"),
             ResourceRow("ladders_page", "page"),
-            _changed("ladders_enrol", "enrol"),
-            _changed("ladders_withdraw", "withdraw"),
-            _changed("ladders_readmit", "readmit"),
+            ResourceRow("ladders_enrol", "enrol", repeats=True),
+            ResourceRow("ladders_withdraw", "withdraw", repeats=True),
+            ResourceRow("ladders_readmit", "readmit", repeats=True),
             ResourceRow("ladders_entries", "entries"),
-            _changed("ladders_start", "start"),
-            _changed("ladders_pause", "pause"),
-            _changed("ladders_resume", "resume"),
-            _changed("ladders_extend", "extend"),
-            _changed("ladders_cancel", "cancel"),
-            _changed("ladders_annul", "annul"),
-            _changed("ladders_restore", "restore"),
+            ResourceRow("ladders_start", "start", repeats=True),
+            ResourceRow("ladders_pause", "pause", repeats=True),
+            ResourceRow("ladders_resume", "resume", repeats=True),
+            ResourceRow("ladders_extend", "extend", repeats=True),
+            ResourceRow("ladders_cancel", "cancel", repeats=True),
+            ResourceRow("ladders_annul", "annul", repeats=True),
+            ResourceRow("ladders_restore", "restore", repeats=True),
             ResourceRow("ladders_rulings", "rulings"),
             ResourceRow("ladders_scores", "scores"),
             ResourceRow("ladders_teams", "teams"),

@@ -50,11 +50,12 @@ class _Comparison:
         if body is not None and body_now is not None:
             yield from self._contents(f"{place} body", body, body_now, asked=True)
         for status, answer in old["responses"].items():
-            answer_now = new["responses"].get(status)
-            if answer_now is None:
+            fitting = [one for now, one in new["responses"].items() if _fits(now, status)]
+            if not fitting:
                 yield f"{place}: never answers {status} any more"
-            else:
-                yield from self._contents(f"{place} {status}", answer, answer_now, asked=False)
+            before = _resolved(self.old, answer)
+            for now in (_resolved(self.new, one) for one in fitting):
+                yield from self._contents(f"{place} {status}", before, now, asked=False)
 
     def _parameters(self, place: str, old: Json, new: Json) -> Iterator[str]:
         before = {(one["in"], one["name"]): one for one in old.get("parameters", ())}
@@ -130,10 +131,21 @@ def _limits(place: str, old: Json, new: Json, *, asked: bool) -> Iterator[str]:
                 yield f"{place}: {bound} is {new[bound]}, was {old.get(bound, 'not set')}"
 
 
-def _resolved(document: Json, schema: Json) -> Json:
-    while "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    return schema
+def _fits(status: str, promised: str) -> bool:
+    """Whether a status is the promised one, or one of a promised range such as `4XX`."""
+    return status == promised or (promised.endswith("XX") and status[0] == promised[0])
+
+
+def _resolved(document: Json, part: Json) -> Json:
+    """A schema or response, not a reference to one, and all parts of a schema as one."""
+    while "$ref" in part:
+        *_, kind, name = part["$ref"].split("/")
+        part = document["components"][kind][name]
+    for one in part.get("allOf", ()):
+        resolved = _resolved(document, one)
+        properties = {**part.get("properties", {}), **resolved.get("properties", {})}
+        part = {**resolved, **part, "properties": properties}
+    return part
 
 
 def _choices(schema: Json) -> list[Json]:

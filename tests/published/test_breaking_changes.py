@@ -78,14 +78,32 @@ SMALL: Json = {
                 "parameters": [
                     {"in": "query", "name": "first", "schema": {"type": "integer", "maximum": 9}}
                 ],
-                "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/c/s/Ask"}}}},
+                "requestBody": {
+                    "content": {
+                        "application/json": {"schema": {"$ref": "#/components/schemas/Ask"}}
+                    }
+                },
                 "responses": {
-                    "201": {"content": {"application/json": {"schema": {"$ref": "#/c/s/Bot"}}}}
+                    "4XX": {"$ref": "#/components/responses/Refused"},
+                    "201": {
+                        "content": {
+                            "application/json": {"schema": {"$ref": "#/components/schemas/Bot"}}
+                        }
+                    },
                 },
             }
         }
     },
     "components": {
+        "responses": {
+            "Refused": {
+                "content": {
+                    "application/json": {
+                        "schema": {"allOf": [{"type": "object", "required": ["code"]}]}
+                    }
+                }
+            }
+        },
         "schemas": {
             "Ask": {
                 "type": "object",
@@ -106,15 +124,21 @@ SMALL: Json = {
                     "games": {"type": "array", "items": {"type": "integer"}},
                 },
             },
-        }
+        },
     },
 }
 POST = ("paths", "/bots", "post")
 QUESTION = ("requestBody", "content", "application/json")
 ANSWER = ("responses", "201", "content", "application/json")
+PROBLEM = ("components", "responses", "Refused", "content", "application/json")
 ASK = ("components", "schemas", "Ask")
 BOT = ("components", "schemas", "Bot")
 GONE = object()
+SPELLED_OUT = {
+    "201": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Bot"}}}},
+    "404": {"$ref": "#/components/responses/Refused"},
+    "409": {"$ref": "#/components/responses/Refused"},
+}
 
 BREAKING: list[tuple[str, tuple[str | int, ...], Any]] = [
     ("POST /bots: the operation is gone", POST, GONE),
@@ -122,6 +146,12 @@ BREAKING: list[tuple[str, tuple[str | int, ...], Any]] = [
     ("POST /bots first: maximum is 8", (*POST, "parameters", 0, "schema", "maximum"), 8),
     ("POST /bots: a body is needed", (*POST, "requestBody", "required"), True),
     ("POST /bots: never answers 201", (*POST, "responses", "201"), GONE),
+    ("POST /bots: never answers 4XX", (*POST, "responses", "4XX"), GONE),
+    (
+        "POST /bots 4XX.code: may be missing",
+        (*PROBLEM, "schema"),
+        {"type": "object", "properties": {"code": {}}},
+    ),
     ("Ask.kind: is gone", (*ASK, "properties", "kind"), GONE),
     ("Ask.kind: 'b' is not taken", (*ASK, "properties", "kind", "enum"), ["a"]),
     ("Ask.kind: is needed", (*ASK, "required"), ["name", "kind"]),
@@ -138,6 +168,7 @@ BREAKING: list[tuple[str, tuple[str | int, ...], Any]] = [
     ("Bot.games[]: was integer", (*BOT, "properties", "games", "items", "type"), "string"),
 ]
 HARMLESS: list[tuple[str, tuple[str | int, ...], Any]] = [
+    ("a range spelled out", (*POST, "responses"), SPELLED_OUT),
     ("another operation", ("paths", "/bots", "get"), {"responses": {}}),
     ("more may be asked", (*ASK, "properties", "more"), {"type": "string"}),
     ("less must be asked", (*ASK, "required"), []),

@@ -80,8 +80,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         is_stream = "event-stream" in self.headers["Accept"]
         if self.server.is_refusing:
-            refusal = next(reply for code, reply in operation["responses"].items() if code > "3")
-            ((kind, content),) = refusal["content"].items()
+            name = operation["responses"]["default"]["$ref"].rpartition("/")[2]
+            ((kind, content),) = spec()["components"]["responses"][name]["content"].items()
             self._answer(409, kind, json.dumps(sample(content["schema"])))
         elif is_stream and "Last-Event-ID" in self.headers:
             self._answer(204, "", "")

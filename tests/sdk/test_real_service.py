@@ -26,9 +26,10 @@ from saqqara_sdk.wire.errors import (
 )
 from saqqara_sdk.wire.models import EventNews, MatchEvent
 from saqqara_sdk.wire.values import Model
-from saqqara_service import errors as service_errors
 from saqqara_service import inputs
 from saqqara_service import models as service_models
+from saqqara_service.api.operation import refusals_of
+from saqqara_service.api.table import OPERATIONS
 from tests.chaos.proxy import proxied
 from tests.sdk.watching import Waiting
 
@@ -252,9 +253,7 @@ def test_models_are_those_of_the_service(name: str) -> None:
 
 def test_codes_are_those_of_the_service() -> None:
     """Every refusal of the service has its exception in the SDK."""
-    plain = service_errors.ApplicationError.__subclasses__()
-    finer = [one for kind in plain for one in kind.__subclasses__()]
-    assert {kind.code: kind.__name__ for kind in plain + finer} == {
+    assert {kind.code: kind.__name__ for kind in refusals_of(OPERATIONS)} == {
         code: kind.__name__ for code, kind in errors.BY_CODE.items()
     }
 

@@ -41,8 +41,9 @@ def test_the_openapi_document_is_a_good_one() -> None:
     ids = re.findall(r"operationId: (\w+)", text)
     assert len(ids) == len(set(ids)) == len(OPERATIONS)
     assert document.components is not None
-    referred = set(re.findall(r"#/components/schemas/([\w.-]+)", text))
-    assert referred <= set(document.components.schemas or {})
+    for kind in ("schemas", "responses"):
+        referred = set(re.findall(rf"#/components/{kind}/([\w.-]+)", text))
+        assert referred <= set(getattr(document.components, kind))
 
 
 def test_the_schema_is_valid_graphql() -> None:

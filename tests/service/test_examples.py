@@ -57,7 +57,8 @@ def exemplified(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any],
             places = {one["name"]: one for one in operation.get("parameters", ())}
             places |= operation.get("requestBody", {}).get("content", {})
             for status, answer in operation["responses"].items():
-                places |= {f"{status} {kind}": one for kind, one in answer["content"].items()}
+                content = answer.get("content", {})  # what operations share has no example
+                places |= {f"{status} {kind}": one for kind, one in content.items()}
             for place, one in places.items():
                 if "example" in one:
                     yield f"{name} {place}", one["schema"], one["example"]

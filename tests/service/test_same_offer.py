@@ -160,7 +160,7 @@ def within(node: object, found: set[str]) -> None:
     for one in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         within(one, found)
     if isinstance(node, dict) and "$ref" in node:
-        name = node["$ref"].rpartition("/")[2]
+        *_, kind, name = node["$ref"].split("/")
         if name not in found:
             found.add(name)
-            within(SCHEMAS[name], found)
+            within(DOCUMENT["components"][kind][name], found)

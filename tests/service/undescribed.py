@@ -69,7 +69,9 @@ def _of_openapi(document: Json) -> Iterator[Described]:
                 name = parameter["name"]
                 yield f"{place} {name}", name, parameter.get("description")
             for status, answer in operation["responses"].items():
-                yield f"{place} {status}", status, answer["description"]
+                name = answer.get("$ref", "").rpartition("/")[2]
+                told = document["components"]["responses"][name] if name else answer
+                yield f"{place} {status}", status, told["description"]
     for name, schema in document["components"]["schemas"].items():
         yield name, name, schema.get("description")
         yield from _members(name, schema)

@@ -19,7 +19,6 @@ from openapi_pydantic import (
     Operation,
     Parameter,
     PathItem,
-    Reference,
     RequestBody,
     Response,
     Schema,
@@ -31,14 +30,15 @@ from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.operation import Operation as Row
+from saqqara_service.api.operation import refusals_of
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.inputs import TEXTS
 from saqqara_service.rest import shapes
 from saqqara_service.rest.endpoints import ARCHIVE, Endpoint
-from saqqara_service.rest.errors import MEDIA_TYPE
 from saqqara_service.rest.examples import Example, examples
+from saqqara_service.rest.problems import Responses, add_problem, refusals
 from saqqara_service.rest.routes import PREFIX
-from saqqara_service.rest.schemas import REF, Named, Problem, fields_of, schema_of
+from saqqara_service.rest.schemas import REF, Named, fields_of, schema_of
 from saqqara_service.rest.streams import MEDIA_TYPE as STREAM
 
 INTRODUCTION: Final = (
@@ -88,10 +88,11 @@ def document() -> OpenAPI:
     """The whole document."""
     components: Named = {}
     paths: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
-    problem = schema_of(components, TypeAdapter(Problem), "serialization")
+    responses: Responses = {}
+    add_problem(components, refusals_of(OPERATIONS))
     for operation in OPERATIONS:
         path = PREFIX + operation.published_path
-        paths[path][operation.method.lower()] = _operation(operation, components, problem)
+        paths[path][operation.method.lower()] = _operation(operation, components, responses)
     _shape(components)
     return OpenAPI(
         openapi="3.1.1",
@@ -108,7 +109,8 @@ def document() -> OpenAPI:
         ],
         paths={path: PathItem.model_validate(rows) for path, rows in paths.items()},
         components=Components(
-            schemas={name: components[name] for name in sorted(components)},
+            schemas=dict(sorted(components.items())),
+            responses=dict(sorted(responses.items())),
             securitySchemes={SCHEME: SecurityScheme(type="http", scheme="bearer")},
         ),
     )
@@ -130,7 +132,7 @@ def _tag(row: Row) -> str:
     return row.name.partition("_")[0]
 
 
-def _operation(row: Row, components: Named, problem: Reference | Schema) -> Operation:
+def _operation(row: Row, components: Named, responses: Responses) -> Operation:
     summary, _, description = row.once.text.partition("\n\n")
     example = examples().get(row.name, Example())
     return Operation(
@@ -143,8 +145,7 @@ def _operation(row: Row, components: Named, problem: Reference | Schema) -> Oper
         requestBody=_body(row, components, example),
         responses={
             str(row.status.value): _answer(row, components, example),
-            "4XX": _refusal("The request is refused, and nothing has changed", problem, example),
-            "5XX": _refusal("The service cannot handle the request now", problem),
+            **refusals(row, responses, example.problem),
         },
     )
 
@@ -252,11 +253,3 @@ def _answer(row: Row, components: Named, example: Example) -> Response:
         items = Schema.model_validate(schema_of(components, listed, "serialization")).items
         content[STREAM] = MediaType(schema=items, example=example.stream)
     return Response(description="Done", content=content)
-
-
-def _refusal(
-    description: str, problem: Reference | Schema, example: Example | None = None
-) -> Response:
-    shown = None if example is None else example.problem
-    content = {MEDIA_TYPE: MediaType(schema=problem, example=shown)}
-    return Response(description=description, content=content)

@@ -6,18 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import EnumMeta
 from inspect import getdoc
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from openapi_pydantic import Reference, Schema
-from pydantic import ConfigDict, Field, TypeAdapter
-from pydantic.alias_generators import to_camel
+from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue
 from pydantic_core.core_schema import ModelSchema
 
 from saqqara_service import models
-from saqqara_service.api.operation import refusals_of
-from saqqara_service.api.table import OPERATIONS
-from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Model
 from saqqara_service.models.texts import member_texts
 
@@ -31,38 +27,6 @@ Named: TypeAlias = dict[str, Schema]
 def listed(texts: Mapping[str, str]) -> str:
     """A list of words, each with what it means."""
     return "\n".join(f"- `{word}`: {text}" for word, text in texts.items())
-
-
-def text_of(kind: type[ApplicationError]) -> str:
-    """The first line that describes an error, and the names of its facts."""
-    first = (getdoc(kind) or "").partition("\n")[0]
-    facts = ", ".join(f"`{to_camel(name)}`" for name in kind.fact_names())
-    return f"{first} Facts: {facts}." if facts else first
-
-
-_CODES: Final = {kind.code: text_of(kind) for kind in refusals_of(OPERATIONS)}
-_CODE = Field(
-    description=f"The stable code of the problem; it never changes.\n\n{listed(_CODES)}",
-    json_schema_extra={"enum": list(_CODES)},
-)
-
-
-class Problem(Model):
-    """The reason why a request was refused (RFC 9457), with facts as further members."""
-
-    type: str
-    """A URI that identifies the kind of problem."""
-    title: str
-    """The title of the kind of problem."""
-    status: int
-    """The HTTP status of the response."""
-    detail: str
-    """A message for people: what is wrong, and what to do."""
-    code: Annotated[str, _CODE]
-    request_id: str
-    """The id of the request in the service's log."""
-
-    model_config = ConfigDict(extra="allow")
 
 
 class DescribedSchema(GenerateJsonSchema):

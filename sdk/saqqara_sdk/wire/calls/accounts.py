@@ -35,7 +35,7 @@ class Accounts(Group):
     """The account of the token.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -51,6 +51,7 @@ class Accounts(Group):
         Raises:
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_register(name, invitation))
 
@@ -67,6 +68,7 @@ class Accounts(Group):
         Raises:
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_register_guest(name))
 
@@ -74,6 +76,9 @@ class Accounts(Group):
         """The account of the token, with its usage, limits and any pending deletion.
 
         Any token is enough.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_me())
 
@@ -256,11 +261,9 @@ class Accounts(Group):
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(
             _matches(
@@ -300,7 +303,7 @@ class AsyncAccounts(AsyncGroup):
     """The account of the token.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -316,6 +319,7 @@ class AsyncAccounts(AsyncGroup):
         Raises:
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_register(name, invitation))
 
@@ -332,6 +336,7 @@ class AsyncAccounts(AsyncGroup):
         Raises:
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_register_guest(name))
 
@@ -339,6 +344,9 @@ class AsyncAccounts(AsyncGroup):
         """The account of the token, with its usage, limits and any pending deletion.
 
         Any token is enough.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_me())
 
@@ -521,11 +529,9 @@ class AsyncAccounts(AsyncGroup):
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(
             _matches(

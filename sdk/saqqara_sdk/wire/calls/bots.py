@@ -32,7 +32,7 @@ class Bots(Group):
     """The bots of the account.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -47,6 +47,7 @@ class Bots(Group):
             commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
+            NotFound: The object does not exist, or the caller may not see it.
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
@@ -93,9 +94,9 @@ class Bots(Group):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_matches(bot_id, status=status, first=first, after=after))
 
@@ -110,9 +111,9 @@ class Bots(Group):
             after: Only items after this cursor; None: start at the last one entered.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_ladders(bot_id, first=first, after=after))
 
@@ -159,6 +160,8 @@ class Bots(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(_choose_version(bot_id, number))
 
@@ -206,6 +209,7 @@ class Bots(Group):
         Raises:
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_present(first=first, after=after))
 
@@ -214,7 +218,7 @@ class AsyncBots(AsyncGroup):
     """The bots of the account.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -229,6 +233,7 @@ class AsyncBots(AsyncGroup):
             commit: The commit that the program is built from, in hexadecimal.
 
         Raises:
+            NotFound: The object does not exist, or the caller may not see it.
             NameTaken: Another bot of the account has this name, or another account has a
                 similar-looking one.
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
@@ -275,9 +280,9 @@ class AsyncBots(AsyncGroup):
             after: Only items after this cursor; None: start at the newest.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_matches(bot_id, status=status, first=first, after=after))
 
@@ -294,9 +299,9 @@ class AsyncBots(AsyncGroup):
             after: Only items after this cursor; None: start at the last one entered.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_ladders(bot_id, first=first, after=after))
 
@@ -343,6 +348,8 @@ class AsyncBots(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(_choose_version(bot_id, number))
 
@@ -390,6 +397,7 @@ class AsyncBots(AsyncGroup):
         Raises:
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_present(first=first, after=after))
 

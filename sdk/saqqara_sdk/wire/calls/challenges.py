@@ -35,7 +35,7 @@ class Challenges(Group):
     """Challenging other players, and answering challenges.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -90,12 +90,14 @@ class Challenges(Group):
                 new id.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(
             _create(
@@ -150,6 +152,7 @@ class Challenges(Group):
         Raises:
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
@@ -168,6 +171,8 @@ class Challenges(Group):
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_accept(challenge_id, bot_id))
 
@@ -190,6 +195,8 @@ class Challenges(Group):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_decline(challenge_id, reason, bot_id))
 
@@ -205,6 +212,8 @@ class Challenges(Group):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_cancel(challenge_id))
 
@@ -213,7 +222,7 @@ class AsyncChallenges(AsyncGroup):
     """Challenging other players, and answering challenges.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -268,12 +277,14 @@ class AsyncChallenges(AsyncGroup):
                 new id.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(
             _create(
@@ -328,6 +339,7 @@ class AsyncChallenges(AsyncGroup):
         Raises:
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
@@ -346,6 +358,8 @@ class AsyncChallenges(AsyncGroup):
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_accept(challenge_id, bot_id))
 
@@ -368,6 +382,8 @@ class AsyncChallenges(AsyncGroup):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_decline(challenge_id, reason, bot_id))
 
@@ -383,6 +399,8 @@ class AsyncChallenges(AsyncGroup):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_cancel(challenge_id))
 

@@ -52,7 +52,7 @@ class Ladders(Group):
     """Rated ladders: creating and running them, enrolling bots, reading the tables.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -149,11 +149,11 @@ class Ladders(Group):
                 new id.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
         """
         return self._send(
             _create(
@@ -197,6 +197,7 @@ class Ladders(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_get(ladder_id))
 
@@ -290,6 +291,9 @@ class Ladders(Group):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_start(ladder_id))
 
@@ -320,6 +324,7 @@ class Ladders(Group):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_resume(ladder_id))
 
@@ -448,9 +453,9 @@ class Ladders(Group):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_rulings(ladder_id, first=first, after=after))
 
@@ -515,9 +520,9 @@ class Ladders(Group):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(
             _matches(ladder_id, status=status, bot_id=bot_id, first=first, after=after)
@@ -546,9 +551,9 @@ class Ladders(Group):
             after: Only items after this cursor; None: start at the first in the requested order.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(
             _results(
@@ -625,7 +630,7 @@ class AsyncLadders(AsyncGroup):
     """Rated ladders: creating and running them, enrolling bots, reading the tables.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -722,11 +727,11 @@ class AsyncLadders(AsyncGroup):
                 new id.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
         """
         return await self._send(
             _create(
@@ -770,6 +775,7 @@ class AsyncLadders(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_get(ladder_id))
 
@@ -863,6 +869,9 @@ class AsyncLadders(AsyncGroup):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_start(ladder_id))
 
@@ -893,6 +902,7 @@ class AsyncLadders(AsyncGroup):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_resume(ladder_id))
 
@@ -1021,9 +1031,9 @@ class AsyncLadders(AsyncGroup):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_rulings(ladder_id, first=first, after=after))
 
@@ -1088,9 +1098,9 @@ class AsyncLadders(AsyncGroup):
             after: Only items after this cursor; None: start at the first.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(
             _matches(ladder_id, status=status, bot_id=bot_id, first=first, after=after)
@@ -1119,9 +1129,9 @@ class AsyncLadders(AsyncGroup):
             after: Only items after this cursor; None: start at the first in the requested order.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(
             _results(

@@ -47,7 +47,7 @@ class Matches(Group):
     """Creating, finding, following and playing matches.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -102,12 +102,16 @@ class Matches(Group):
                 new id.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(
             _create(
@@ -167,8 +171,6 @@ class Matches(Group):
         Raises:
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
         """
         return self._send(
             _page(
@@ -196,7 +198,10 @@ class Matches(Group):
             SeatTaken: Another bot has the seat.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_join(match_id, seat))
 
@@ -212,6 +217,10 @@ class Matches(Group):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_start(match_id))
 
@@ -251,17 +260,17 @@ class Matches(Group):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
+            NotYourSeat: The caller has no seat in this match.
             NotFound: The object does not exist, or the caller may not see it.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
             SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
-            NotYourSeat: The caller has no seat in this match.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
         """
         return self._send(_preview(match_id, action))
 
@@ -297,6 +306,10 @@ class Matches(Group):
         Args:
             language: The language tag of labels, such as `de`. None: English labels for legal
                 actions, and no labels for events.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_turns(language=language))
 
@@ -310,8 +323,7 @@ class Matches(Group):
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_lobby(game=game, players=players))
 
@@ -341,20 +353,22 @@ class Matches(Group):
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
         Raises:
+            NotYourSeat: The caller has no seat in this match.
             NotFound: The object does not exist, or the caller may not see it.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
-            StaleVersion: The match has a newer version. Facts: `current_version`, `events`.
-            ActionIdReused: This action id was already used with another payload; use a new id for
-                each action.
             SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
-            NotYourSeat: The caller has no seat in this match.
+            StaleVersion: The match has a newer version. Facts: `current_version`, `events`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
+                each action.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
@@ -368,14 +382,17 @@ class Matches(Group):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
-            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
             NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
         """
         return self._send(_explain(match_id, action))
 
@@ -403,9 +420,10 @@ class Matches(Group):
             views: Whether each event of a stream includes a view.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._follow(_events(match_id, language=language, after=after, views=views))
 
@@ -431,9 +449,10 @@ class Matches(Group):
             first: The maximum number of events per page. From 1 to 100.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_events_page(match_id, language=language, after=after, first=first))
 
@@ -491,11 +510,16 @@ class Matches(Group):
             start: Whether the match starts automatically once every seat is taken.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
+            NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
+                each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(
             _fork(
@@ -523,11 +547,13 @@ class Matches(Group):
             match_id: The match's id.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_resign(match_id))
 
@@ -541,11 +567,13 @@ class Matches(Group):
             match_id: The match's id.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(_abort(match_id))
 
@@ -561,8 +589,6 @@ class Matches(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
             MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return self._send(_void(match_id, note, reason=reason))
@@ -607,8 +633,8 @@ class Matches(Group):
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return self._send(
             _pair(
@@ -629,7 +655,7 @@ class AsyncMatches(AsyncGroup):
     """Creating, finding, following and playing matches.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -684,12 +710,16 @@ class AsyncMatches(AsyncGroup):
                 new id.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
             NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
             ActionIdReused: This action id was already used with another payload; use a new id for
                 each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(
             _create(
@@ -749,8 +779,6 @@ class AsyncMatches(AsyncGroup):
         Raises:
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
         """
         return await self._send(
             _page(
@@ -778,7 +806,10 @@ class AsyncMatches(AsyncGroup):
             SeatTaken: Another bot has the seat.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_join(match_id, seat))
 
@@ -794,6 +825,10 @@ class AsyncMatches(AsyncGroup):
             NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_start(match_id))
 
@@ -833,17 +868,17 @@ class AsyncMatches(AsyncGroup):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
+            NotYourSeat: The caller has no seat in this match.
             NotFound: The object does not exist, or the caller may not see it.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
             SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
-            NotYourSeat: The caller has no seat in this match.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
         """
         return await self._send(_preview(match_id, action))
 
@@ -879,6 +914,10 @@ class AsyncMatches(AsyncGroup):
         Args:
             language: The language tag of labels, such as `de`. None: English labels for legal
                 actions, and no labels for events.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_turns(language=language))
 
@@ -894,8 +933,7 @@ class AsyncMatches(AsyncGroup):
             players: Only matches with this number of seats; None: all. From 1 to 16.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_lobby(game=game, players=players))
 
@@ -925,20 +963,22 @@ class AsyncMatches(AsyncGroup):
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
         Raises:
+            NotYourSeat: The caller has no seat in this match.
             NotFound: The object does not exist, or the caller may not see it.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
-            StaleVersion: The match has a newer version. Facts: `current_version`, `events`.
-            ActionIdReused: This action id was already used with another payload; use a new id for
-                each action.
             SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
                 `current_version`.
             SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
-            NotYourSeat: The caller has no seat in this match.
+            StaleVersion: The match has a newer version. Facts: `current_version`, `events`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
+                each action.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
 
@@ -952,14 +992,17 @@ class AsyncMatches(AsyncGroup):
             action: The action: its notation, such as `sail 2 temple`, or its code.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
-            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
             NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
         """
         return await self._send(_explain(match_id, action))
 
@@ -987,9 +1030,10 @@ class AsyncMatches(AsyncGroup):
             views: Whether each event of a stream includes a view.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._follow(_events(match_id, language=language, after=after, views=views))
 
@@ -1015,9 +1059,10 @@ class AsyncMatches(AsyncGroup):
             first: The maximum number of events per page. From 1 to 100.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             BadCursor: The cursor does not belong to this list; use one that the list returned, or
                 omit it.
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_events_page(match_id, language=language, after=after, first=first))
 
@@ -1075,11 +1120,16 @@ class AsyncMatches(AsyncGroup):
             start: Whether the match starts automatically once every seat is taken.
 
         Raises:
-            UnknownOption: The game, option or time control does not exist; the message names the
-                allowed ones.
+            NotFound: The object does not exist, or the caller may not see it.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
+            ActionIdReused: This action id was already used with another payload; use a new id for
+                each action.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(
             _fork(
@@ -1107,11 +1157,13 @@ class AsyncMatches(AsyncGroup):
             match_id: The match's id.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_resign(match_id))
 
@@ -1125,11 +1177,13 @@ class AsyncMatches(AsyncGroup):
             match_id: The match's id.
 
         Raises:
-            NotFound: The object does not exist, or the caller may not see it.
             NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
             WrongState: The request is not possible in the current state of the object. Facts:
                 `enrolled`, `needed`.
-            MatchOver: The match is finished or void. Facts: `current_version`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(_abort(match_id))
 
@@ -1145,8 +1199,6 @@ class AsyncMatches(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
             MatchOver: The match is finished or void. Facts: `current_version`.
         """
         return await self._send(_void(match_id, note, reason=reason))
@@ -1191,8 +1243,8 @@ class AsyncMatches(AsyncGroup):
         Raises:
             UnknownOption: The game, option or time control does not exist; the message names the
                 allowed ones.
-            NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
         """
         return await self._send(
             _pair(

@@ -30,7 +30,7 @@ class Runners(Group):
     """Calls of the host's runners, which run submitted programs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -137,6 +137,8 @@ class Runners(Group):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return self._send(
             _report_failure(
@@ -149,7 +151,7 @@ class AsyncRunners(AsyncGroup):
     """Calls of the host's runners, which run submitted programs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -258,6 +260,8 @@ class AsyncRunners(AsyncGroup):
 
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
         """
         return await self._send(
             _report_failure(

@@ -25,7 +25,7 @@ class Service(Group):
     """The service itself and its games.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -74,7 +74,7 @@ class AsyncService(AsyncGroup):
     """The service itself and its games.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 

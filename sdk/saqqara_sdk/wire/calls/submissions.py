@@ -31,7 +31,7 @@ class Submissions(Group):
     """Submitted programs, which the host runs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -230,7 +230,7 @@ class AsyncSubmissions(AsyncGroup):
     """Submitted programs, which the host runs.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 

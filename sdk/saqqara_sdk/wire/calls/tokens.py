@@ -29,7 +29,7 @@ class Tokens(Group):
     """The tokens of the account and of its bots.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -37,6 +37,9 @@ class Tokens(Group):
         """The current token: its scopes, its owner and its expiry.
 
         Any token is enough.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_about())
 
@@ -116,7 +119,7 @@ class AsyncTokens(AsyncGroup):
     """The tokens of the account and of its bots.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
-    `Busy` and `Internal`. It raises `ConnectionFailed` if there is no response, and
+    `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
 
@@ -124,6 +127,9 @@ class AsyncTokens(AsyncGroup):
         """The current token: its scopes, its owner and its expiry.
 
         Any token is enough.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_about())
 
