@@ -51,6 +51,7 @@ class SilentAsker:
             came = self._socket.recv(65_536)
             assert came, ended
             self._protocol.receive_data(came)
+            self._flush()  # the server waits for a pong again
             for event in self._protocol.events_received():
                 if isinstance(event, Frame) and event.opcode is Opcode.TEXT:
                     said = json.loads(bytes(event.data))
