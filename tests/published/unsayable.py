@@ -23,7 +23,7 @@ RULES: Final = {
     r"/timeControl.*(Field required|Extra inputs)": "each kind of time control has its own times",
     r"A time control of the kind \w+ has no": "each kind of time control has its own bounds",
     "Two pairings have the same key": "keys are unique within one request",
-    r"Give either `\w+` or `\w+`": "exactly one of two fields",
+    r"Give (either `\w+` or|exactly one of) `\w+`": "exactly one of two fields",
     r"Several bots of the account": "only an account's token has to name a bot",
     r"[Aa]rchive|gzip": "an archive is read file by file",
     r"A runner.s id must have": "an id is a text to REST; a runner makes its own of few characters",

@@ -42,34 +42,38 @@ async def play(say: Recorder, svc: Service) -> None:
 
 async def opening(say: Recorder) -> Party:
     """An account is opened and has two bots, one of which gets a second version."""
-    await say.told("server_about")
-    await say.told("games_page", in_part={"options", "presets"})
-    await say.told("games_layout", game="duel", language="de", in_part={"sites", "boats", "tokens"})
-    await say.refused("games_layout", "malformed", game="duel", language="tlh")
+    await say.told("service_about")
+    await say.told("service_games", in_part={"options", "presets"})
+    await say.told(
+        "service_layout", game="duel", language="de", in_part={"sites", "boats", "tokens"}
+    )
+    await say.refused("service_layout", "malformed", game="duel", language="tlh")
     await say.refused("accounts_register", "malformed", body={"name": "He"})
     owner: str = (await say.told("accounts_register", body={"name": "Hemiunu"}))["token"]
     await say.told("accounts_register_guest", body={"name": "Visitor"})
     await say.refused("accounts_me", "unauthenticated")
     await say.told("accounts_me", owner)
     profile = {"displayName": "Имхотеп", "handle": "imhotep", "avatar": "pyramid-7"}
-    await say.refused("profiles_set", "malformed", owner, {"links": ["javascript:alert(1)"]})
-    await say.told("profiles_set", owner, {**profile, "links": ["https://example.org/"]})
+    await say.refused(
+        "accounts_set_profile", "malformed", owner, {"links": ["javascript:alert(1)"]}
+    )
+    await say.told("accounts_set_profile", owner, {**profile, "links": ["https://example.org/"]})
     first = {"name": "Khufu", "note": "Takes what is worth most now.", "commit": "0a1b2c3"}
-    khufu = await say.told("accounts_create_bot", owner, first)
-    khafre = await say.told("accounts_create_bot", owner, {"name": "Khafre"})
+    khufu = await say.told("bots_create", owner, first)
+    khafre = await say.told("bots_create", owner, {"name": "Khafre"})
     second = {"name": "second", "note": "Looks two turns ahead.", "commit": "4d5e6f7"}
     told = {"botId": khufu["bot"]["id"]}
-    await say.refused("accounts_create_version", "forbidden", khafre["token"], second, **told)
-    await say.told("accounts_create_version", owner, second, **told)
-    await say.told("accounts_bot_versions", **told)
-    await say.refused("accounts_choose_version", "not_found", owner, {"number": 3}, **told)
-    await say.told("accounts_choose_version", owner, {"number": 1}, **told)
-    await say.told("accounts_bots", owner)
-    await say.told("accounts_bot", botId=khufu["bot"]["id"])
-    await say.refused("accounts_bot", "not_found", botId="bDoesNotExist")
+    await say.refused("bots_create_version", "forbidden", khafre["token"], second, **told)
+    await say.told("bots_create_version", owner, second, **told)
+    await say.told("bots_versions", **told)
+    await say.refused("bots_choose_version", "not_found", owner, {"number": 3}, **told)
+    await say.told("bots_choose_version", owner, {"number": 1}, **told)
+    await say.told("bots_page", owner)
+    await say.told("bots_get", botId=khufu["bot"]["id"])
+    await say.refused("bots_get", "not_found", botId="bDoesNotExist")
     account = {"accountId": khufu["account"]["id"]}
     await say.told("accounts_get", **account)
-    await say.told("accounts_bots_of", **account)
+    await say.told("accounts_bots", **account)
     await say.told("accounts_named", prefix="khuf")
     return Party(owner, [khufu, khafre])
 
@@ -100,27 +104,27 @@ async def leaving(say: Recorder, cast: Cast) -> None:
 async def stranger(say: Recorder) -> Party:
     """Somebody else, and a bot of theirs."""
     owner: str = (await say.heard("accounts_register", body={"name": "Ankhhaf"}))["token"]
-    return Party(owner, [await say.heard("accounts_create_bot", owner, {"name": "Sneferu"})])
+    return Party(owner, [await say.heard("bots_create", owner, {"name": "Sneferu"})])
 
 
 async def keys(say: Recorder, cast: Cast) -> None:
     """A bot gets a token that can only read, which is rotated and revoked; somebody is invited."""
     owner, bot_id = cast.party.owner, cast.party.ids[0]
-    await say.told("credentials_token", cast.party.tokens[0])
+    await say.told("tokens_about", cast.party.tokens[0])
     ask = {"name": "board on the wall", "botId": bot_id, "scopes": ["match_read"]}
     beyond = {**ask, "scopes": ["admin"]}
-    await say.refused("credentials_create_token", "forbidden", owner, beyond)
+    await say.refused("tokens_create", "forbidden", owner, beyond)
     lasting = {**ask, "expiresInMs": A_DAY_MS}
-    made = await say.told("credentials_create_token", owner, lasting)
-    await say.told("credentials_tokens", owner)
+    made = await say.told("tokens_create", owner, lasting)
+    await say.told("tokens_page", owner)
     old = {"tokenId": made["info"]["id"]}
     unknown = {"tokenId": "0" * 16}
-    await say.told("credentials_revoke_token", owner, **old)
-    await say.refused("credentials_rotate_token", "not_found", owner, {}, **unknown)
+    await say.told("tokens_revoke", owner, **old)
+    await say.refused("tokens_rotate", "not_found", owner, {}, **unknown)
     worn = {"tokenId": cast.party.bots[1]["info"]["id"]}
-    await say.told("credentials_rotate_token", owner, {"overlapMs": 3_600_000}, **worn)
-    await say.refused("credentials_invite", "forbidden", owner, {})
-    await say.told("credentials_invite", cast.operator, {"expiresInMs": A_DAY_MS})
+    await say.told("tokens_rotate", owner, {"overlapMs": 3_600_000}, **worn)
+    await say.refused("accounts_invite", "forbidden", owner, {})
+    await say.told("accounts_invite", cast.operator, {"expiresInMs": A_DAY_MS})
 
 
 async def table(say: Recorder, cast: Cast) -> None:
@@ -139,7 +143,7 @@ async def table(say: Recorder, cast: Cast) -> None:
     await say.refused("matches_get", "not_found", matchId="mDoesNotExist")
     await say.told("matches_get", **match)
     await say.told("matches_view", cast.party.tokens[0], **match)
-    await say.told("accounts_bot_matches", botId=cast.party.ids[0], first=1)
+    await say.told("bots_matches", botId=cast.party.ids[0], first=1)
     account_id = (await say.heard("accounts_me", cast.party.owner))["id"]
     await say.told("accounts_matches", accountId=account_id, game="imhotep", first=1)
     for token in cast.party.tokens:
@@ -172,7 +176,7 @@ async def game(say: Recorder, cast: Cast, match: Json) -> None:
     await say.refused("following_turns", "unauthenticated", None)
     turn = (await say.told("following_turns", asked, legalActions=True))["items"][0]
     await say.streamed("following_turns", "turn", asked)
-    await say.told("challenges_present", first=10)
+    await say.told("bots_present", first=10)
     await say.refused("play_explain", "not_your_turn", waits, action="place 1.1", **match)
     await say.told("play_explain", asked, action="unload r1", **match)
     await say.refused("play_preview", "not_your_turn", waits, action="place 1.1", **match)
@@ -244,10 +248,10 @@ async def pairing(say: Recorder, cast: Cast) -> None:
     }
     bot: Json = {"botId": cast.rival.ids[0]}
     unknown = {"games": [{"game": "senet"}]}
-    await say.refused("policies_put", "unknown_option", cast.rival.owner, unknown, **bot)
-    await say.told("policies_put", cast.rival.owner, policy, **bot)
-    await say.refused("policies_get", "forbidden", cast.party.owner, **bot)
-    await say.told("policies_get", cast.rival.tokens[0], **bot)
+    await say.refused("bots_set_policy", "unknown_option", cast.rival.owner, unknown, **bot)
+    await say.told("bots_set_policy", cast.rival.owner, policy, **bot)
+    await say.refused("bots_policy", "forbidden", cast.party.owner, **bot)
+    await say.told("bots_policy", cast.rival.tokens[0], **bot)
     seats = [cast.party.ids[0], cast.rival.ids[0]]
     pairs = [
         {"key": "round-1-table-1", "seats": seats},
@@ -297,8 +301,8 @@ async def programs(say: Recorder, cast: Cast) -> None:
     await say.told("submissions_delete", cast.operator, **one)
     await say.refused("submissions_acts", "forbidden", owner)
     await say.told("submissions_acts", cast.operator, first=10)
-    await say.told("server_workload", cast.operator)
-    await say.heard("accounts_choose_version", owner, {"number": 1}, **bot)
+    await say.told("service_workload", cast.operator)
+    await say.heard("bots_choose_version", owner, {"number": 1}, **bot)
 
 
 async def ruled(say: Recorder, owner: str, match_id: str, ladder: Json) -> None:
@@ -345,7 +349,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await say.told("ladders_start", owner, **ladder)
     for bot_id in bots:
         await cast.svc.engagements.be_present(bot_id, A_DAY_MS)
-    await say.told("accounts_bot_ladders", botId=bots[0])
+    await say.told("bots_ladders", botId=bots[0])
     await say.told("ladders_entries", **ladder)
     await jobs.pair(cast.svc, ladder["ladderId"])
     await jobs.start(cast.svc, ladder["ladderId"])

@@ -57,7 +57,7 @@ async def test_a_request_is_logged_with_its_ids(
     for event in ("operation", "request"):
         demand_ids(about(lines, event, "play_act"), party, match)
     await lone_client.get("/api/v1/games")
-    assert "bot_id" not in about(lines, "request", "games_page")
+    assert "bot_id" not in about(lines, "request", "service_games")
 
 
 async def test_operations_of_a_socket_are_logged_one_by_one(

@@ -36,7 +36,7 @@ NEVER: Final[dict[str, frozenset[Kind]]] = dict.fromkeys(
 )
 """What a shared function raises for others only: these ask at the version that they have read."""
 
-UNUSED: Final = {"challenges_present": errors.BadCursor, "runners_archive": errors.NotFound}
+UNUSED: Final = {"bots_present": errors.BadCursor, "runners_archive": errors.NotFound}
 """What rows imply and the code does not show: any text is a cursor; a method is one of several."""
 
 

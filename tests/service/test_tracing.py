@@ -91,7 +91,7 @@ async def test_a_span_continues_the_caller_s_trace(
     headers = {"traceparent": PARENT, **bearer(None)}
     await traced.get("/api/v1/games", headers=headers)
     await traced.post("/graphql", json={"query": "{ games { name } }"}, headers=headers)
-    for name in ("rest games_page", "graphql games"):
+    for name in ("rest service_games", "graphql games"):
         parent = the_span(spans, name).parent
         assert parent is not None
         assert f"{parent.trace_id:032x}-{parent.span_id:016x}" == PARENT[3:-3]

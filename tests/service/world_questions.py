@@ -55,7 +55,7 @@ STREAMED: Final = ("matchEvents", "feed", "ladderProgress", "lobbyNews")
 MORE: Final = {
     "play_explain": "?action=place%209.9",
     "accounts_named": "?prefix=b",
-    "games_layout": "?game=duel",
+    "service_layout": "?game=duel",
 }
 """What paths need besides ids."""
 OF_A_MATCH: Final = {"match", "view", "record", "explain", "preview"}

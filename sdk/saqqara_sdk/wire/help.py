@@ -34,7 +34,7 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         {},
     ),
     "service.games": CallHelp(
-        "List the games of this service",
+        "List the games that can be played here, each with its options and presets",
         ("No token is needed.",),
         {"language": "The language tag of texts, such as `de`; by default English"},
     ),

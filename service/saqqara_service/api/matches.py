@@ -12,7 +12,7 @@ from saqqara_service.models import Caller, GameInfo, Layout, Match, RecordViews,
 
 
 async def known_games(query: inputs.GameQuestion) -> list[GameInfo]:
-    """The games of this service."""
+    """The games that can be played here, each with its options and presets."""
     return games.known(query.language)
 
 

@@ -56,7 +56,7 @@ KEEPS_NOTHING: Final[Mapping[str, str]] = {
     "accounts_undelete": "one mark, taken away",
     "accounts_verify": "an administrator's mark",
     "accounts_unverify": "an administrator's mark",
-    "accounts_choose_version": "one number, written over",
+    "bots_choose_version": "one number, written over",
     "challenges_accept": "what is agreed goes on; its match has a quota of its own",
     "challenges_decline": "what is offered ends",
     "challenges_cancel": "what is offered ends",
@@ -80,8 +80,8 @@ KEEPS_NOTHING: Final[Mapping[str, str]] = {
     "endings_abort": "it ends",
     "play_act": "a match under way goes on",
     "records_views": "it reads",
-    "credentials_rotate_token": "one in place of another",
-    "credentials_revoke_token": "it ends",
+    "tokens_rotate": "one in place of another",
+    "tokens_revoke": "it ends",
 }
 """What changes something and leaves nothing more behind, or must not wait for room."""
 

@@ -64,14 +64,12 @@ HEADERS: Final = {
 
 SCHEME: Final = "bearer"
 TAGS: Final = {
-    "server": "The service itself.",
-    "games": "The available games and their options.",
-    "accounts": "Accounts, their bots and the bots' versions.",
-    "profiles": "Public profiles of accounts.",
-    "credentials": "Tokens, their scopes, and invitations.",
+    "service": "The service itself and its games.",
+    "accounts": "Accounts, their profiles and what belongs to them.",
+    "bots": "Bots, their versions and their accept policies.",
     "submissions": "Submitted programs, which the host runs.",
     "runners": "Calls of the host's runners, which run submitted programs.",
-    "policies": "Accept policies of bots.",
+    "tokens": "Tokens and their scopes.",
     "matches": "Creating, joining, starting and reading matches.",
     "endings": "Resigning, aborting and voiding matches.",
     "play": "Acting in a match.",

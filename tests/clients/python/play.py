@@ -7,7 +7,8 @@ import sys
 import time
 
 from saqqara_client import AuthenticatedClient, Client
-from saqqara_client.api.accounts import accounts_create_bot, accounts_register
+from saqqara_client.api.accounts import accounts_register
+from saqqara_client.api.bots import bots_create
 from saqqara_client.api.following import following_turns
 from saqqara_client.api.matches import matches_create, matches_get
 from saqqara_client.api.play import play_act
@@ -56,7 +57,7 @@ def main(server: str) -> None:
 
 def bot(client: AuthenticatedClient, name: str) -> Issued:
     """A new bot and its token."""
-    made = accounts_create_bot.sync(client=client, body=CreateBot(name=name))
+    made = bots_create.sync(client=client, body=CreateBot(name=name))
     assert isinstance(made, Issued), made
     return made
 

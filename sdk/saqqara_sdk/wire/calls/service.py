@@ -44,7 +44,7 @@ class Service(Group):
         return self._send(_workload())
 
     def games(self, *, language: str | None = None) -> Page[GameInfo]:
-        """The games of this service.
+        """The games that can be played here, each with its options and presets.
 
         No token is needed.
 
@@ -93,7 +93,7 @@ class AsyncService(AsyncGroup):
         return await self._send(_workload())
 
     async def games(self, *, language: str | None = None) -> Page[GameInfo]:
-        """The games of this service.
+        """The games that can be played here, each with its options and presets.
 
         No token is needed.
 

@@ -17,10 +17,12 @@ from saqqara_service.application.operations import server, workload
 from saqqara_service.models import Account, Bot, Viewer
 
 ACCOUNTS: Final[tuple[Operation, ...]] = (
-    Operation("server_about", "GET /server", server.about, "server"),
-    Operation("server_workload", "GET /workload", workload.workload, "workload", ADMIN),
-    Operation("games_page", "GET /games", matches.known_games, "games"),
-    Operation("games_layout", "GET /layout", matches.layout, "layout").raises(errors.UnknownOption),
+    Operation("service_about", "GET /server", server.about, "server"),
+    Operation("service_workload", "GET /workload", workload.workload, "workload", ADMIN),
+    Operation("service_games", "GET /games", matches.known_games, "games"),
+    Operation("service_layout", "GET /layout", matches.layout, "layout").raises(
+        errors.UnknownOption
+    ),
     Operation(
         "accounts_register",
         "POST /accounts",
@@ -38,7 +40,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         charge=Charge.REGISTRATION,
     ).raises(errors.Forbidden, errors.NameTaken, errors.TooMany),
     Operation("accounts_me", "GET /me", own.about_me, "account", of=Viewer).raises(errors.NotFound),
-    Operation("profiles_set", "POST /me/profile", profiles.put, "set_profile").raises(
+    Operation("accounts_set_profile", "POST /me/profile", profiles.put, "set_profile").raises(
         errors.Forbidden, errors.NotFound, errors.NameTaken
     ),
     Operation("accounts_get", "GET /accounts/{account_id}", own.account, "account"),
@@ -73,9 +75,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "unverify_account",
         ADMIN,
     ),
-    Operation(
-        "accounts_bots_of", "GET /accounts/{account_id}/bots", own.bots_of, "bots", of=Account
-    ),
+    Operation("accounts_bots", "GET /accounts/{account_id}/bots", own.bots_of, "bots", of=Account),
     Operation(
         "accounts_matches",
         "GET /accounts/{account_id}/matches",
@@ -85,10 +85,10 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         of=Account,
     ),
     Operation("accounts_named", "GET /names", accounts.named, "named", cursor_of=search.cursor),
-    Operation("accounts_bots", "GET /bots", own.bots, "bots", of=Viewer),
-    Operation("accounts_bot", "GET /bots/{bot_id}", own.bot, "bot"),
+    Operation("bots_page", "GET /bots", own.bots, "bots", of=Viewer),
+    Operation("bots_get", "GET /bots/{bot_id}", own.bot, "bot"),
     Operation(
-        "accounts_bot_matches",
+        "bots_matches",
         "GET /bots/{bot_id}/matches",
         accounts.bot_matches,
         "matches",
@@ -96,7 +96,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         of=Bot,
     ),
     Operation(
-        "accounts_bot_ladders",
+        "bots_ladders",
         "GET /bots/{bot_id}/ladders",
         accounts.bot_ladders,
         "ladders",
@@ -104,18 +104,16 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         of=Bot,
     ),
     Operation(
-        "accounts_create_bot",
+        "bots_create",
         "POST /bots",
         accounts.create_bot,
         "create_bot",
         ACCOUNT,
         status=CREATED,
     ).raises(errors.NotFound, errors.NameTaken, errors.TooMany),
+    Operation("bots_versions", "GET /bots/{bot_id}/versions", versions.listed, "versions", of=Bot),
     Operation(
-        "accounts_bot_versions", "GET /bots/{bot_id}/versions", versions.listed, "versions", of=Bot
-    ),
-    Operation(
-        "accounts_create_version",
+        "bots_create_version",
         "POST /bots/{bot_id}/versions",
         accounts.create_version,
         "create_bot_version",
@@ -123,7 +121,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         status=CREATED,
     ).raises(errors.TooMany),
     Operation(
-        "accounts_choose_version",
+        "bots_choose_version",
         "POST /bots/{bot_id}/version",
         accounts.choose_version,
         "choose_bot_version",

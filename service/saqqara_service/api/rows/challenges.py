@@ -60,7 +60,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         errors.UnknownOption, errors.Maintenance
     ),
     Operation(
-        "challenges_present",
+        "bots_present",
         "GET /presence",
         accounts.present,
         "present_bots",

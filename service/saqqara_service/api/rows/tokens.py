@@ -13,14 +13,12 @@ from saqqara_service.application.matches import policies
 from saqqara_service.models import Viewer
 
 TOKENS: Final[tuple[Operation, ...]] = (
-    Operation("credentials_token", "GET /token", credentials.about, "token", of=Viewer).raises(
+    Operation("tokens_about", "GET /token", credentials.about, "token", of=Viewer).raises(
         errors.NotFound
     ),
+    Operation("tokens_page", "GET /tokens", credentials.listed, "tokens", ACCOUNT, of=Viewer),
     Operation(
-        "credentials_tokens", "GET /tokens", credentials.listed, "tokens", ACCOUNT, of=Viewer
-    ),
-    Operation(
-        "credentials_create_token",
+        "tokens_create",
         "POST /tokens",
         accounts.create_token,
         "create_token",
@@ -28,23 +26,23 @@ TOKENS: Final[tuple[Operation, ...]] = (
         status=CREATED,
     ).raises(errors.NotFound, errors.TooMany),
     Operation(
-        "credentials_rotate_token",
+        "tokens_rotate",
         "POST /tokens/{token_id}/rotate",
         accounts.rotate_token,
         "rotate_token",
         status=CREATED,
     ).raises(errors.Forbidden, errors.WrongState, errors.TooMany),
     Operation(
-        "credentials_revoke_token",
+        "tokens_revoke",
         "POST /tokens/{token_id}/revoke",
         credentials.revoke,
         "revoke_token",
     ),
     Operation(
-        "credentials_invite", "POST /invitations", accounts.invite, "invite", ADMIN, status=CREATED
+        "accounts_invite", "POST /invitations", accounts.invite, "invite", ADMIN, status=CREATED
     ),
-    Operation("policies_get", "GET /bots/{bot_id}/policy", policies.of_bot, "policy", READ),
+    Operation("bots_policy", "GET /bots/{bot_id}/policy", policies.of_bot, "policy", READ),
     Operation(
-        "policies_put", "POST /bots/{bot_id}/policy", challenges.set_policy, "set_policy", PLAY
+        "bots_set_policy", "POST /bots/{bot_id}/policy", challenges.set_policy, "set_policy", PLAY
     ).raises(errors.UnknownOption),
 )
