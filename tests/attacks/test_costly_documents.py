@@ -35,7 +35,7 @@ WARM_UP, DOCUMENTS = 12, 60
 GAME = "name title rulesVersion players options { __typename } presets { __typename }"
 DOCUMENT = "{ " + " ".join(f"a{n}: games {{ {GAME} }}" for n in range(15)) + " }"
 LISTS = ("rest", "matches_page")
-REPLAYS = ("rest", "following_events")
+REPLAYS = ("rest", "matches_events")
 GAMES = ("graphql", "games")
 
 

@@ -147,7 +147,7 @@ async def table(say: Recorder, cast: Cast) -> None:
     account_id = (await say.heard("accounts_me", cast.party.owner))["id"]
     await say.told("accounts_matches", accountId=account_id, game="imhotep", first=1)
     for token in cast.party.tokens:
-        await say.told("endings_abort", token, **match)
+        await say.told("matches_abort", token, **match)
     await say.refused("matches_start", "wrong_state", cast.party.owner, **match)
 
 
@@ -159,8 +159,8 @@ async def sitting_down(say: Recorder, cast: Cast) -> None:
     await say.refused("matches_view", "wrong_state", **match)
     await say.refused("matches_record", "wrong_state", **match)
     await say.told("matches_page", joinable=True, game="duel", first=10)
-    await say.told("following_lobby", game="duel")
-    await say.streamed("following_lobby", "match", cast.party.owner, game="duel")
+    await say.told("matches_lobby", game="duel")
+    await say.streamed("matches_lobby", "match", cast.party.owner, game="duel")
     await say.told("matches_join", cast.rival.tokens[0], {"seat": 1}, **match)
     await say.refused("matches_join", "seat_taken", cast.party.tokens[1], {"seat": 1}, **match)
     await say.told("matches_start", cast.party.owner, **match)
@@ -173,43 +173,45 @@ async def game(say: Recorder, cast: Cast, match: Json) -> None:
     bots = [cast.party.tokens[0], cast.rival.tokens[0]]
     made = await say.heard("matches_get", **match)
     asked, waits = bots[made["toAct"]], bots[1 - made["toAct"]]
-    await say.refused("following_turns", "unauthenticated", None)
-    turn = (await say.told("following_turns", asked, legalActions=True))["items"][0]
-    await say.streamed("following_turns", "turn", asked)
+    await say.refused("matches_turns", "unauthenticated", None)
+    turn = (await say.told("matches_turns", asked, legalActions=True))["items"][0]
+    await say.streamed("matches_turns", "turn", asked)
     await say.told("bots_present", first=10)
-    await say.refused("play_explain", "not_your_turn", waits, action="place 1.1", **match)
-    await say.told("play_explain", asked, action="unload r1", **match)
-    await say.refused("play_preview", "not_your_turn", waits, action="place 1.1", **match)
-    await say.told("play_preview", asked, action=turn["actions"][0], **match)
+    await say.refused("matches_explain", "not_your_turn", waits, action="place 1.1", **match)
+    await say.told("matches_explain", asked, action="unload r1", **match)
+    await say.refused("matches_preview", "not_your_turn", waits, action="place 1.1", **match)
+    await say.told("matches_preview", asked, action=turn["actions"][0], **match)
     ask = {
         "action": turn["actions"][0],
         "expectedVersion": turn["version"],
         "actionId": f"khufu-{turn['version']}",
     }
-    await say.told("play_act", asked, ask, **match)
-    await say.refused("play_act", "stale_version", waits, {**ask, "actionId": "late"}, **match)
-    await say.refused("following_events", "bad_cursor", after="yesterday", **match)
-    start = (await say.heard("following_events", first=1, **match))["items"][0]
-    await say.told("following_events", after=start["cursor"], first=10, **match)
-    await say.streamed("following_events", "event", waits, **match)
+    await say.told("matches_act", asked, ask, **match)
+    await say.refused("matches_act", "stale_version", waits, {**ask, "actionId": "late"}, **match)
+    await say.refused("matches_events", "bad_cursor", after="yesterday", **match)
+    start = (await say.heard("matches_events", first=1, **match))["items"][0]
+    await say.told("matches_events", after=start["cursor"], first=10, **match)
+    await say.streamed("matches_events", "event", waits, **match)
 
 
 async def afterwards(say: Recorder, cast: Cast, match: Json) -> None:
     """A seat gives up; the record is read, and an analysis begins in the middle of the match."""
-    await say.told("endings_resign", cast.rival.tokens[0], **match)
-    await say.refused("endings_resign", "match_over", cast.party.tokens[0], **match)
-    await say.refused("endings_abort", "match_over", cast.party.tokens[0], **match)
+    await say.told("matches_resign", cast.rival.tokens[0], **match)
+    await say.refused("matches_resign", "match_over", cast.party.tokens[0], **match)
+    await say.refused("matches_abort", "match_over", cast.party.tokens[0], **match)
     await say.told("matches_record", **match)
     record = await say.heard("matches_record", **match)
-    await say.told("records_views", None, {"record": record, "version": 2, "first": 1, "seat": 0})
-    await say.refused("records_views", "malformed", None, {"record": {}})
+    await say.told(
+        "matches_record_views", None, {"record": record, "version": 2, "first": 1, "seat": 0}
+    )
+    await say.refused("matches_record_views", "malformed", None, {"record": {}})
     ask = {**match, "version": 2, "chance": "resampled", "seenBy": 0, "seats": cast.party.ids}
     late = {**ask, "version": 99}
-    await say.refused("forks_fork", "malformed", cast.party.owner, late)
-    forked = {"matchId": (await say.told("forks_fork", cast.party.owner, ask))["id"]}
+    await say.refused("matches_fork", "malformed", cast.party.owner, late)
+    forked = {"matchId": (await say.told("matches_fork", cast.party.owner, ask))["id"]}
     void = {"note": "The power will be cut at noon.", "reason": "voided"}
-    await say.refused("endings_void", "forbidden", cast.party.owner, void, **forked)
-    await say.told("endings_void", cast.operator, void, **forked)
+    await say.refused("matches_void", "forbidden", cast.party.owner, void, **forked)
+    await say.told("matches_void", cast.operator, void, **forked)
 
 
 async def meeting(say: Recorder, cast: Cast) -> None:
@@ -228,7 +230,7 @@ async def meeting(say: Recorder, cast: Cast) -> None:
     mine = {"botId": cast.rival.ids[0]}
     made = await say.told("challenges_accept", cast.rival.owner, mine, **first)
     await say.refused("challenges_cancel", "wrong_state", khufu, **first)
-    await say.heard("endings_resign", rival, matchId=made["matchId"])
+    await say.heard("matches_resign", rival, matchId=made["matchId"])
     second = {"challengeId": (await say.heard("challenges_create", khufu, ask))["id"]}
     reason = {**mine, "reason": "too_fast"}
     await say.refused("challenges_decline", "wrong_state", rival, reason, **first)
@@ -257,10 +259,8 @@ async def pairing(say: Recorder, cast: Cast) -> None:
         {"key": "round-1-table-1", "seats": seats},
         {"key": "round-1-table-2", "seats": [cast.party.ids[1], "bDoesNotExist"]},
     ]
-    await say.refused(
-        "challenges_pair", "forbidden", cast.rival.tokens[0], {**DUEL, "pairs": pairs}
-    )
-    await say.told("challenges_pair", cast.party.owner, {**DUEL, "pairs": pairs})
+    await say.refused("matches_pair", "forbidden", cast.rival.tokens[0], {**DUEL, "pairs": pairs})
+    await say.told("matches_pair", cast.party.owner, {**DUEL, "pairs": pairs})
 
 
 async def programs(say: Recorder, cast: Cast) -> None:
@@ -320,7 +320,7 @@ async def read_tables(say: Recorder, ladder: Json) -> None:
     """All that is told of who is ahead, and why."""
     tables = (
         "standings",
-        "schedule",
+        "matches",
         "scores",
         "teams",
         "results",
@@ -354,8 +354,8 @@ async def contest(say: Recorder, cast: Cast) -> None:
     await jobs.pair(cast.svc, ladder["ladderId"])
     await jobs.start(cast.svc, ladder["ladderId"])
     await say.told("ladders_page", first=10)
-    played = (await say.heard("ladders_schedule", **ladder))["items"][0]
-    await say.heard("endings_resign", cast.party.tokens[1], matchId=played["id"])
+    played = (await say.heard("ladders_matches", **ladder))["items"][0]
+    await say.heard("matches_resign", cast.party.tokens[1], matchId=played["id"])
     await settle_all(cast.svc)
     await fits.fit(cast.svc, ladder["ladderId"])
     await say.told("ladders_get", **ladder)

@@ -55,7 +55,7 @@ async def test_a_request_is_logged_with_its_ids(
     match = await a_match(transport, party)
     await transport.do("act", party.tokens[match["toAct"]], an_action(match), match["id"])
     for event in ("operation", "request"):
-        demand_ids(about(lines, event, "play_act"), party, match)
+        demand_ids(about(lines, event, "matches_act"), party, match)
     await lone_client.get("/api/v1/games")
     assert "bot_id" not in about(lines, "request", "service_games")
 

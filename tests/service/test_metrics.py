@@ -84,7 +84,7 @@ async def scraped(client: httpx.AsyncClient) -> Found:
 
 
 NAMES = {
-    "rest": ("accounts_register", "play_act", "201"),
+    "rest": ("accounts_register", "matches_act", "201"),
     "graphql": ("register", "act", "200"),
 }
 

@@ -59,7 +59,7 @@ async def test_each_operation_is_one_span(
     token = party.tokens[match["toAct"]]
     spans.clear()
     await Rest(traced).do("act", token, ask, match["id"])
-    by_rest = the_span(spans, "rest play_act")
+    by_rest = the_span(spans, "rest matches_act")
     assert len(spans.get_finished_spans()) == 1
     spans.clear()
     await GraphQL(traced).do("act", token, ask, match["id"])

@@ -53,7 +53,7 @@ LOBBY: Final = """subscription { lobbyNews {
 PROGRESS: Final = "subscription($id: ID!) { ladderProgress(ladderId: $id) { id status } }"
 STREAMED: Final = ("matchEvents", "feed", "ladderProgress", "lobbyNews")
 MORE: Final = {
-    "play_explain": "?action=place%209.9",
+    "matches_explain": "?action=place%209.9",
     "accounts_named": "?prefix=b",
     "service_layout": "?game=duel",
 }

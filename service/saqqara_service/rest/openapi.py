@@ -70,14 +70,9 @@ TAGS: Final = {
     "submissions": "Submitted programs, which the host runs.",
     "runners": "Calls of the host's runners, which run submitted programs.",
     "tokens": "Tokens and their scopes.",
-    "matches": "Creating, joining, starting and reading matches.",
-    "endings": "Resigning, aborting and voiding matches.",
-    "play": "Acting in a match.",
-    "following": "Turns and events, as pages or as streams.",
-    "forks": "Analysis matches that begin in the middle of another match.",
-    "records": "Views of records that the caller sends.",
-    "challenges": "Challenges, and the bots that are present.",
-    "ladders": "Rated ladders, with their bots, matches, results and tables.",
+    "matches": "Creating, finding, following and playing matches.",
+    "challenges": "Challenging other players, and answering challenges.",
+    "ladders": "Rated ladders: creating and running them, enrolling bots, reading the tables.",
 }
 """The groups of operations: the first word of their names."""
 

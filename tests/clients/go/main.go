@@ -99,7 +99,7 @@ func register(ctx context.Context, server string) (*saqqara.ClientWithResponses,
 func create(
 	ctx context.Context, server string, owner *saqqara.ClientWithResponses, name string,
 ) (*saqqara.ClientWithResponses, saqqara.GivenId, error) {
-	made, err := owner.AccountsCreateBotWithResponse(ctx, saqqara.CreateBot{Name: name})
+	made, err := owner.BotsCreateWithResponse(ctx, saqqara.CreateBot{Name: name})
 	if err != nil {
 		return nil, "", err
 	}
@@ -122,7 +122,7 @@ func bearer(server, token string) (*saqqara.ClientWithResponses, error) {
 
 // answer takes the first action that is offered in every turn that waits for the bot.
 func answer(ctx context.Context, bot *saqqara.ClientWithResponses) error {
-	waiting, err := bot.FollowingTurnsWithResponse(ctx, nil)
+	waiting, err := bot.MatchesTurnsWithResponse(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func answer(ctx context.Context, bot *saqqara.ClientWithResponses) error {
 	}
 	for _, turn := range waiting.JSON200.Items {
 		id := fmt.Sprintf("move-%d", turn.Version)
-		acted, err := bot.PlayActWithResponse(ctx, turn.MatchId, nil, saqqara.Act{
+		acted, err := bot.MatchesActWithResponse(ctx, turn.MatchId, nil, saqqara.Act{
 			Action: &turn.Actions[0], ExpectedVersion: &turn.Version, ActionId: &id,
 		})
 		if err != nil {

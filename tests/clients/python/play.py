@@ -9,9 +9,7 @@ import time
 from saqqara_client import AuthenticatedClient, Client
 from saqqara_client.api.accounts import accounts_register
 from saqqara_client.api.bots import bots_create
-from saqqara_client.api.following import following_turns
-from saqqara_client.api.matches import matches_create, matches_get
-from saqqara_client.api.play import play_act
+from saqqara_client.api.matches import matches_act, matches_create, matches_get, matches_turns
 from saqqara_client.models import (
     Act,
     Acted,
@@ -65,7 +63,7 @@ def bot(client: AuthenticatedClient, name: str) -> Issued:
 def answer(server: str, token: str) -> None:
     """Take the first action that is offered in every turn that waits for the bot."""
     with AuthenticatedClient(base_url=server, token=token) as client:
-        waiting = following_turns.sync(client=client)
+        waiting = matches_turns.sync(client=client)
         assert isinstance(waiting, PageTurn), waiting
         for turn in waiting.items:
             ask = Act(
@@ -73,7 +71,7 @@ def answer(server: str, token: str) -> None:
                 expected_version=turn.version,
                 action_id=f"move-{turn.version}",
             )
-            acted = play_act.sync(match_id=turn.match_id, client=client, body=ask)
+            acted = matches_act.sync(match_id=turn.match_id, client=client, body=ask)
             assert isinstance(acted, Acted), acted
 
 

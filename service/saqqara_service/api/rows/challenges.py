@@ -56,7 +56,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         "cancel_challenge",
         PLAY,
     ).raises(errors.WrongState, errors.Maintenance),
-    Operation("challenges_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY).raises(
+    Operation("matches_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY).raises(
         errors.UnknownOption, errors.Maintenance
     ),
     Operation(
@@ -67,7 +67,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         cursor_of=attrgetter("id"),
     ).raises(errors.NotFound),
     Operation(
-        "following_turns",
+        "matches_turns",
         "GET /turns",
         play.turns,
         "turns",
@@ -76,7 +76,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         stream_field="feed",
     ).raises(errors.NotFound),
     Operation(
-        "following_lobby",
+        "matches_lobby",
         "GET /lobby",
         play.lobby_now,
         "lobby",

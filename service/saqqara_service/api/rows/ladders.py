@@ -94,7 +94,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         "ladders_teams", "GET /ladders/{ladder_id}/teams", scores.teams, "team_scores", of=Ladder
     ),
     Operation(
-        "ladders_schedule",
+        "ladders_matches",
         "GET /ladders/{ladder_id}/matches",
         ladders.schedule,
         "matches",

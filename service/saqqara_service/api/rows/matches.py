@@ -44,28 +44,33 @@ MATCHES: Final[tuple[Operation, ...]] = (
         "matches_start", "POST /matches/{match_id}/start", games.start, "start_match", PLAY
     ).raises(errors.UnknownOption, errors.WrongState, errors.Maintenance),
     Operation(
-        "endings_resign", "POST /matches/{match_id}/resign", endings.resign, "resign_match", PLAY
+        "matches_resign", "POST /matches/{match_id}/resign", endings.resign, "resign_match", PLAY
     ).raises(*SEATED, errors.Maintenance),
     Operation(
-        "endings_abort", "POST /matches/{match_id}/abort", endings.abort, "abort_match", PLAY
+        "matches_abort", "POST /matches/{match_id}/abort", endings.abort, "abort_match", PLAY
     ).raises(*SEATED, errors.Maintenance),
     Operation(
-        "endings_void", "POST /matches/{match_id}/void", matches.void, "void_match", ADMIN
+        "matches_void", "POST /matches/{match_id}/void", matches.void, "void_match", ADMIN
     ).raises(errors.MatchOver),
     Operation("matches_view", "GET /matches/{match_id}/view", matches.view, "view").raises(
         errors.Forbidden, errors.WrongState
     ),
     Operation(
-        "play_act", "POST /matches/{match_id}/actions", play.act, "act", PLAY, charge=Charge.ACTION
+        "matches_act",
+        "POST /matches/{match_id}/actions",
+        play.act,
+        "act",
+        PLAY,
+        charge=Charge.ACTION,
     ).raises(*TURN, errors.StaleVersion, errors.ActionIdReused, errors.Maintenance),
     Operation(
-        "play_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ
+        "matches_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ
     ).raises(*TURN),
     Operation(
-        "play_explain", "GET /matches/{match_id}/explanation", play.explain, "explain", READ
+        "matches_explain", "GET /matches/{match_id}/explanation", play.explain, "explain", READ
     ).raises(*TURN),
     Operation(
-        "following_events",
+        "matches_events",
         "GET /matches/{match_id}/events",
         play.events,
         "match_events",
@@ -76,8 +81,8 @@ MATCHES: Final[tuple[Operation, ...]] = (
     Operation("matches_record", "GET /matches/{match_id}/record", games.record, "record").raises(
         errors.WrongState
     ),
-    Operation("records_views", "POST /records/views", matches.view_record, "view_record"),
-    Operation("forks_fork", "POST /forks", matches.fork, "fork_match", PLAY, status=CREATED).raises(
-        *MADE
-    ),
+    Operation("matches_record_views", "POST /records/views", matches.view_record, "view_record"),
+    Operation(
+        "matches_fork", "POST /forks", matches.fork, "fork_match", PLAY, status=CREATED
+    ).raises(*MADE),
 )

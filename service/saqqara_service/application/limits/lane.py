@@ -35,7 +35,7 @@ NEWEST: Final = 0.2
 LEAST_S: Final = 1e-6
 """No operation is known to cost less."""
 REMEMBERED: Final = 512
-PLAY: Final = frozenset({"act", "play_act", "turns", "following_turns", "feed"})
+PLAY: Final = frozenset({"act", "matches_act", "turns", "matches_turns", "feed"})
 """What a match is played by never waits here."""
 
 
