@@ -20,6 +20,7 @@ from typing import Final
 import httpx
 import pytest
 
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import demo, stack
@@ -27,7 +28,6 @@ from saqqara_service.cli.processes import Child
 from saqqara_service.cli.stack import Stack
 from saqqara_service.cli.visitor import Visitor
 from saqqara_service.models import Ladder
-from saqqara_service.rest.routes import PREFIX
 from saqqara_service.settings import Settings
 from tests.chaos.forms import IS_LONG, seeded
 from tests.chaos.proxy import Proxy, proxied

@@ -20,8 +20,8 @@ import httpx
 import yaml
 
 from saqqara_engine.record import digest, from_json
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
-from saqqara_service.rest.routes import PREFIX
 from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
 from tests.bundle.archives import packed
 from tests.service.streams import sse

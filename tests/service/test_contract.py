@@ -11,11 +11,11 @@ from graphql import GraphQLObjectType, build_schema, validate_schema
 from openapi_pydantic import OpenAPI
 from pydantic.alias_generators import to_camel
 
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.edges import BESIDE, TO
 from saqqara_service.rest import openapi
-from saqqara_service.rest.routes import PREFIX
 from tests.service.undescribed import in_graphql, in_openapi
 
 PUBLISHED = Path(__file__).parents[2] / "openapi"

@@ -20,6 +20,7 @@ import structlog
 from structlog.testing import capture_logs
 
 from saqqara_engine.games import GAMES
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.app import create_app
 from saqqara_service.application.caches.tables import Table
@@ -27,7 +28,6 @@ from saqqara_service.application.feeds.replays import Replay
 from saqqara_service.graphql.schema import schema
 from saqqara_service.models import MatchEvent, SeatView
 from saqqara_service.pages import site
-from saqqara_service.rest.routes import PREFIX
 from saqqara_service.settings import Settings
 from tests.service.documents import MUTATIONS
 from tests.service.transports import GraphQL, Rest

@@ -9,14 +9,13 @@ import httpx
 import pytest
 from graphql import GraphQLObjectType, GraphQLUnionType, build_schema
 
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import PREFIX, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.errors import problem
 from saqqara_service.graphql.schema import built
 from saqqara_service.models import Match
 from saqqara_service.rest import openapi
-from saqqara_service.rest.routes import PREFIX
 from wire_generator.contract import Contract
 from wire_generator.errors import errors as exceptions
 

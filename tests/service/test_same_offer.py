@@ -11,14 +11,13 @@ import yaml
 from graphql import GraphQLField, GraphQLInputObjectType, GraphQLObjectType, get_named_type
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.api.operation import Operation, UseCase
+from saqqara_service.api.operation import PREFIX, Operation, UseCase
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql.arguments import OWN_ID
 from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.schema import schema
 from saqqara_service.inputs import REST_ONLY
 from saqqara_service.rest import openapi
-from saqqara_service.rest.routes import PREFIX
 from tests.service.transports import Transport, a_match, a_party
 
 SCHEMA: Final = core_schema(schema())

@@ -9,14 +9,14 @@ import pytest
 from graphql import GraphQLInputObjectType, GraphQLObjectType, build_schema
 
 from saqqara_service import inputs
-from saqqara_service.api.operation import HEADERS, Operation
+from saqqara_service.api.operation import HEADERS, PREFIX, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.graphql.schema import built
 from saqqara_service.models import SCOPES, Caller, Match, Scope, TokenKind
 from saqqara_service.rest import openapi
-from saqqara_service.rest.routes import PREFIX, routes
+from saqqara_service.rest.routes import routes
 
 
 async def shout(svc: Service, caller: Caller, match_id: str, body: inputs.CreateMatch) -> Match:

@@ -8,12 +8,12 @@ import json
 import httpx
 from typer.testing import CliRunner
 
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.cli.visitor import Visitor
 from saqqara_service.inputs.values import MOST_ON_PAGE
-from saqqara_service.rest.routes import PREFIX
 from tests.service.enrolled import a_ladder, some_terms
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner

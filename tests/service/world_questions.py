@@ -14,9 +14,9 @@ import httpx
 from graphql import GraphQLObjectType, get_named_type, is_leaf_type
 from websockets.asyncio.client import ClientConnection
 
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql.schema import schema
-from saqqara_service.rest.routes import PREFIX
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
 from tests.service.streams import NEWS
 from tests.service.test_typed_views import everything

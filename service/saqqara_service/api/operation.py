@@ -44,6 +44,8 @@ COMMON: Final[Kinds] = (Malformed, RateLimited, Busy, Internal)
 """The errors of every operation."""
 
 GIVEN: Final = frozenset({"svc", "asker", "caller", "timing", "body", "query", "archive"})
+PREFIX: Final = "/api/v1"
+"""REST's paths begin with it."""
 HEADERS: Final[Mapping[str, str]] = {
     "key": "Idempotency-Key",
     "action_id": "Idempotency-Key",

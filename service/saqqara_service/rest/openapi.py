@@ -29,15 +29,14 @@ from openapi_pydantic import (
 from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
 
+from saqqara_service.api.operation import PREFIX, refusals_of
 from saqqara_service.api.operation import Operation as Row
-from saqqara_service.api.operation import refusals_of
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.inputs import TEXTS
 from saqqara_service.rest import shapes
 from saqqara_service.rest.endpoints import ARCHIVE, Endpoint
 from saqqara_service.rest.examples import Example, examples
 from saqqara_service.rest.problems import Responses, add_problem, refusals
-from saqqara_service.rest.routes import PREFIX
 from saqqara_service.rest.schemas import REF, Named, fields_of, schema_of
 from saqqara_service.rest.streams import MEDIA_TYPE as STREAM
 

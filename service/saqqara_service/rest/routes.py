@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.rest import avatars, health
 from saqqara_service.rest.endpoints import Endpoint
-
-PREFIX: Final = "/api/v1"
 
 
 def routes() -> list[Route]:
