@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from wire_generator.contract import Contract, ContractOperation, Schema
+from wire_generator.contract import Contract, ContractOperation, Group, Schema
 from wire_generator.errors import class_of, meanings
 from wire_generator.help import CallHelp, imperative, module, phrase, typed
 from wire_generator.models import HEAD, Models
 from wire_generator.prose import docstring, measure, python_words, sentence, snake
-from wire_generator.table import GROUPS, NAMES, Argument, GroupRow, ResourceRow
+from wire_generator.table import CALLS, NAMES, Argument, CallRow
 from wire_generator.types import Types, default
 
 IMPORTS = """
@@ -45,13 +45,22 @@ ARCHIVE = Argument(
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One call as it is written: its row, its operation, its arguments and its answer."""
+    """One call as it is written: its row, its operation, its arguments and its answer.
 
-    row: ResourceRow
+    `name` is `GROUP_METHOD`.
+    """
+
+    name: str
+    row: CallRow
     operation: ContractOperation
     path: tuple[Argument, ...]
     others: tuple[Argument, ...]
     answer: str
+
+    @property
+    def method(self) -> str:
+        """Its name within its group."""
+        return self.name.partition("_")[2]
 
     @property
     def by_place(self) -> tuple[Argument, ...]:
@@ -96,24 +105,35 @@ class Calls:
         enums = [name for name in models.names if schemas[name].enum]
         others = [NAMES.get(name, name) for name in models.names if not schemas[name].enum]
         self._imports = IMPORTS.format(enums=", ".join(enums), models=", ".join(others))
-        rows = {row.operation for group in GROUPS.values() for row in group.rows}
-        if rows != contract.operations.keys():
-            raise KeyError(f"table.py and the contract differ: {rows ^ contract.operations.keys()}")
+        self.by_group = {group.name: list(self._calls_of(group)) for group in contract.tags}
+        made = {call.name for calls in self.by_group.values() for call in calls}
+        if lost := (CALLS.keys() | contract.operations.keys()) - made:
+            raise KeyError(f"no group of the contract has {', '.join(sorted(lost))}")
 
-    def module(self, name: str) -> str:
-        """The module of a group."""
-        group = GROUPS[name]
-        calls = [self._call(row) for row in group.rows]
-        return (
-            HEAD.format(about=group.about)
-            + self._imports
-            + self._group(name, group, calls, is_async=False)
-            + self._group(f"Async{name}", group, calls, is_async=True)
-            + "".join(map(_builder, calls))
-        )
+    def modules(self) -> Iterator[tuple[str, str]]:
+        """The name of each group and its module."""
+        for group in self._contract.tags:
+            calls, kind = self.by_group[group.name], group.name.capitalize()
+            yield (
+                group.name,
+                HEAD.format(about=group.description)
+                + self._imports
+                + self._group(kind, group, calls, is_async=False)
+                + self._group(f"Async{kind}", group, calls, is_async=True)
+                + "".join(map(_builder, calls)),
+            )
 
-    def _call(self, row: ResourceRow) -> Call:
-        operation = self._contract.operations[row.operation]
+    def _calls_of(self, group: Group) -> Iterator[Call]:
+        """The calls of a group, in the order of the contract; some operations have two."""
+        for name in self._contract.operations:
+            if name.startswith(f"{group.name}_"):
+                yield self._call(name, CALLS.get(name, CallRow()))
+                yield from (
+                    self._call(other, row) for other, row in CALLS.items() if row.operation == name
+                )
+
+    def _call(self, name: str, row: CallRow) -> Call:
+        operation = self._contract.operations[row.operation or name]
         path = [one for one in operation.parameters if one.place == "path"]
         body = self._contract.resolved(operation.body) if operation.body else None
         query = [one for one in operation.parameters if one.place == "query"]
@@ -128,6 +148,7 @@ class Calls:
             archive = [ARCHIVE] if operation.request and operation.request.is_archive else []
             others = [*archive, *self._arguments(row, fields, required)]
         return Call(
+            name,
             row,
             operation,
             tuple(Argument(snake(one.name), "str", sentence(one.description), {}) for one in path),
@@ -136,7 +157,7 @@ class Calls:
         )
 
     def _arguments(
-        self, row: ResourceRow, fields: Mapping[str, Schema], required: tuple[str, ...]
+        self, row: CallRow, fields: Mapping[str, Schema], required: tuple[str, ...]
     ) -> Iterator[Argument]:
         replaced = {name: one for one in row.arguments for name in one.wire}
         for name, schema in fields.items():
@@ -147,9 +168,7 @@ class Calls:
             elif name == next(iter(replaced[name].wire)):
                 yield replaced[name]
 
-    def _argument(
-        self, row: ResourceRow, name: str, schema: Schema, *, is_required: bool
-    ) -> Argument:
+    def _argument(self, row: CallRow, name: str, schema: Schema, *, is_required: bool) -> Argument:
         python = snake(name)
         value = row.defaults.get(python) or default(schema, is_required=is_required)
         annotation = self._types.argument(schema)
@@ -195,7 +214,7 @@ class Calls:
             return name
         return f"None if {name} is None else {told}" if schema.is_nullable else told
 
-    def _answer(self, row: ResourceRow, operation: ContractOperation) -> str:
+    def _answer(self, row: CallRow, operation: ContractOperation) -> str:
         schema = operation.answer.json_schema
         if row.stream:
             return row.stream
@@ -209,9 +228,9 @@ class Calls:
             return f"Page[{NAMES.get(item, item)}]"
         return self._types.field(schema)
 
-    def _group(self, name: str, group: GroupRow, calls: list[Call], *, is_async: bool) -> str:
+    def _group(self, name: str, group: Group, calls: list[Call], *, is_async: bool) -> str:
         base = "AsyncGroup" if is_async else "Group"
-        text = docstring([group.about, ANY], 4)
+        text = docstring([group.description, ANY], 4)
         methods = "\n".join(self._method(call, is_async=is_async) for call in calls)
         return f"\n\nclass {name}({base}):\n{text}\n\n{methods}"
 
@@ -225,8 +244,8 @@ class Calls:
             verb, head = "return await self._send", "async def"
         signature = ", ".join(filter(None, ["self", call.signature()]))
         return (
-            f"    {head} {row.method}({signature}) -> {kind}:\n{self._docstring(call)}\n"
-            f"        {verb}(_{row.method}({call.passed}))\n"
+            f"    {head} {call.method}({signature}) -> {kind}:\n{self._docstring(call)}\n"
+            f"        {verb}(_{call.method}({call.passed}))\n"
         )
 
     def _docstring(self, call: Call) -> str:
@@ -239,13 +258,9 @@ class Calls:
 
     def help(self) -> str:
         """The module with the help of all calls."""
-        return module(
-            self._help(f"{name.lower()}.{row.method}", self._call(row))
-            for name, group in GROUPS.items()
-            for row in group.rows
-        )
+        return module(self._help(call) for calls in self.by_group.values() for call in calls)
 
-    def _help(self, name: str, call: Call) -> CallHelp:
+    def _help(self, call: Call) -> CallHelp:
         line, *more = map(typed, self._paragraphs(call))
         if call.operation.method == "GET" and not call.row.stream:
             line = imperative(line, "List" if call.answer.startswith("Page[") else "Show")
@@ -253,7 +268,9 @@ class Calls:
             one.name: phrase(typed(one.text if one.is_time else _measured(one)))
             for one in call.arguments
         }
-        return CallHelp(name, line.removesuffix("."), tuple(more), arguments)
+        return CallHelp(
+            call.name.replace("_", ".", 1), line.removesuffix("."), tuple(more), arguments
+        )
 
     def _paragraphs(self, call: Call) -> list[str]:
         """What the call does: its summary, then what else the contract says of it."""
@@ -307,7 +324,7 @@ def _builder(call: Call) -> str:
     told = _members(wire)
     kind = "Stream" if row.stream else "Call"
     head = (
-        f"\n\ndef _{row.method}({call.signature(has_defaults=False)}) -> {kind}[{call.answer}]:\n"
+        f"\n\ndef _{call.method}({call.signature(has_defaults=False)}) -> {kind}[{call.answer}]:\n"
     )
     if row.stream:
         wire.pop("after")
@@ -330,5 +347,5 @@ def _builder(call: Call) -> str:
     body = next(iter(wire.values())) if "" in wire else f"given({{{told}}})" if told else "{}"
     return (
         f"{head}    return Call.post(\n        {address}, reading({call.answer}), {body}, "
-        f"is_repeatable={row.repeats}\n    )\n"
+        f"is_repeatable={operation.is_repeatable}\n    )\n"
     )

@@ -105,6 +105,7 @@ class ContractOperation(BaseModel):
     parameters: tuple[Parameter, ...] = ()
     request: Message | None = Field(None, alias="requestBody")
     responses: dict[str, Message]
+    is_repeatable: bool = Field(default=False, alias="x-repeatable")
     path: str = ""
     method: str = ""
 
@@ -119,6 +120,13 @@ class ContractOperation(BaseModel):
         return next(one for code, one in self.responses.items() if code.startswith("2"))
 
 
+class Group(BaseModel):
+    """A group of operations, whose ids begin with its name."""
+
+    name: str
+    description: str
+
+
 class _Components(BaseModel):
     schemas: dict[str, Schema]
     responses: dict[str, Message]
@@ -127,6 +135,7 @@ class _Components(BaseModel):
 class Contract(BaseModel):
     """The whole document."""
 
+    tags: tuple[Group, ...]
     paths: dict[str, dict[str, ContractOperation]]
     components: _Components
 

@@ -1,7 +1,4 @@
-"""What the contract does not say: each call's group and name, and arguments kinder than its body.
-
-An operation without a row here is refused by the generator, so that none is forgotten.
-"""
+"""What the contract does not say of a call: arguments kinder than its body, and their order."""
 
 from __future__ import annotations
 
@@ -73,30 +70,20 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceRow:
-    """One call.
+class CallRow:
+    """What the contract does not say of a call.
 
     `positional` names the arguments that go by place, after those of the path; without it they are
-    those that have no default. A call that `repeats` may be sent again without harm.
+    those that have no default. `operation` is that of a second call of one operation.
     """
 
-    operation: str
-    method: str
-    repeats: bool = False
+    operation: str = ""
     positional: tuple[str, ...] = ()
     arguments: tuple[Argument, ...] = ()
     defaults: Mapping[str, str] = field(default_factory=dict)
     omits: tuple[str, ...] = ()
     stream: str = ""
     summary: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class GroupRow:
-    """A group of calls: `client.matches` and its like."""
-
-    about: str
-    rows: tuple[ResourceRow, ...]
 
 
 KEY: Final = Argument(
@@ -158,198 +145,47 @@ def _options(players: str) -> Argument:
     )
 
 
-GROUPS: Final[Mapping[str, GroupRow]] = {
-    "Service": GroupRow(
-        "The service itself and its games.",
-        (
-            ResourceRow("service_about", "about"),
-            ResourceRow("service_workload", "workload"),
-            ResourceRow("service_games", "games"),
-            ResourceRow("service_layout", "layout", positional=("game",)),
-        ),
+CALLS: Final[Mapping[str, CallRow]] = {
+    "service_layout": CallRow(positional=("game",)),
+    "accounts_register": CallRow(positional=("name", "invitation")),
+    "accounts_register_guest": CallRow(positional=("name",)),
+    "submissions_submit": CallRow(positional=("archive",)),
+    "runners_tend": CallRow(arguments=(HELD,)),
+    "runners_report_check": CallRow(positional=("runner_id",)),
+    "matches_create": CallRow(
+        positional=("seats", "time_control"), arguments=(_options("len(seats)"), KEY), defaults=GAME
     ),
-    "Accounts": GroupRow(
-        "The account of the token.",
-        (
-            ResourceRow("accounts_register", "register", positional=("name", "invitation")),
-            ResourceRow("accounts_register_guest", "register_guest", positional=("name",)),
-            ResourceRow("accounts_me", "me"),
-            ResourceRow("accounts_set_profile", "set_profile"),
-            ResourceRow("accounts_get", "get"),
-            ResourceRow("accounts_bots", "bots"),
-            ResourceRow("accounts_delete", "delete", repeats=True),
-            ResourceRow("accounts_undelete", "undelete", repeats=True),
-            ResourceRow("accounts_verify", "verify", repeats=True),
-            ResourceRow("accounts_unverify", "unverify", repeats=True),
-            ResourceRow("accounts_export", "export"),
-            ResourceRow("accounts_matches", "matches"),
-            ResourceRow("accounts_named", "named"),
-            ResourceRow("accounts_invite", "invite"),
-        ),
+    "matches_get": CallRow(summary="A match as the caller may see it"),
+    "matches_join": CallRow(positional=("seat",)),
+    "matches_preview": CallRow(positional=("action",), arguments=(ACTION,)),
+    "matches_record_views": CallRow(positional=("record",)),
+    "matches_turns": CallRow(omits=("legalActions",)),
+    "matches_act": CallRow(
+        positional=("action", "expected_version", "action_id"), arguments=(ACTION, ACTION_ID)
     ),
-    "Bots": GroupRow(
-        "The bots of the account.",
-        (
-            ResourceRow("bots_create", "create"),
-            ResourceRow("bots_page", "page"),
-            ResourceRow("bots_get", "get"),
-            ResourceRow("bots_matches", "matches"),
-            ResourceRow("bots_ladders", "ladders"),
-            ResourceRow("bots_create_version", "create_version"),
-            ResourceRow("bots_versions", "versions"),
-            ResourceRow("bots_choose_version", "choose_version"),
-            ResourceRow("bots_policy", "policy"),
-            ResourceRow("bots_set_policy", "set_policy", repeats=True),
-            ResourceRow("bots_present", "present"),
-        ),
+    "matches_explain": CallRow(positional=("action",), arguments=(ACTION,)),
+    "matches_events": CallRow(
+        omits=("legalActions", "first"),
+        stream="MatchNews",
+        summary="Follow the events of a match until it is over, from its beginning or"
+        " after a cursor; lost connections are replaced without a gap",
     ),
-    "Submissions": GroupRow(
-        "Submitted programs, which the host runs.",
-        (
-            ResourceRow("submissions_submit", "submit", positional=("archive",)),
-            ResourceRow("submissions_of_bot", "of_bot"),
-            ResourceRow("submissions_page", "page"),
-            ResourceRow("submissions_get", "get"),
-            ResourceRow("submissions_log", "log"),
-            ResourceRow("submissions_activate", "activate", repeats=True),
-            ResourceRow("submissions_withdraw", "withdraw", repeats=True),
-            ResourceRow("submissions_quarantine", "quarantine", repeats=True),
-            ResourceRow("submissions_release", "release", repeats=True),
-            ResourceRow("submissions_delete", "delete"),
-            ResourceRow("submissions_acts", "acts"),
-        ),
+    "matches_events_page": CallRow(operation="matches_events", omits=("legalActions", "views")),
+    "matches_fork": CallRow(positional=("of", "version", "seats"), arguments=(FORKED,)),
+    "matches_pair": CallRow(
+        positional=("pairs", "time_control"),
+        arguments=(_options("max(map(len, pairs.values()), default=2)"), PAIRS),
+        defaults=GAME,
     ),
-    "Runners": GroupRow(
-        "Calls of the host's runners, which run submitted programs.",
-        (
-            ResourceRow("runners_tend", "tend", repeats=True, arguments=(HELD,)),
-            ResourceRow("runners_archive", "archive"),
-            ResourceRow(
-                "runners_report_check", "report_check", repeats=True, positional=("runner_id",)
-            ),
-            ResourceRow("runners_report_failure", "report_failure", repeats=True),
-        ),
+    "challenges_create": CallRow(
+        positional=("challenged", "time_control"),
+        arguments=(_options("1 + len(challenged)"), KEY),
+        defaults=GAME,
     ),
-    "Tokens": GroupRow(
-        "The tokens of the account and of its bots.",
-        (
-            ResourceRow("tokens_about", "about"),
-            ResourceRow("tokens_page", "page"),
-            ResourceRow("tokens_create", "create"),
-            ResourceRow("tokens_rotate", "rotate"),
-            ResourceRow("tokens_revoke", "revoke"),
-        ),
-    ),
-    "Matches": GroupRow(
-        "Creating, finding, following and playing matches.",
-        (
-            ResourceRow(
-                "matches_create",
-                "create",
-                repeats=True,
-                positional=("seats", "time_control"),
-                arguments=(_options("len(seats)"), KEY),
-                defaults=GAME,
-            ),
-            ResourceRow("matches_get", "get", summary="A match as the caller may see it"),
-            ResourceRow("matches_page", "page"),
-            ResourceRow("matches_join", "join", positional=("seat",)),
-            ResourceRow("matches_start", "start"),
-            ResourceRow("matches_view", "view"),
-            ResourceRow("matches_preview", "preview", positional=("action",), arguments=(ACTION,)),
-            ResourceRow(
-                "matches_record_views", "record_views", repeats=True, positional=("record",)
-            ),
-            ResourceRow("matches_turns", "turns", omits=("legalActions",)),
-            ResourceRow("matches_lobby", "lobby"),
-            ResourceRow(
-                "matches_act",
-                "act",
-                repeats=True,
-                positional=("action", "expected_version", "action_id"),
-                arguments=(ACTION, ACTION_ID),
-            ),
-            ResourceRow("matches_explain", "explain", positional=("action",), arguments=(ACTION,)),
-            ResourceRow(
-                "matches_events",
-                "events",
-                omits=("legalActions", "first"),
-                stream="MatchNews",
-                summary="Follow the events of a match until it is over, from its beginning or"
-                " after a cursor; lost connections are replaced without a gap",
-            ),
-            ResourceRow("matches_events", "events_page", omits=("legalActions", "views")),
-            ResourceRow("matches_record", "record"),
-            ResourceRow(
-                "matches_fork", "fork", positional=("of", "version", "seats"), arguments=(FORKED,)
-            ),
-            ResourceRow("matches_resign", "resign", repeats=True),
-            ResourceRow("matches_abort", "abort", repeats=True),
-            ResourceRow("matches_void", "void", repeats=True),
-            ResourceRow(
-                "matches_pair",
-                "pair",
-                repeats=True,
-                positional=("pairs", "time_control"),
-                arguments=(_options("max(map(len, pairs.values()), default=2)"), PAIRS),
-                defaults=GAME,
-            ),
-        ),
-    ),
-    "Challenges": GroupRow(
-        "Challenging other players, and answering challenges.",
-        (
-            ResourceRow(
-                "challenges_create",
-                "create",
-                repeats=True,
-                positional=("challenged", "time_control"),
-                arguments=(_options("1 + len(challenged)"), KEY),
-                defaults=GAME,
-            ),
-            ResourceRow("challenges_get", "get"),
-            ResourceRow("challenges_page", "page"),
-            ResourceRow("challenges_accept", "accept", repeats=True, positional=("bot_id",)),
-            ResourceRow(
-                "challenges_decline", "decline", repeats=True, positional=("reason", "bot_id")
-            ),
-            ResourceRow("challenges_cancel", "cancel", repeats=True),
-        ),
-    ),
-    "Ladders": GroupRow(
-        "Rated ladders: creating and running them, enrolling bots, reading the tables.",
-        (
-            ResourceRow(
-                "ladders_create",
-                "create",
-                repeats=True,
-                positional=("name", "options", "time_control"),
-                arguments=(KEY,),
-                defaults=GAME,
-            ),
-            ResourceRow("ladders_get", "get"),
-            ResourceRow("ladders_page", "page"),
-            ResourceRow("ladders_enrol", "enrol", repeats=True),
-            ResourceRow("ladders_withdraw", "withdraw", repeats=True),
-            ResourceRow("ladders_readmit", "readmit", repeats=True),
-            ResourceRow("ladders_entries", "entries"),
-            ResourceRow("ladders_start", "start", repeats=True),
-            ResourceRow("ladders_pause", "pause", repeats=True),
-            ResourceRow("ladders_resume", "resume", repeats=True),
-            ResourceRow("ladders_extend", "extend", repeats=True),
-            ResourceRow("ladders_cancel", "cancel", repeats=True),
-            ResourceRow("ladders_annul", "annul", repeats=True),
-            ResourceRow("ladders_restore", "restore", repeats=True),
-            ResourceRow("ladders_rulings", "rulings"),
-            ResourceRow("ladders_scores", "scores"),
-            ResourceRow("ladders_teams", "teams"),
-            ResourceRow("ladders_standings", "standings"),
-            ResourceRow("ladders_matches", "matches"),
-            ResourceRow("ladders_results", "results"),
-            ResourceRow("ladders_pairs", "pairs"),
-            ResourceRow("ladders_table", "table"),
-            ResourceRow("ladders_fit", "fit"),
-            ResourceRow("ladders_luck", "luck"),
-        ),
+    "challenges_accept": CallRow(positional=("bot_id",)),
+    "challenges_decline": CallRow(positional=("reason", "bot_id")),
+    "ladders_create": CallRow(
+        positional=("name", "options", "time_control"), arguments=(KEY,), defaults=GAME
     ),
 }
+"""By the name of the operation, or a name of its own. All other calls follow from the contract."""

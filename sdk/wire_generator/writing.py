@@ -10,7 +10,6 @@ from wire_generator.calls import Calls
 from wire_generator.contract import read_contract
 from wire_generator.errors import errors
 from wire_generator.models import Models
-from wire_generator.table import GROUPS
 
 ROOT = Path(__file__).parents[2]
 WIRE = ROOT / "sdk" / "saqqara_sdk" / "wire"
@@ -25,7 +24,7 @@ def generated() -> dict[Path, str]:
         "models.py": models.models(),
         "errors.py": errors(contract),
         "help.py": calls.help(),
-        **{f"calls/{name.lower()}.py": calls.module(name) for name in GROUPS},
+        **{f"calls/{name}.py": text for name, text in calls.modules()},
     }
     return {WIRE / name: _formatted(text, WIRE / name) for name, text in texts.items()}
 

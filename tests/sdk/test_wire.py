@@ -13,15 +13,16 @@ from saqqara_sdk.wire import enums, models
 from saqqara_sdk.wire.enums import AcceptMode
 from saqqara_sdk.wire.models import AcceptPolicy, Fischer, Heartbeat, UnknownTimeControl
 from tests.sdk.next_year import spec
-from wire_generator.calls import ANY
+from wire_generator.calls import ANY, Calls
 from wire_generator.contract import read_contract
 from wire_generator.errors import class_of
-from wire_generator.table import GROUPS
 from wire_generator.writing import WIRE, generated
 
 HAND_WRITTEN = {"__init__", "call", "failures", "mixins", "problems", "values"}
 METHODS = [
-    (group, row.method, row.operation) for group, told in GROUPS.items() for row in told.rows
+    (group.capitalize(), call.method, call.operation.id)
+    for group, calls in Calls(read_contract()).by_group.items()
+    for call in calls
 ]
 
 

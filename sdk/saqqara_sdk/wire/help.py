@@ -88,9 +88,12 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ("No token is needed.",),
         {"account_id": "The account's id"},
     ),
-    "accounts.bots": CallHelp(
-        "List the bots of an account, oldest first",
-        ("No token is needed.",),
+    "accounts.export": CallHelp(
+        "Show all data stored about an account, as a tar.gz of JSON lines; for its owner and operators",
+        (
+            "The file `export.json` comes last. An export without it is incomplete; request it again.",
+            "The token needs the scope `account_manage`.",
+        ),
         {"account_id": "The account's id"},
     ),
     "accounts.delete": CallHelp(
@@ -129,12 +132,9 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ),
         {"account_id": "The account's id", "reason": "The reason, stored in the service's log"},
     ),
-    "accounts.export": CallHelp(
-        "Show all data stored about an account, as a tar.gz of JSON lines; for its owner and operators",
-        (
-            "The file `export.json` comes last. An export without it is incomplete; request it again.",
-            "The token needs the scope `account_manage`.",
-        ),
+    "accounts.bots": CallHelp(
+        "List the bots of an account, oldest first",
+        ("No token is needed.",),
         {"account_id": "The account's id"},
     ),
     "accounts.matches": CallHelp(
@@ -163,6 +163,9 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ("The token needs the scope `admin`.",),
         {"expires_in_ms": "The time for which the code is valid"},
     ),
+    "bots.page": CallHelp(
+        "List the bots of the account, oldest first", ("Any token is enough.",), {}
+    ),
     "bots.create": CallHelp(
         "Create a bot and return its token, which is never shown again",
         ("The token needs the scope `account_manage`.",),
@@ -171,9 +174,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "note": "A note on its first version",
             "commit": "The commit that the program is built from, in hexadecimal",
         },
-    ),
-    "bots.page": CallHelp(
-        "List the bots of the account, oldest first", ("Any token is enough.",), {}
     ),
     "bots.get": CallHelp(
         "Show a bot in its public form", ("No token is needed.",), {"bot_id": "The bot's id"}
@@ -197,6 +197,11 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "after": "Only items after this cursor; by default start at the last one entered",
         },
     ),
+    "bots.versions": CallHelp(
+        "List the versions of a bot, oldest first",
+        ("No token is needed.",),
+        {"bot_id": "The bot's id"},
+    ),
     "bots.create_version": CallHelp(
         "Register a new version of a bot, which plays from the next match on",
         ("The token needs the scope `account_manage`.",),
@@ -206,11 +211,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "note": "A note on the version",
             "commit": "The commit that the program is built from, in hexadecimal",
         },
-    ),
-    "bots.versions": CallHelp(
-        "List the versions of a bot, oldest first",
-        ("No token is needed.",),
-        {"bot_id": "The bot's id"},
     ),
     "bots.choose_version": CallHelp(
         "Choose the version that a bot plays from now on; it may be an older one",
@@ -244,6 +244,11 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "after": "Only items after this cursor; by default start at the first",
         },
     ),
+    "submissions.of_bot": CallHelp(
+        "List the submissions of one of the caller's bots, newest first",
+        ("The token needs the scope `account_manage`.",),
+        {"bot_id": "The bot's id"},
+    ),
     "submissions.submit": CallHelp(
         "Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body",
         (
@@ -257,11 +262,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "note": "A note on the version",
             "only_check": "Whether the program is only checked. Otherwise it plays from the next match on once it has passed.",
         },
-    ),
-    "submissions.of_bot": CallHelp(
-        "List the submissions of one of the caller's bots, newest first",
-        ("The token needs the scope `account_manage`.",),
-        {"bot_id": "The bot's id"},
     ),
     "submissions.page": CallHelp(
         "List the submissions of all bots, newest first; administrators only",
@@ -418,6 +418,19 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ),
         {"token_id": "The token's id"},
     ),
+    "matches.page": CallHelp(
+        "List the matches in their public form, newest first; `joinable`: only those with a free seat",
+        ("No token is needed.",),
+        {
+            "status": "Only matches with this status; by default all. One of `open`, `running`, `finished`, `void`.",
+            "player_id": "Only matches in which this bot or account has a seat; by default all",
+            "game": "Only matches of this game; by default all",
+            "players": "Only matches with this number of seats; by default all. From 1 to 16.",
+            "joinable": "Only open matches with a free seat",
+            "first": "The maximum number of matches per page. From 1 to 100.",
+            "after": "Only items after this cursor; by default start at the newest",
+        },
+    ),
     "matches.create": CallHelp(
         "Create a match; by default it starts automatically when every seat is taken",
         (
@@ -446,19 +459,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ("A token is optional, but shows more.",),
         {"match_id": "The match's id"},
     ),
-    "matches.page": CallHelp(
-        "List the matches in their public form, newest first; `joinable`: only those with a free seat",
-        ("No token is needed.",),
-        {
-            "status": "Only matches with this status; by default all. One of `open`, `running`, `finished`, `void`.",
-            "player_id": "Only matches in which this bot or account has a seat; by default all",
-            "game": "Only matches of this game; by default all",
-            "players": "Only matches with this number of seats; by default all. From 1 to 16.",
-            "joinable": "Only open matches with a free seat",
-            "first": "The maximum number of matches per page. From 1 to 100.",
-            "after": "Only items after this cursor; by default start at the newest",
-        },
-    ),
     "matches.join": CallHelp(
         "Take a seat for the token's bot, or, with an account's token, for the account's owner",
         ("The token needs the scope `match_play`.",),
@@ -472,6 +472,28 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ("The token needs the scope `match_play`.",),
         {"match_id": "The match's id"},
     ),
+    "matches.resign": CallHelp(
+        "Resign; the match ends if only one seat remains, else autoplay plays for the seat",
+        (
+            "A seat that resigned ranks below all remaining seats. Repeating the call has no further effect.",
+            "The token needs the scope `match_play`.",
+        ),
+        {"match_id": "The match's id"},
+    ),
+    "matches.abort": CallHelp(
+        "Agree to abort a match before its first action; the match is aborted once all seats agree",
+        ("The token needs the scope `match_play`.",),
+        {"match_id": "The match's id"},
+    ),
+    "matches.void": CallHelp(
+        "Void an open or running match; operators only",
+        ("The token needs the scope `admin`.",),
+        {
+            "match_id": "The match's id",
+            "note": "The reason, which is public",
+            "reason": "The kind of reason. One of `voided`, `outage`.",
+        },
+    ),
     "matches.view": CallHelp(
         "Show the view of the caller's seat, or the public view for clients without a seat",
         (
@@ -482,45 +504,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "match_id": "The match's id",
             "version": "The version of the match, from 1; by default the latest that the caller may see. From 0 to 1,000,000.",
             "seat": "The seat whose view is returned; another player's seat only when the match is over. By default the caller's seat, or the public. From 0 to 15.",
-        },
-    ),
-    "matches.preview": CallHelp(
-        "Show the change of all seats' points through an action of the caller's seat",
-        (
-            "The action is simulated in several worlds that fit the seat's view, so the preview reveals nothing hidden.",
-            "The token needs the scope `match_read`.",
-        ),
-        {
-            "match_id": "The match's id",
-            "action": "The action: its notation, such as `sail 2 temple`, or its code",
-        },
-    ),
-    "matches.record_views": CallHelp(
-        "Compute the views of a record that the caller sends; the service does not store it",
-        ("No token is needed.", "A record's start counts as version 1, and every ply adds 1."),
-        {
-            "record": "The complete record",
-            "seat": "The seat whose views are returned; by default the public. From 0 to 15.",
-            "version": "The version of the first view. From 0 to 1,000,000.",
-            "first": "The maximum number of views. From 1 to 100.",
-        },
-    ),
-    "matches.turns": CallHelp(
-        "List the bot's current turns, each with everything that it needs to choose an action",
-        (
-            "A bot that polls at least every ten seconds counts as present, so ladders pair it.",
-            "The token needs the scope `match_read`.",
-        ),
-        {
-            "language": "The language tag of labels, such as `de`. By default English labels for legal actions, and no labels for events."
-        },
-    ),
-    "matches.lobby": CallHelp(
-        "List the newest open and running matches, and the pending challenges of the token, if any",
-        ("A token is optional, but shows more.",),
-        {
-            "game": "Only matches of this game; by default all",
-            "players": "Only matches with this number of seats; by default all. From 1 to 16.",
         },
     ),
     "matches.act": CallHelp(
@@ -535,6 +518,17 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "expected_version": "The version of the match that this decision answers. From 0 to 1,000,000.",
             "action_id": "An id that you choose, so that repeating the call does not apply it twice; by default a new id",
             "cpu_ms": "The processor time of the decision, for clocks with a `wall_factor`; only runners send it",
+        },
+    ),
+    "matches.preview": CallHelp(
+        "Show the change of all seats' points through an action of the caller's seat",
+        (
+            "The action is simulated in several worlds that fit the seat's view, so the preview reveals nothing hidden.",
+            "The token needs the scope `match_read`.",
+        ),
+        {
+            "match_id": "The match's id",
+            "action": "The action: its notation, such as `sail 2 temple`, or its code",
         },
     ),
     "matches.explain": CallHelp(
@@ -579,6 +573,16 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ),
         {"match_id": "The match's id"},
     ),
+    "matches.record_views": CallHelp(
+        "Compute the views of a record that the caller sends; the service does not store it",
+        ("No token is needed.", "A record's start counts as version 1, and every ply adds 1."),
+        {
+            "record": "The complete record",
+            "seat": "The seat whose views are returned; by default the public. From 0 to 15.",
+            "version": "The version of the first view. From 0 to 1,000,000.",
+            "first": "The maximum number of views. From 1 to 100.",
+        },
+    ),
     "matches.fork": CallHelp(
         "Create an analysis match from any point of a finished match or record",
         (
@@ -598,28 +602,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "start": "Whether the match starts automatically once every seat is taken",
         },
     ),
-    "matches.resign": CallHelp(
-        "Resign; the match ends if only one seat remains, else autoplay plays for the seat",
-        (
-            "A seat that resigned ranks below all remaining seats. Repeating the call has no further effect.",
-            "The token needs the scope `match_play`.",
-        ),
-        {"match_id": "The match's id"},
-    ),
-    "matches.abort": CallHelp(
-        "Agree to abort a match before its first action; the match is aborted once all seats agree",
-        ("The token needs the scope `match_play`.",),
-        {"match_id": "The match's id"},
-    ),
-    "matches.void": CallHelp(
-        "Void an open or running match; operators only",
-        ("The token needs the scope `admin`.",),
-        {
-            "match_id": "The match's id",
-            "note": "The reason, which is public",
-            "reason": "The kind of reason. One of `voided`, `outage`.",
-        },
-    ),
     "matches.pair": CallHelp(
         "Create up to 100 matches at once; the response has one result for each pairing",
         (
@@ -636,6 +618,34 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "public_delay_ms": "The delay after which the public sees the events of the match",
             "options": 'The options of the game, such as `{"sides": {"market": "B"}}`. Omitted options have the game\'s defaults; the number of players follows from the seats.',
             "start_at_ms": "The earliest start of the match; by default it starts at once",
+        },
+    ),
+    "matches.turns": CallHelp(
+        "List the bot's current turns, each with everything that it needs to choose an action",
+        (
+            "A bot that polls at least every ten seconds counts as present, so ladders pair it.",
+            "The token needs the scope `match_read`.",
+        ),
+        {
+            "language": "The language tag of labels, such as `de`. By default English labels for legal actions, and no labels for events."
+        },
+    ),
+    "matches.lobby": CallHelp(
+        "List the newest open and running matches, and the pending challenges of the token, if any",
+        ("A token is optional, but shows more.",),
+        {
+            "game": "Only matches of this game; by default all",
+            "players": "Only matches with this number of seats; by default all. From 1 to 16.",
+        },
+    ),
+    "challenges.page": CallHelp(
+        "List the challenges of a bot, or of the token's bot or account, newest first",
+        ("The token needs the scope `match_read`.",),
+        {
+            "bot_id": "Only challenges of this bot; by default those of the token's bot or account",
+            "status": "Only challenges with this status; by default all. One of `pending`, `accepted`, `declined`, `cancelled`, `expired`.",
+            "first": "The maximum number of results per page. From 1 to 100.",
+            "after": "Only items after this cursor; by default start at the newest",
         },
     ),
     "challenges.create": CallHelp(
@@ -666,16 +676,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ("The token needs the scope `match_read`.",),
         {"challenge_id": "The challenge's id"},
     ),
-    "challenges.page": CallHelp(
-        "List the challenges of a bot, or of the token's bot or account, newest first",
-        ("The token needs the scope `match_read`.",),
-        {
-            "bot_id": "Only challenges of this bot; by default those of the token's bot or account",
-            "status": "Only challenges with this status; by default all. One of `pending`, `accepted`, `declined`, `cancelled`, `expired`.",
-            "first": "The maximum number of results per page. From 1 to 100.",
-            "after": "Only items after this cursor; by default start at the newest",
-        },
-    ),
     "challenges.accept": CallHelp(
         "Accept a challenge; the match is created when the last player has accepted",
         ("The token needs the scope `match_play`.",),
@@ -697,6 +697,14 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         "Cancel a challenge that not all players have accepted yet",
         ("The token needs the scope `match_play`.",),
         {"challenge_id": "The challenge's id"},
+    ),
+    "ladders.page": CallHelp(
+        "List ladders, newest first",
+        ("No token is needed.",),
+        {
+            "first": "The maximum number of ladders per page. From 1 to 100.",
+            "after": "Only items after this cursor; by default start at the newest",
+        },
     ),
     "ladders.create": CallHelp(
         "Create a ladder; bots can be enrolled until it starts",
@@ -738,13 +746,10 @@ CALLS: Final[Mapping[str, CallHelp]] = {
     "ladders.get": CallHelp(
         "Show a ladder and its progress", ("No token is needed.",), {"ladder_id": "The ladder's id"}
     ),
-    "ladders.page": CallHelp(
-        "List ladders, newest first",
+    "ladders.entries": CallHelp(
+        "List the bots of a ladder in the order of enrolment, each with its status",
         ("No token is needed.",),
-        {
-            "first": "The maximum number of ladders per page. From 1 to 100.",
-            "after": "Only items after this cursor; by default start at the newest",
-        },
+        {"ladder_id": "The ladder's id"},
     ),
     "ladders.enrol": CallHelp(
         "Enrol one of the caller's bots in a ladder; repeating the call has no further effect",
@@ -772,11 +777,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "ladder_id": "The ladder's id",
             "bot_id": "The bot to readmit; the bot or the ladder must belong to the caller",
         },
-    ),
-    "ladders.entries": CallHelp(
-        "List the bots of a ladder in the order of enrolment, each with its status",
-        ("No token is needed.",),
-        {"ladder_id": "The ladder's id"},
     ),
     "ladders.start": CallHelp(
         "Start a ladder; repeating the call has no further effect",
@@ -846,6 +846,11 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "after": "Only items after this cursor; by default start at the first",
         },
     ),
+    "ladders.standings": CallHelp(
+        "List the bots from best to worst, by a cautious estimate of their strength",
+        ("No token is needed.",),
+        {"ladder_id": "The ladder's id"},
+    ),
     "ladders.scores": CallHelp(
         "List the bots by points and tie-breaks, best first; only finished blocks count",
         ("No token is needed.",),
@@ -853,11 +858,6 @@ CALLS: Final[Mapping[str, CallHelp]] = {
     ),
     "ladders.teams": CallHelp(
         "List the teams by the points of their best bots, best first; none in a ladder without teams",
-        ("No token is needed.",),
-        {"ladder_id": "The ladder's id"},
-    ),
-    "ladders.standings": CallHelp(
-        "List the bots from best to worst, by a cautious estimate of their strength",
         ("No token is needed.",),
         {"ladder_id": "The ladder's id"},
     ),

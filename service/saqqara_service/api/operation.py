@@ -169,7 +169,9 @@ class Operation:
     what the token must be allowed to (None: whoever the use case takes). By GraphQL the field is
     one of the type `of`, whose id is the first of the use case; without it, one of the root.
     `stream` follows what the operation tells once: by REST at the same path, by GraphQL as
-    `stream_field`. `cursor_of` is the cursor of each item of a page.
+    `stream_field`. `cursor_of` is the cursor of each item of a page. A change that is `repeatable`
+    comes to the same however often it is sent: a client that does not know what became of it may
+    send it again.
     """
 
     name: str
@@ -184,6 +186,7 @@ class Operation:
     cursor_of: Callable[[Any], str] | None = None
     of: type[Model] | None = None
     errors: Kinds = ()
+    repeatable: bool = False
 
     @cached_property
     def method(self) -> str:

@@ -61,6 +61,8 @@ HEADERS: Final = {
 }
 """What a header may say that stands for a field of the body."""
 
+REPEATABLE: Final = "x-repeatable"
+"""Says that a change comes to the same however often it is sent."""
 SCHEME: Final = "bearer"
 TAGS: Final = {
     "service": "The service itself and its games.",
@@ -73,7 +75,7 @@ TAGS: Final = {
     "challenges": "Challenging other players, and answering challenges.",
     "ladders": "Rated ladders: creating and running them, enrolling bots, reading the tables.",
 }
-"""The groups of operations: the first word of their names."""
+"""The groups of operations: the first word of their names, and the groups of calls of the SDK."""
 
 
 def document() -> OpenAPI:
@@ -127,7 +129,7 @@ def _tag(row: Row) -> str:
 def _operation(row: Row, components: Named, responses: Responses) -> Operation:
     summary, _, description = row.once.text.partition("\n\n")
     example = examples().get(row.name, Example())
-    return Operation(
+    made = Operation(
         operationId=row.name,
         tags=[_tag(row)],
         summary=" ".join(summary.split()).rstrip("."),
@@ -140,6 +142,7 @@ def _operation(row: Row, components: Named, responses: Responses) -> Operation:
             **refusals(row, responses, example.problem),
         },
     )
+    return made.model_copy(update={REPEATABLE: True}) if row.repeatable else made
 
 
 def _followed(row: Row) -> str:

@@ -1,4 +1,4 @@
-"""The account of the token.
+"""Accounts, their profiles and what belongs to them.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -32,7 +32,7 @@ from saqqara_sdk.wire.models import (
 
 
 class Accounts(Group):
-    """The account of the token.
+    """Accounts, their profiles and what belongs to them.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
@@ -135,10 +135,12 @@ class Accounts(Group):
         """
         return self._send(_get(account_id))
 
-    def bots(self, account_id: str) -> Page[RegisteredBot]:
-        """The bots of an account, oldest first.
+    def export(self, account_id: str) -> bytes:
+        """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
 
-        No token is needed.
+        The file `export.json` comes last. An export without it is incomplete; request it again.
+
+        The token needs the scope `account_manage`.
 
         Args:
             account_id: The account's id.
@@ -146,7 +148,7 @@ class Accounts(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
         """
-        return self._send(_bots(account_id))
+        return self._send(_export(account_id))
 
     def delete(
         self, account_id: str, *, name: str | None = None, reason: str | None = None
@@ -222,12 +224,10 @@ class Accounts(Group):
         """
         return self._send(_unverify(account_id, reason))
 
-    def export(self, account_id: str) -> bytes:
-        """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
+    def bots(self, account_id: str) -> Page[RegisteredBot]:
+        """The bots of an account, oldest first.
 
-        The file `export.json` comes last. An export without it is incomplete; request it again.
-
-        The token needs the scope `account_manage`.
+        No token is needed.
 
         Args:
             account_id: The account's id.
@@ -235,7 +235,7 @@ class Accounts(Group):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
         """
-        return self._send(_export(account_id))
+        return self._send(_bots(account_id))
 
     def matches(
         self,
@@ -300,7 +300,7 @@ class Accounts(Group):
 
 
 class AsyncAccounts(AsyncGroup):
-    """The account of the token.
+    """Accounts, their profiles and what belongs to them.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
@@ -403,10 +403,12 @@ class AsyncAccounts(AsyncGroup):
         """
         return await self._send(_get(account_id))
 
-    async def bots(self, account_id: str) -> Page[RegisteredBot]:
-        """The bots of an account, oldest first.
+    async def export(self, account_id: str) -> bytes:
+        """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
 
-        No token is needed.
+        The file `export.json` comes last. An export without it is incomplete; request it again.
+
+        The token needs the scope `account_manage`.
 
         Args:
             account_id: The account's id.
@@ -414,7 +416,7 @@ class AsyncAccounts(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
         """
-        return await self._send(_bots(account_id))
+        return await self._send(_export(account_id))
 
     async def delete(
         self, account_id: str, *, name: str | None = None, reason: str | None = None
@@ -490,12 +492,10 @@ class AsyncAccounts(AsyncGroup):
         """
         return await self._send(_unverify(account_id, reason))
 
-    async def export(self, account_id: str) -> bytes:
-        """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
+    async def bots(self, account_id: str) -> Page[RegisteredBot]:
+        """The bots of an account, oldest first.
 
-        The file `export.json` comes last. An export without it is incomplete; request it again.
-
-        The token needs the scope `account_manage`.
+        No token is needed.
 
         Args:
             account_id: The account's id.
@@ -503,7 +503,7 @@ class AsyncAccounts(AsyncGroup):
         Raises:
             NotFound: The object does not exist, or the caller may not see it.
         """
-        return await self._send(_export(account_id))
+        return await self._send(_bots(account_id))
 
     async def matches(
         self,
@@ -612,8 +612,8 @@ def _get(account_id: str) -> Call[Account]:
     return Call.get(f"/accounts/{segment(account_id)}", reading(Account))
 
 
-def _bots(account_id: str) -> Call[Page[RegisteredBot]]:
-    return Call.get(f"/accounts/{segment(account_id)}/bots", reading(Page[RegisteredBot]))
+def _export(account_id: str) -> Call[bytes]:
+    return Call.download(f"/accounts/{segment(account_id)}/export", reading(bytes))
 
 
 def _delete(account_id: str, *, name: str | None, reason: str | None) -> Call[Deletion]:
@@ -649,8 +649,8 @@ def _unverify(account_id: str, reason: str) -> Call[Account]:
     )
 
 
-def _export(account_id: str) -> Call[bytes]:
-    return Call.download(f"/accounts/{segment(account_id)}/export", reading(bytes))
+def _bots(account_id: str) -> Call[Page[RegisteredBot]]:
+    return Call.get(f"/accounts/{segment(account_id)}/bots", reading(Page[RegisteredBot]))
 
 
 def _matches(

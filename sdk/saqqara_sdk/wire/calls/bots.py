@@ -1,4 +1,4 @@
-"""The bots of the account.
+"""Bots, their versions and their accept policies.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -29,12 +29,19 @@ from saqqara_sdk.wire.models import (
 
 
 class Bots(Group):
-    """The bots of the account.
+    """Bots, their versions and their accept policies.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
+
+    def page(self) -> Page[RegisteredBot]:
+        """The bots of the account, oldest first.
+
+        Any token is enough.
+        """
+        return self._send(_page())
 
     def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
         """Create a bot and return its token, which is never shown again.
@@ -53,13 +60,6 @@ class Bots(Group):
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_create(name, note=note, commit=commit))
-
-    def page(self) -> Page[RegisteredBot]:
-        """The bots of the account, oldest first.
-
-        Any token is enough.
-        """
-        return self._send(_page())
 
     def get(self, bot_id: str) -> RegisteredBot:
         """A bot in its public form.
@@ -117,6 +117,19 @@ class Bots(Group):
         """
         return self._send(_ladders(bot_id, first=first, after=after))
 
+    def versions(self, bot_id: str) -> Page[BotVersion]:
+        """The versions of a bot, oldest first.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return self._send(_versions(bot_id))
+
     def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
     ) -> BotVersion:
@@ -135,19 +148,6 @@ class Bots(Group):
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_create_version(bot_id, name, note=note, commit=commit))
-
-    def versions(self, bot_id: str) -> Page[BotVersion]:
-        """The versions of a bot, oldest first.
-
-        No token is needed.
-
-        Args:
-            bot_id: The bot's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return self._send(_versions(bot_id))
 
     def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
         """Choose the version that a bot plays from now on; it may be an older one.
@@ -215,12 +215,19 @@ class Bots(Group):
 
 
 class AsyncBots(AsyncGroup):
-    """The bots of the account.
+    """Bots, their versions and their accept policies.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
+
+    async def page(self) -> Page[RegisteredBot]:
+        """The bots of the account, oldest first.
+
+        Any token is enough.
+        """
+        return await self._send(_page())
 
     async def create(self, name: str, *, note: str = "", commit: str | None = None) -> Issued:
         """Create a bot and return its token, which is never shown again.
@@ -239,13 +246,6 @@ class AsyncBots(AsyncGroup):
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_create(name, note=note, commit=commit))
-
-    async def page(self) -> Page[RegisteredBot]:
-        """The bots of the account, oldest first.
-
-        Any token is enough.
-        """
-        return await self._send(_page())
 
     async def get(self, bot_id: str) -> RegisteredBot:
         """A bot in its public form.
@@ -305,6 +305,19 @@ class AsyncBots(AsyncGroup):
         """
         return await self._send(_ladders(bot_id, first=first, after=after))
 
+    async def versions(self, bot_id: str) -> Page[BotVersion]:
+        """The versions of a bot, oldest first.
+
+        No token is needed.
+
+        Args:
+            bot_id: The bot's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return await self._send(_versions(bot_id))
+
     async def create_version(
         self, bot_id: str, name: str, *, note: str = "", commit: str | None = None
     ) -> BotVersion:
@@ -323,19 +336,6 @@ class AsyncBots(AsyncGroup):
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return await self._send(_create_version(bot_id, name, note=note, commit=commit))
-
-    async def versions(self, bot_id: str) -> Page[BotVersion]:
-        """The versions of a bot, oldest first.
-
-        No token is needed.
-
-        Args:
-            bot_id: The bot's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return await self._send(_versions(bot_id))
 
     async def choose_version(self, bot_id: str, number: int) -> RegisteredBot:
         """Choose the version that a bot plays from now on; it may be an older one.
@@ -402,6 +402,10 @@ class AsyncBots(AsyncGroup):
         return await self._send(_present(first=first, after=after))
 
 
+def _page() -> Call[Page[RegisteredBot]]:
+    return Call.get("/bots", reading(Page[RegisteredBot]))
+
+
 def _create(name: str, *, note: str, commit: str | None) -> Call[Issued]:
     return Call.post(
         "/bots",
@@ -409,10 +413,6 @@ def _create(name: str, *, note: str, commit: str | None) -> Call[Issued]:
         given({"name": name, "note": note, "commit": commit}),
         is_repeatable=False,
     )
-
-
-def _page() -> Call[Page[RegisteredBot]]:
-    return Call.get("/bots", reading(Page[RegisteredBot]))
 
 
 def _get(bot_id: str) -> Call[RegisteredBot]:
@@ -437,6 +437,10 @@ def _ladders(bot_id: str, *, first: int, after: str | None) -> Call[Page[Ladder]
     )
 
 
+def _versions(bot_id: str) -> Call[Page[BotVersion]]:
+    return Call.get(f"/bots/{segment(bot_id)}/versions", reading(Page[BotVersion]))
+
+
 def _create_version(bot_id: str, name: str, *, note: str, commit: str | None) -> Call[BotVersion]:
     return Call.post(
         f"/bots/{segment(bot_id)}/versions",
@@ -444,10 +448,6 @@ def _create_version(bot_id: str, name: str, *, note: str, commit: str | None) ->
         given({"name": name, "note": note, "commit": commit}),
         is_repeatable=False,
     )
-
-
-def _versions(bot_id: str) -> Call[Page[BotVersion]]:
-    return Call.get(f"/bots/{segment(bot_id)}/versions", reading(Page[BotVersion]))
 
 
 def _choose_version(bot_id: str, number: int) -> Call[RegisteredBot]:

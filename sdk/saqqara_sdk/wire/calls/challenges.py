@@ -39,6 +39,32 @@ class Challenges(Group):
     `UnreadableAnswer` if the response cannot be read.
     """
 
+    def page(
+        self,
+        *,
+        bot_id: str | None = None,
+        status: ChallengeStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Challenge]:
+        """The challenges of a bot, or of the token's bot or account, newest first.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            bot_id: Only challenges of this bot; None: those of the token's bot or account.
+            status: Only challenges with this status; None: all. One of `pending`, `accepted`,
+                `declined`, `cancelled`, `expired`.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
+
+        Raises:
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
+
     def create(
         self,
         challenged: Sequence[str],
@@ -130,32 +156,6 @@ class Challenges(Group):
         """
         return self._send(_get(challenge_id))
 
-    def page(
-        self,
-        *,
-        bot_id: str | None = None,
-        status: ChallengeStatus | str | None = None,
-        first: int = 20,
-        after: str | None = None,
-    ) -> Page[Challenge]:
-        """The challenges of a bot, or of the token's bot or account, newest first.
-
-        The token needs the scope `match_read`.
-
-        Args:
-            bot_id: Only challenges of this bot; None: those of the token's bot or account.
-            status: Only challenges with this status; None: all. One of `pending`, `accepted`,
-                `declined`, `cancelled`, `expired`.
-            first: The maximum number of results per page. From 1 to 100.
-            after: Only items after this cursor; None: start at the newest.
-
-        Raises:
-            BadCursor: The cursor does not belong to this list; use one that the list returned, or
-                omit it.
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
-
     def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
         """Accept a challenge; the match is created when the last player has accepted.
 
@@ -225,6 +225,32 @@ class AsyncChallenges(AsyncGroup):
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
+
+    async def page(
+        self,
+        *,
+        bot_id: str | None = None,
+        status: ChallengeStatus | str | None = None,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Challenge]:
+        """The challenges of a bot, or of the token's bot or account, newest first.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            bot_id: Only challenges of this bot; None: those of the token's bot or account.
+            status: Only challenges with this status; None: all. One of `pending`, `accepted`,
+                `declined`, `cancelled`, `expired`.
+            first: The maximum number of results per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
+
+        Raises:
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
 
     async def create(
         self,
@@ -317,32 +343,6 @@ class AsyncChallenges(AsyncGroup):
         """
         return await self._send(_get(challenge_id))
 
-    async def page(
-        self,
-        *,
-        bot_id: str | None = None,
-        status: ChallengeStatus | str | None = None,
-        first: int = 20,
-        after: str | None = None,
-    ) -> Page[Challenge]:
-        """The challenges of a bot, or of the token's bot or account, newest first.
-
-        The token needs the scope `match_read`.
-
-        Args:
-            bot_id: Only challenges of this bot; None: those of the token's bot or account.
-            status: Only challenges with this status; None: all. One of `pending`, `accepted`,
-                `declined`, `cancelled`, `expired`.
-            first: The maximum number of results per page. From 1 to 100.
-            after: Only items after this cursor; None: start at the newest.
-
-        Raises:
-            BadCursor: The cursor does not belong to this list; use one that the list returned, or
-                omit it.
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return await self._send(_page(bot_id=bot_id, status=status, first=first, after=after))
-
     async def accept(self, challenge_id: str, bot_id: str | None = None) -> Challenge:
         """Accept a challenge; the match is created when the last player has accepted.
 
@@ -405,6 +405,16 @@ class AsyncChallenges(AsyncGroup):
         return await self._send(_cancel(challenge_id))
 
 
+def _page(
+    *, bot_id: str | None, status: ChallengeStatus | str | None, first: int, after: str | None
+) -> Call[Page[Challenge]]:
+    return Call.get(
+        "/challenges",
+        reading(Page[Challenge]),
+        given_query({"botId": bot_id, "status": status, "first": first, "after": after}),
+    )
+
+
 def _create(
     challenged: Sequence[str],
     time_control: TimeControl,
@@ -447,16 +457,6 @@ def _create(
 
 def _get(challenge_id: str) -> Call[Challenge]:
     return Call.get(f"/challenges/{segment(challenge_id)}", reading(Challenge))
-
-
-def _page(
-    *, bot_id: str | None, status: ChallengeStatus | str | None, first: int, after: str | None
-) -> Call[Page[Challenge]]:
-    return Call.get(
-        "/challenges",
-        reading(Page[Challenge]),
-        given_query({"botId": bot_id, "status": status, "first": first, "after": after}),
-    )
 
 
 def _accept(challenge_id: str, bot_id: str | None) -> Call[Challenge]:

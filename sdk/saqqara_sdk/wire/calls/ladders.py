@@ -56,6 +56,21 @@ class Ladders(Group):
     `UnreadableAnswer` if the response cannot be read.
     """
 
+    def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
+        """Ladders, newest first.
+
+        No token is needed.
+
+        Args:
+            first: The maximum number of ladders per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
+
+        Raises:
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+        """
+        return self._send(_page(first=first, after=after))
+
     def create(
         self,
         name: str,
@@ -201,20 +216,18 @@ class Ladders(Group):
         """
         return self._send(_get(ladder_id))
 
-    def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
-        """Ladders, newest first.
+    def entries(self, ladder_id: str) -> Page[LadderEntry]:
+        """The bots of a ladder in the order of enrolment, each with its status.
 
         No token is needed.
 
         Args:
-            first: The maximum number of ladders per page. From 1 to 100.
-            after: Only items after this cursor; None: start at the newest.
+            ladder_id: The ladder's id.
 
         Raises:
-            BadCursor: The cursor does not belong to this list; use one that the list returned, or
-                omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
-        return self._send(_page(first=first, after=after))
+        return self._send(_entries(ladder_id))
 
     def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
         """Enrol one of the caller's bots in a ladder; repeating the call has no further effect.
@@ -265,19 +278,6 @@ class Ladders(Group):
                 `enrolled`, `needed`.
         """
         return self._send(_readmit(ladder_id, bot_id))
-
-    def entries(self, ladder_id: str) -> Page[LadderEntry]:
-        """The bots of a ladder in the order of enrolment, each with its status.
-
-        No token is needed.
-
-        Args:
-            ladder_id: The ladder's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return self._send(_entries(ladder_id))
 
     def start(self, ladder_id: str) -> Ladder:
         """Start a ladder; repeating the call has no further effect.
@@ -459,6 +459,19 @@ class Ladders(Group):
         """
         return self._send(_rulings(ladder_id, first=first, after=after))
 
+    def standings(self, ladder_id: str) -> Page[Standing]:
+        """The bots from best to worst, by a cautious estimate of their strength.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return self._send(_standings(ladder_id))
+
     def scores(self, ladder_id: str) -> Page[LadderScore]:
         """The bots by points and tie-breaks, best first; only finished blocks count.
 
@@ -484,19 +497,6 @@ class Ladders(Group):
             NotFound: The object does not exist, or the caller may not see it.
         """
         return self._send(_teams(ladder_id))
-
-    def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst, by a cautious estimate of their strength.
-
-        No token is needed.
-
-        Args:
-            ladder_id: The ladder's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return self._send(_standings(ladder_id))
 
     def matches(
         self,
@@ -633,6 +633,21 @@ class AsyncLadders(AsyncGroup):
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
+
+    async def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
+        """Ladders, newest first.
+
+        No token is needed.
+
+        Args:
+            first: The maximum number of ladders per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
+
+        Raises:
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+        """
+        return await self._send(_page(first=first, after=after))
 
     async def create(
         self,
@@ -779,20 +794,18 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_get(ladder_id))
 
-    async def page(self, *, first: int = 20, after: str | None = None) -> Page[Ladder]:
-        """Ladders, newest first.
+    async def entries(self, ladder_id: str) -> Page[LadderEntry]:
+        """The bots of a ladder in the order of enrolment, each with its status.
 
         No token is needed.
 
         Args:
-            first: The maximum number of ladders per page. From 1 to 100.
-            after: Only items after this cursor; None: start at the newest.
+            ladder_id: The ladder's id.
 
         Raises:
-            BadCursor: The cursor does not belong to this list; use one that the list returned, or
-                omit it.
+            NotFound: The object does not exist, or the caller may not see it.
         """
-        return await self._send(_page(first=first, after=after))
+        return await self._send(_entries(ladder_id))
 
     async def enrol(self, ladder_id: str, bot_id: str) -> Ladder:
         """Enrol one of the caller's bots in a ladder; repeating the call has no further effect.
@@ -843,19 +856,6 @@ class AsyncLadders(AsyncGroup):
                 `enrolled`, `needed`.
         """
         return await self._send(_readmit(ladder_id, bot_id))
-
-    async def entries(self, ladder_id: str) -> Page[LadderEntry]:
-        """The bots of a ladder in the order of enrolment, each with its status.
-
-        No token is needed.
-
-        Args:
-            ladder_id: The ladder's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return await self._send(_entries(ladder_id))
 
     async def start(self, ladder_id: str) -> Ladder:
         """Start a ladder; repeating the call has no further effect.
@@ -1037,6 +1037,19 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_rulings(ladder_id, first=first, after=after))
 
+    async def standings(self, ladder_id: str) -> Page[Standing]:
+        """The bots from best to worst, by a cautious estimate of their strength.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return await self._send(_standings(ladder_id))
+
     async def scores(self, ladder_id: str) -> Page[LadderScore]:
         """The bots by points and tie-breaks, best first; only finished blocks count.
 
@@ -1062,19 +1075,6 @@ class AsyncLadders(AsyncGroup):
             NotFound: The object does not exist, or the caller may not see it.
         """
         return await self._send(_teams(ladder_id))
-
-    async def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst, by a cautious estimate of their strength.
-
-        No token is needed.
-
-        Args:
-            ladder_id: The ladder's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return await self._send(_standings(ladder_id))
 
     async def matches(
         self,
@@ -1204,6 +1204,12 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_luck(ladder_id))
 
 
+def _page(*, first: int, after: str | None) -> Call[Page[Ladder]]:
+    return Call.get(
+        "/ladders", reading(Page[Ladder]), given_query({"first": first, "after": after})
+    )
+
+
 def _create(
     name: str,
     options: Mapping[str, JsonValue],
@@ -1278,10 +1284,8 @@ def _get(ladder_id: str) -> Call[Ladder]:
     return Call.get(f"/ladders/{segment(ladder_id)}", reading(Ladder))
 
 
-def _page(*, first: int, after: str | None) -> Call[Page[Ladder]]:
-    return Call.get(
-        "/ladders", reading(Page[Ladder]), given_query({"first": first, "after": after})
-    )
+def _entries(ladder_id: str) -> Call[Page[LadderEntry]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/entries", reading(Page[LadderEntry]))
 
 
 def _enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
@@ -1309,10 +1313,6 @@ def _readmit(ladder_id: str, bot_id: str) -> Call[Ladder]:
         given({"botId": bot_id}),
         is_repeatable=True,
     )
-
-
-def _entries(ladder_id: str) -> Call[Page[LadderEntry]]:
-    return Call.get(f"/ladders/{segment(ladder_id)}/entries", reading(Page[LadderEntry]))
 
 
 def _start(ladder_id: str) -> Call[Ladder]:
@@ -1392,16 +1392,16 @@ def _rulings(ladder_id: str, *, first: int, after: str | None) -> Call[Page[Ladd
     )
 
 
+def _standings(ladder_id: str) -> Call[Page[Standing]]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/standings", reading(Page[Standing]))
+
+
 def _scores(ladder_id: str) -> Call[Page[LadderScore]]:
     return Call.get(f"/ladders/{segment(ladder_id)}/scores", reading(Page[LadderScore]))
 
 
 def _teams(ladder_id: str) -> Call[Page[TeamScore]]:
     return Call.get(f"/ladders/{segment(ladder_id)}/teams", reading(Page[TeamScore]))
-
-
-def _standings(ladder_id: str) -> Call[Page[Standing]]:
-    return Call.get(f"/ladders/{segment(ladder_id)}/standings", reading(Page[Standing]))
 
 
 def _matches(

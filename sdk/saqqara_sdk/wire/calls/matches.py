@@ -51,6 +51,47 @@ class Matches(Group):
     `UnreadableAnswer` if the response cannot be read.
     """
 
+    def page(
+        self,
+        *,
+        status: MatchStatus | str | None = None,
+        player_id: str | None = None,
+        game: str | None = None,
+        players: int | None = None,
+        joinable: bool = False,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Match]:
+        """The matches in their public form, newest first; `joinable`: only those with a free seat.
+
+        No token is needed.
+
+        Args:
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            player_id: Only matches in which this bot or account has a seat; None: all.
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+            joinable: Only open matches with a free seat.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
+
+        Raises:
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+        """
+        return self._send(
+            _page(
+                status=status,
+                player_id=player_id,
+                game=game,
+                players=players,
+                joinable=joinable,
+                first=first,
+                after=after,
+            )
+        )
+
     def create(
         self,
         seats: Sequence[str | None],
@@ -143,47 +184,6 @@ class Matches(Group):
         """
         return self._send(_get(match_id))
 
-    def page(
-        self,
-        *,
-        status: MatchStatus | str | None = None,
-        player_id: str | None = None,
-        game: str | None = None,
-        players: int | None = None,
-        joinable: bool = False,
-        first: int = 20,
-        after: str | None = None,
-    ) -> Page[Match]:
-        """The matches in their public form, newest first; `joinable`: only those with a free seat.
-
-        No token is needed.
-
-        Args:
-            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
-                `void`.
-            player_id: Only matches in which this bot or account has a seat; None: all.
-            game: Only matches of this game; None: all.
-            players: Only matches with this number of seats; None: all. From 1 to 16.
-            joinable: Only open matches with a free seat.
-            first: The maximum number of matches per page. From 1 to 100.
-            after: Only items after this cursor; None: start at the newest.
-
-        Raises:
-            BadCursor: The cursor does not belong to this list; use one that the list returned, or
-                omit it.
-        """
-        return self._send(
-            _page(
-                status=status,
-                player_id=player_id,
-                game=game,
-                players=players,
-                joinable=joinable,
-                first=first,
-                after=after,
-            )
-        )
-
     def join(self, match_id: str, seat: int | None = None) -> Match:
         """Take a seat for the token's bot, or, with an account's token, for the account's owner.
 
@@ -224,6 +224,64 @@ class Matches(Group):
         """
         return self._send(_start(match_id))
 
+    def resign(self, match_id: str) -> Match:
+        """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
+
+        A seat that resigned ranks below all remaining seats. Repeating the call has no further
+        effect.
+
+        The token needs the scope `match_play`.
+
+        Args:
+            match_id: The match's id.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
+        """
+        return self._send(_resign(match_id))
+
+    def abort(self, match_id: str) -> Match:
+        """Agree to abort a match before its first action; the match is aborted once all seats
+        agree.
+
+        The token needs the scope `match_play`.
+
+        Args:
+            match_id: The match's id.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
+        """
+        return self._send(_abort(match_id))
+
+    def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
+        """Void an open or running match; operators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            match_id: The match's id.
+            note: The reason, which is public.
+            reason: The kind of reason. One of `voided`, `outage`.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+        """
+        return self._send(_void(match_id, note, reason=reason))
+
     def view(
         self, match_id: str, *, version: int | None = None, seat: int | None = None
     ) -> SeatView:
@@ -246,86 +304,6 @@ class Matches(Group):
                 `enrolled`, `needed`.
         """
         return self._send(_view(match_id, version=version, seat=seat))
-
-    def preview(self, match_id: str, action: str | int) -> Preview:
-        """The change of all seats' points through an action of the caller's seat.
-
-        The action is simulated in several worlds that fit the seat's view, so the preview
-        reveals nothing hidden.
-
-        The token needs the scope `match_read`.
-
-        Args:
-            match_id: The match's id.
-            action: The action: its notation, such as `sail 2 temple`, or its code.
-
-        Raises:
-            NotYourSeat: The caller has no seat in this match.
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
-            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
-                `current_version`.
-            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
-        """
-        return self._send(_preview(match_id, action))
-
-    def record_views(
-        self,
-        record: Mapping[str, JsonValue],
-        *,
-        seat: int | None = None,
-        version: int = 1,
-        first: int = 100,
-    ) -> RecordViews:
-        """Compute the views of a record that the caller sends; the service does not store it.
-
-        No token is needed.
-
-        A record's start counts as version 1, and every ply adds 1.
-
-        Args:
-            record: The complete record.
-            seat: The seat whose views are returned; None: the public. From 0 to 15.
-            version: The version of the first view. From 0 to 1,000,000.
-            first: The maximum number of views. From 1 to 100.
-        """
-        return self._send(_record_views(record, seat=seat, version=version, first=first))
-
-    def turns(self, *, language: str | None = None) -> Page[WireTurn]:
-        """The bot's current turns, each with everything that it needs to choose an action.
-
-        A bot that polls at least every ten seconds counts as present, so ladders pair it.
-
-        The token needs the scope `match_read`.
-
-        Args:
-            language: The language tag of labels, such as `de`. None: English labels for legal
-                actions, and no labels for events.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
-        """
-        return self._send(_turns(language=language))
-
-    def lobby(self, *, game: str | None = None, players: int | None = None) -> Page[LobbyNews]:
-        """The newest open and running matches, and the pending challenges of the token, if any.
-
-        A token is optional, but shows more.
-
-        Args:
-            game: Only matches of this game; None: all.
-            players: Only matches with this number of seats; None: all. From 1 to 16.
-
-        Raises:
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
-        """
-        return self._send(_lobby(game=game, players=players))
 
     def act(
         self,
@@ -371,6 +349,33 @@ class Matches(Group):
                 Facts: `retry_after_ms`.
         """
         return self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
+
+    def preview(self, match_id: str, action: str | int) -> Preview:
+        """The change of all seats' points through an action of the caller's seat.
+
+        The action is simulated in several worlds that fit the seat's view, so the preview
+        reveals nothing hidden.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            match_id: The match's id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+        """
+        return self._send(_preview(match_id, action))
 
     def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal now for the caller's seat, and if not, why.
@@ -475,6 +480,28 @@ class Matches(Group):
         """
         return self._send(_record(match_id))
 
+    def record_views(
+        self,
+        record: Mapping[str, JsonValue],
+        *,
+        seat: int | None = None,
+        version: int = 1,
+        first: int = 100,
+    ) -> RecordViews:
+        """Compute the views of a record that the caller sends; the service does not store it.
+
+        No token is needed.
+
+        A record's start counts as version 1, and every ply adds 1.
+
+        Args:
+            record: The complete record.
+            seat: The seat whose views are returned; None: the public. From 0 to 15.
+            version: The version of the first view. From 0 to 1,000,000.
+            first: The maximum number of views. From 1 to 100.
+        """
+        return self._send(_record_views(record, seat=seat, version=version, first=first))
+
     def fork(
         self,
         of: str | Mapping[str, JsonValue],
@@ -535,64 +562,6 @@ class Matches(Group):
             )
         )
 
-    def resign(self, match_id: str) -> Match:
-        """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
-
-        A seat that resigned ranks below all remaining seats. Repeating the call has no further
-        effect.
-
-        The token needs the scope `match_play`.
-
-        Args:
-            match_id: The match's id.
-
-        Raises:
-            NotYourSeat: The caller has no seat in this match.
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
-            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
-                Facts: `retry_after_ms`.
-        """
-        return self._send(_resign(match_id))
-
-    def abort(self, match_id: str) -> Match:
-        """Agree to abort a match before its first action; the match is aborted once all seats
-        agree.
-
-        The token needs the scope `match_play`.
-
-        Args:
-            match_id: The match's id.
-
-        Raises:
-            NotYourSeat: The caller has no seat in this match.
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
-            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
-                Facts: `retry_after_ms`.
-        """
-        return self._send(_abort(match_id))
-
-    def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
-        """Void an open or running match; operators only.
-
-        The token needs the scope `admin`.
-
-        Args:
-            match_id: The match's id.
-            note: The reason, which is public.
-            reason: The kind of reason. One of `voided`, `outage`.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-        """
-        return self._send(_void(match_id, note, reason=reason))
-
     def pair(
         self,
         pairs: Mapping[str, Sequence[str]],
@@ -650,6 +619,37 @@ class Matches(Group):
             )
         )
 
+    def turns(self, *, language: str | None = None) -> Page[WireTurn]:
+        """The bot's current turns, each with everything that it needs to choose an action.
+
+        A bot that polls at least every ten seconds counts as present, so ladders pair it.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+        """
+        return self._send(_turns(language=language))
+
+    def lobby(self, *, game: str | None = None, players: int | None = None) -> Page[LobbyNews]:
+        """The newest open and running matches, and the pending challenges of the token, if any.
+
+        A token is optional, but shows more.
+
+        Args:
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+
+        Raises:
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+        """
+        return self._send(_lobby(game=game, players=players))
+
 
 class AsyncMatches(AsyncGroup):
     """Creating, finding, following and playing matches.
@@ -658,6 +658,47 @@ class AsyncMatches(AsyncGroup):
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
     `UnreadableAnswer` if the response cannot be read.
     """
+
+    async def page(
+        self,
+        *,
+        status: MatchStatus | str | None = None,
+        player_id: str | None = None,
+        game: str | None = None,
+        players: int | None = None,
+        joinable: bool = False,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[Match]:
+        """The matches in their public form, newest first; `joinable`: only those with a free seat.
+
+        No token is needed.
+
+        Args:
+            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
+                `void`.
+            player_id: Only matches in which this bot or account has a seat; None: all.
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+            joinable: Only open matches with a free seat.
+            first: The maximum number of matches per page. From 1 to 100.
+            after: Only items after this cursor; None: start at the newest.
+
+        Raises:
+            BadCursor: The cursor does not belong to this list; use one that the list returned, or
+                omit it.
+        """
+        return await self._send(
+            _page(
+                status=status,
+                player_id=player_id,
+                game=game,
+                players=players,
+                joinable=joinable,
+                first=first,
+                after=after,
+            )
+        )
 
     async def create(
         self,
@@ -751,47 +792,6 @@ class AsyncMatches(AsyncGroup):
         """
         return await self._send(_get(match_id))
 
-    async def page(
-        self,
-        *,
-        status: MatchStatus | str | None = None,
-        player_id: str | None = None,
-        game: str | None = None,
-        players: int | None = None,
-        joinable: bool = False,
-        first: int = 20,
-        after: str | None = None,
-    ) -> Page[Match]:
-        """The matches in their public form, newest first; `joinable`: only those with a free seat.
-
-        No token is needed.
-
-        Args:
-            status: Only matches with this status; None: all. One of `open`, `running`, `finished`,
-                `void`.
-            player_id: Only matches in which this bot or account has a seat; None: all.
-            game: Only matches of this game; None: all.
-            players: Only matches with this number of seats; None: all. From 1 to 16.
-            joinable: Only open matches with a free seat.
-            first: The maximum number of matches per page. From 1 to 100.
-            after: Only items after this cursor; None: start at the newest.
-
-        Raises:
-            BadCursor: The cursor does not belong to this list; use one that the list returned, or
-                omit it.
-        """
-        return await self._send(
-            _page(
-                status=status,
-                player_id=player_id,
-                game=game,
-                players=players,
-                joinable=joinable,
-                first=first,
-                after=after,
-            )
-        )
-
     async def join(self, match_id: str, seat: int | None = None) -> Match:
         """Take a seat for the token's bot, or, with an account's token, for the account's owner.
 
@@ -832,6 +832,64 @@ class AsyncMatches(AsyncGroup):
         """
         return await self._send(_start(match_id))
 
+    async def resign(self, match_id: str) -> Match:
+        """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
+
+        A seat that resigned ranks below all remaining seats. Repeating the call has no further
+        effect.
+
+        The token needs the scope `match_play`.
+
+        Args:
+            match_id: The match's id.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
+        """
+        return await self._send(_resign(match_id))
+
+    async def abort(self, match_id: str) -> Match:
+        """Agree to abort a match before its first action; the match is aborted once all seats
+        agree.
+
+        The token needs the scope `match_play`.
+
+        Args:
+            match_id: The match's id.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
+        """
+        return await self._send(_abort(match_id))
+
+    async def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
+        """Void an open or running match; operators only.
+
+        The token needs the scope `admin`.
+
+        Args:
+            match_id: The match's id.
+            note: The reason, which is public.
+            reason: The kind of reason. One of `voided`, `outage`.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+        """
+        return await self._send(_void(match_id, note, reason=reason))
+
     async def view(
         self, match_id: str, *, version: int | None = None, seat: int | None = None
     ) -> SeatView:
@@ -854,88 +912,6 @@ class AsyncMatches(AsyncGroup):
                 `enrolled`, `needed`.
         """
         return await self._send(_view(match_id, version=version, seat=seat))
-
-    async def preview(self, match_id: str, action: str | int) -> Preview:
-        """The change of all seats' points through an action of the caller's seat.
-
-        The action is simulated in several worlds that fit the seat's view, so the preview
-        reveals nothing hidden.
-
-        The token needs the scope `match_read`.
-
-        Args:
-            match_id: The match's id.
-            action: The action: its notation, such as `sail 2 temple`, or its code.
-
-        Raises:
-            NotYourSeat: The caller has no seat in this match.
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
-            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
-                `current_version`.
-            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
-            IllegalAction: The action is not legal here; the message and the facts explain why.
-                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
-        """
-        return await self._send(_preview(match_id, action))
-
-    async def record_views(
-        self,
-        record: Mapping[str, JsonValue],
-        *,
-        seat: int | None = None,
-        version: int = 1,
-        first: int = 100,
-    ) -> RecordViews:
-        """Compute the views of a record that the caller sends; the service does not store it.
-
-        No token is needed.
-
-        A record's start counts as version 1, and every ply adds 1.
-
-        Args:
-            record: The complete record.
-            seat: The seat whose views are returned; None: the public. From 0 to 15.
-            version: The version of the first view. From 0 to 1,000,000.
-            first: The maximum number of views. From 1 to 100.
-        """
-        return await self._send(_record_views(record, seat=seat, version=version, first=first))
-
-    async def turns(self, *, language: str | None = None) -> Page[WireTurn]:
-        """The bot's current turns, each with everything that it needs to choose an action.
-
-        A bot that polls at least every ten seconds counts as present, so ladders pair it.
-
-        The token needs the scope `match_read`.
-
-        Args:
-            language: The language tag of labels, such as `de`. None: English labels for legal
-                actions, and no labels for events.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
-        """
-        return await self._send(_turns(language=language))
-
-    async def lobby(
-        self, *, game: str | None = None, players: int | None = None
-    ) -> Page[LobbyNews]:
-        """The newest open and running matches, and the pending challenges of the token, if any.
-
-        A token is optional, but shows more.
-
-        Args:
-            game: Only matches of this game; None: all.
-            players: Only matches with this number of seats; None: all. From 1 to 16.
-
-        Raises:
-            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
-        """
-        return await self._send(_lobby(game=game, players=players))
 
     async def act(
         self,
@@ -981,6 +957,33 @@ class AsyncMatches(AsyncGroup):
                 Facts: `retry_after_ms`.
         """
         return await self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
+
+    async def preview(self, match_id: str, action: str | int) -> Preview:
+        """The change of all seats' points through an action of the caller's seat.
+
+        The action is simulated in several worlds that fit the seat's view, so the preview
+        reveals nothing hidden.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            match_id: The match's id.
+            action: The action: its notation, such as `sail 2 temple`, or its code.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            IllegalAction: The action is not legal here; the message and the facts explain why.
+                Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
+        """
+        return await self._send(_preview(match_id, action))
 
     async def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal now for the caller's seat, and if not, why.
@@ -1085,6 +1088,28 @@ class AsyncMatches(AsyncGroup):
         """
         return await self._send(_record(match_id))
 
+    async def record_views(
+        self,
+        record: Mapping[str, JsonValue],
+        *,
+        seat: int | None = None,
+        version: int = 1,
+        first: int = 100,
+    ) -> RecordViews:
+        """Compute the views of a record that the caller sends; the service does not store it.
+
+        No token is needed.
+
+        A record's start counts as version 1, and every ply adds 1.
+
+        Args:
+            record: The complete record.
+            seat: The seat whose views are returned; None: the public. From 0 to 15.
+            version: The version of the first view. From 0 to 1,000,000.
+            first: The maximum number of views. From 1 to 100.
+        """
+        return await self._send(_record_views(record, seat=seat, version=version, first=first))
+
     async def fork(
         self,
         of: str | Mapping[str, JsonValue],
@@ -1145,64 +1170,6 @@ class AsyncMatches(AsyncGroup):
             )
         )
 
-    async def resign(self, match_id: str) -> Match:
-        """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
-
-        A seat that resigned ranks below all remaining seats. Repeating the call has no further
-        effect.
-
-        The token needs the scope `match_play`.
-
-        Args:
-            match_id: The match's id.
-
-        Raises:
-            NotYourSeat: The caller has no seat in this match.
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
-            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
-                Facts: `retry_after_ms`.
-        """
-        return await self._send(_resign(match_id))
-
-    async def abort(self, match_id: str) -> Match:
-        """Agree to abort a match before its first action; the match is aborted once all seats
-        agree.
-
-        The token needs the scope `match_play`.
-
-        Args:
-            match_id: The match's id.
-
-        Raises:
-            NotYourSeat: The caller has no seat in this match.
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-            WrongState: The request is not possible in the current state of the object. Facts:
-                `enrolled`, `needed`.
-            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
-                Facts: `retry_after_ms`.
-        """
-        return await self._send(_abort(match_id))
-
-    async def void(self, match_id: str, note: str, *, reason: VoidReason | str = "voided") -> Match:
-        """Void an open or running match; operators only.
-
-        The token needs the scope `admin`.
-
-        Args:
-            match_id: The match's id.
-            note: The reason, which is public.
-            reason: The kind of reason. One of `voided`, `outage`.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-            MatchOver: The match is finished or void. Facts: `current_version`.
-        """
-        return await self._send(_void(match_id, note, reason=reason))
-
     async def pair(
         self,
         pairs: Mapping[str, Sequence[str]],
@@ -1260,6 +1227,66 @@ class AsyncMatches(AsyncGroup):
             )
         )
 
+    async def turns(self, *, language: str | None = None) -> Page[WireTurn]:
+        """The bot's current turns, each with everything that it needs to choose an action.
+
+        A bot that polls at least every ten seconds counts as present, so ladders pair it.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            language: The language tag of labels, such as `de`. None: English labels for legal
+                actions, and no labels for events.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+        """
+        return await self._send(_turns(language=language))
+
+    async def lobby(
+        self, *, game: str | None = None, players: int | None = None
+    ) -> Page[LobbyNews]:
+        """The newest open and running matches, and the pending challenges of the token, if any.
+
+        A token is optional, but shows more.
+
+        Args:
+            game: Only matches of this game; None: all.
+            players: Only matches with this number of seats; None: all. From 1 to 16.
+
+        Raises:
+            TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
+        """
+        return await self._send(_lobby(game=game, players=players))
+
+
+def _page(
+    *,
+    status: MatchStatus | str | None,
+    player_id: str | None,
+    game: str | None,
+    players: int | None,
+    joinable: bool,
+    first: int,
+    after: str | None,
+) -> Call[Page[Match]]:
+    return Call.get(
+        "/matches",
+        reading(Page[Match]),
+        given_query(
+            {
+                "status": status,
+                "playerId": player_id,
+                "game": game,
+                "players": players,
+                "joinable": joinable,
+                "first": first,
+                "after": after,
+            }
+        ),
+    )
+
 
 def _create(
     seats: Sequence[str | None],
@@ -1303,33 +1330,6 @@ def _get(match_id: str) -> Call[Match]:
     return Call.get(f"/matches/{segment(match_id)}", reading(Match))
 
 
-def _page(
-    *,
-    status: MatchStatus | str | None,
-    player_id: str | None,
-    game: str | None,
-    players: int | None,
-    joinable: bool,
-    first: int,
-    after: str | None,
-) -> Call[Page[Match]]:
-    return Call.get(
-        "/matches",
-        reading(Page[Match]),
-        given_query(
-            {
-                "status": status,
-                "playerId": player_id,
-                "game": game,
-                "players": players,
-                "joinable": joinable,
-                "first": first,
-                "after": after,
-            }
-        ),
-    )
-
-
 def _join(match_id: str, seat: int | None) -> Call[Match]:
     return Call.post(
         f"/matches/{segment(match_id)}/join",
@@ -1343,45 +1343,28 @@ def _start(match_id: str) -> Call[Match]:
     return Call.post(f"/matches/{segment(match_id)}/start", reading(Match), {}, is_repeatable=False)
 
 
+def _resign(match_id: str) -> Call[Match]:
+    return Call.post(f"/matches/{segment(match_id)}/resign", reading(Match), {}, is_repeatable=True)
+
+
+def _abort(match_id: str) -> Call[Match]:
+    return Call.post(f"/matches/{segment(match_id)}/abort", reading(Match), {}, is_repeatable=True)
+
+
+def _void(match_id: str, note: str, *, reason: VoidReason | str) -> Call[Match]:
+    return Call.post(
+        f"/matches/{segment(match_id)}/void",
+        reading(Match),
+        given({"note": note, "reason": reason}),
+        is_repeatable=True,
+    )
+
+
 def _view(match_id: str, *, version: int | None, seat: int | None) -> Call[SeatView]:
     return Call.get(
         f"/matches/{segment(match_id)}/view",
         reading(SeatView),
         given_query({"version": version, "seat": seat}),
-    )
-
-
-def _preview(match_id: str, action: str | int) -> Call[Preview]:
-    return Call.get(
-        f"/matches/{segment(match_id)}/preview",
-        reading(Preview),
-        given_query(
-            {
-                "action": action if isinstance(action, str) else None,
-                "code": action if isinstance(action, int) else None,
-            }
-        ),
-    )
-
-
-def _record_views(
-    record: Mapping[str, JsonValue], *, seat: int | None, version: int, first: int
-) -> Call[RecordViews]:
-    return Call.post(
-        "/records/views",
-        reading(RecordViews),
-        given({"record": dict(record), "seat": seat, "version": version, "first": first}),
-        is_repeatable=True,
-    )
-
-
-def _turns(*, language: str | None) -> Call[Page[WireTurn]]:
-    return Call.get("/turns", reading(Page[WireTurn]), given_query({"language": language}))
-
-
-def _lobby(*, game: str | None, players: int | None) -> Call[Page[LobbyNews]]:
-    return Call.get(
-        "/lobby", reading(Page[LobbyNews]), given_query({"game": game, "players": players})
     )
 
 
@@ -1406,6 +1389,19 @@ def _act(
             }
         ),
         is_repeatable=True,
+    )
+
+
+def _preview(match_id: str, action: str | int) -> Call[Preview]:
+    return Call.get(
+        f"/matches/{segment(match_id)}/preview",
+        reading(Preview),
+        given_query(
+            {
+                "action": action if isinstance(action, str) else None,
+                "code": action if isinstance(action, int) else None,
+            }
+        ),
     )
 
 
@@ -1448,6 +1444,17 @@ def _record(match_id: str) -> Call[dict[str, JsonValue]]:
     return Call.get(f"/matches/{segment(match_id)}/record", reading(dict[str, JsonValue]))
 
 
+def _record_views(
+    record: Mapping[str, JsonValue], *, seat: int | None, version: int, first: int
+) -> Call[RecordViews]:
+    return Call.post(
+        "/records/views",
+        reading(RecordViews),
+        given({"record": dict(record), "seat": seat, "version": version, "first": first}),
+        is_repeatable=True,
+    )
+
+
 def _fork(
     of: str | Mapping[str, JsonValue],
     version: int,
@@ -1483,23 +1490,6 @@ def _fork(
     )
 
 
-def _resign(match_id: str) -> Call[Match]:
-    return Call.post(f"/matches/{segment(match_id)}/resign", reading(Match), {}, is_repeatable=True)
-
-
-def _abort(match_id: str) -> Call[Match]:
-    return Call.post(f"/matches/{segment(match_id)}/abort", reading(Match), {}, is_repeatable=True)
-
-
-def _void(match_id: str, note: str, *, reason: VoidReason | str) -> Call[Match]:
-    return Call.post(
-        f"/matches/{segment(match_id)}/void",
-        reading(Match),
-        given({"note": note, "reason": reason}),
-        is_repeatable=True,
-    )
-
-
 def _pair(
     pairs: Mapping[str, Sequence[str]],
     time_control: TimeControl,
@@ -1529,4 +1519,14 @@ def _pair(
             }
         ),
         is_repeatable=True,
+    )
+
+
+def _turns(*, language: str | None) -> Call[Page[WireTurn]]:
+    return Call.get("/turns", reading(Page[WireTurn]), given_query({"language": language}))
+
+
+def _lobby(*, game: str | None, players: int | None) -> Call[Page[LobbyNews]]:
+    return Call.get(
+        "/lobby", reading(Page[LobbyNews]), given_query({"game": game, "players": players})
     )

@@ -35,6 +35,19 @@ class Submissions(Group):
     `UnreadableAnswer` if the response cannot be read.
     """
 
+    def of_bot(self, bot_id: str) -> Page[Submission]:
+        """The submissions of one of the caller's bots, newest first.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            bot_id: The bot's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return self._send(_of_bot(bot_id))
+
     def submit(
         self,
         bot_id: str,
@@ -66,19 +79,6 @@ class Submissions(Group):
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_submit(bot_id, archive, name=name, note=note, only_check=only_check))
-
-    def of_bot(self, bot_id: str) -> Page[Submission]:
-        """The submissions of one of the caller's bots, newest first.
-
-        The token needs the scope `account_manage`.
-
-        Args:
-            bot_id: The bot's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return self._send(_of_bot(bot_id))
 
     def page(
         self,
@@ -234,6 +234,19 @@ class AsyncSubmissions(AsyncGroup):
     `UnreadableAnswer` if the response cannot be read.
     """
 
+    async def of_bot(self, bot_id: str) -> Page[Submission]:
+        """The submissions of one of the caller's bots, newest first.
+
+        The token needs the scope `account_manage`.
+
+        Args:
+            bot_id: The bot's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return await self._send(_of_bot(bot_id))
+
     async def submit(
         self,
         bot_id: str,
@@ -267,19 +280,6 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(
             _submit(bot_id, archive, name=name, note=note, only_check=only_check)
         )
-
-    async def of_bot(self, bot_id: str) -> Page[Submission]:
-        """The submissions of one of the caller's bots, newest first.
-
-        The token needs the scope `account_manage`.
-
-        Args:
-            bot_id: The bot's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return await self._send(_of_bot(bot_id))
 
     async def page(
         self,
@@ -427,6 +427,10 @@ class AsyncSubmissions(AsyncGroup):
         return await self._send(_acts(first=first, after=after))
 
 
+def _of_bot(bot_id: str) -> Call[Page[Submission]]:
+    return Call.get(f"/bots/{segment(bot_id)}/submissions", reading(Page[Submission]))
+
+
 def _submit(
     bot_id: str, archive: bytes | Iterable[bytes], *, name: str | None, note: str, only_check: bool
 ) -> Call[Submission]:
@@ -436,10 +440,6 @@ def _submit(
         archive,
         given_query({"name": name, "note": note, "onlyCheck": only_check}),
     )
-
-
-def _of_bot(bot_id: str) -> Call[Page[Submission]]:
-    return Call.get(f"/bots/{segment(bot_id)}/submissions", reading(Page[Submission]))
 
 
 def _page(

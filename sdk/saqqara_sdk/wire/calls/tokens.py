@@ -1,4 +1,4 @@
-"""The tokens of the account and of its bots.
+"""Tokens and their scopes.
 
 Generated from `openapi/openapi.yaml` by `make wire`: change the contract, not this file.
 """
@@ -26,7 +26,7 @@ from saqqara_sdk.wire.models import (
 
 
 class Tokens(Group):
-    """The tokens of the account and of its bots.
+    """Tokens and their scopes.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and
@@ -116,7 +116,7 @@ class Tokens(Group):
 
 
 class AsyncTokens(AsyncGroup):
-    """The tokens of the account and of its bots.
+    """Tokens and their scopes.
 
     Any call may raise `Malformed`, `TooLarge`, `Unauthenticated`, `Forbidden`, `RateLimited`,
     `Busy`, `Internal`. It raises `ConnectionFailed` if there is no response, and

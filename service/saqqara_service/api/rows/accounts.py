@@ -53,6 +53,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         accounts.delete,
         "delete_account",
         ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "accounts_undelete",
@@ -60,6 +61,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         accounts.undelete,
         "undelete_account",
         ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "accounts_verify",
@@ -67,6 +69,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         accounts.verify,
         "verify_account",
         ADMIN,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "accounts_unverify",
@@ -74,6 +77,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         accounts.unverify,
         "unverify_account",
         ADMIN,
+        repeatable=True,
     ),
     Operation("accounts_bots", "GET /accounts/{account_id}/bots", own.bots_of, "bots", of=Account),
     Operation(

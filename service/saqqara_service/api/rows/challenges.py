@@ -27,6 +27,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         "create_challenge",
         PLAY,
         status=CREATED,
+        repeatable=True,
     ).raises(
         errors.NotFound,
         errors.UnknownOption,
@@ -41,6 +42,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         challenges.accept,
         "accept_challenge",
         PLAY,
+        repeatable=True,
     ).raises(errors.WrongState, errors.TooMany, errors.Maintenance),
     Operation(
         "challenges_decline",
@@ -48,6 +50,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         challenges.decline,
         "decline_challenge",
         PLAY,
+        repeatable=True,
     ).raises(errors.WrongState, errors.Maintenance),
     Operation(
         "challenges_cancel",
@@ -55,10 +58,11 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         offers.cancel,
         "cancel_challenge",
         PLAY,
+        repeatable=True,
     ).raises(errors.WrongState, errors.Maintenance),
-    Operation("matches_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY).raises(
-        errors.UnknownOption, errors.Maintenance
-    ),
+    Operation(
+        "matches_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY, repeatable=True
+    ).raises(errors.UnknownOption, errors.Maintenance),
     Operation(
         "bots_present",
         "GET /presence",

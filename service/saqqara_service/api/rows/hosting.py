@@ -57,6 +57,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         submissions.activate,
         "activate_submission",
         ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "submissions_withdraw",
@@ -64,6 +65,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         submissions.withdraw,
         "withdraw_submission",
         ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "submissions_quarantine",
@@ -71,6 +73,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         hosting.quarantine,
         "quarantine_submission",
         ADMIN,
+        repeatable=True,
     ),
     Operation(
         "submissions_release",
@@ -78,6 +81,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         oversight.release,
         "release_submission",
         ADMIN,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "submissions_delete",
@@ -94,7 +98,9 @@ HOSTING: Final[tuple[Operation, ...]] = (
         ADMIN,
         cursor_of=oversight.act_cursor,
     ),
-    Operation("runners_tend", "POST /runners/tend", hosting.tend, "tend_runner", RUN),
+    Operation(
+        "runners_tend", "POST /runners/tend", hosting.tend, "tend_runner", RUN, repeatable=True
+    ),
     Operation("runners_archive", "GET /archives/{archive_hash}", runners.archive, "archive", RUN),
     Operation(
         "runners_report_check",
@@ -102,6 +108,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         hosting.report_check,
         "report_check",
         RUN,
+        repeatable=True,
     ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "runners_report_failure",
@@ -109,5 +116,6 @@ HOSTING: Final[tuple[Operation, ...]] = (
         hosting.report_failure,
         "report_failure",
         RUN,
+        repeatable=True,
     ).raises(errors.WrongState),
 )

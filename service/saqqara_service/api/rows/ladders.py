@@ -17,7 +17,13 @@ from saqqara_service.models import Ladder
 LADDERS: Final[tuple[Operation, ...]] = (
     Operation("ladders_page", "GET /ladders", ladders.page, "ladders", cursor_of=rated.cursor),
     Operation(
-        "ladders_create", "POST /ladders", ladders.create, "create_ladder", ACCOUNT, status=CREATED
+        "ladders_create",
+        "POST /ladders",
+        ladders.create,
+        "create_ladder",
+        ACCOUNT,
+        status=CREATED,
+        repeatable=True,
     ).raises(errors.NotFound, errors.UnknownOption, errors.ActionIdReused),
     Operation(
         "ladders_get",
@@ -28,22 +34,47 @@ LADDERS: Final[tuple[Operation, ...]] = (
         stream_field="ladder_progress",
     ),
     Operation(
-        "ladders_enrol", "POST /ladders/{ladder_id}/entries", ladders.enrol, "enrol", JOIN
+        "ladders_enrol",
+        "POST /ladders/{ladder_id}/entries",
+        ladders.enrol,
+        "enrol",
+        JOIN,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_entries", "GET /ladders/{ladder_id}/entries", entries.listed, "entries", of=Ladder
     ),
     Operation(
-        "ladders_withdraw", "POST /ladders/{ladder_id}/withdraw", ladders.withdraw, "withdraw", JOIN
+        "ladders_withdraw",
+        "POST /ladders/{ladder_id}/withdraw",
+        ladders.withdraw,
+        "withdraw",
+        JOIN,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
-        "ladders_readmit", "POST /ladders/{ladder_id}/readmit", ladders.readmit, "readmit", JOIN
+        "ladders_readmit",
+        "POST /ladders/{ladder_id}/readmit",
+        ladders.readmit,
+        "readmit",
+        JOIN,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
-        "ladders_start", "POST /ladders/{ladder_id}/start", seasons.start, "start_ladder", ACCOUNT
+        "ladders_start",
+        "POST /ladders/{ladder_id}/start",
+        seasons.start,
+        "start_ladder",
+        ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState, errors.TooMany, errors.Maintenance),
     Operation(
-        "ladders_pause", "POST /ladders/{ladder_id}/pause", seasons.pause, "pause_ladder", ACCOUNT
+        "ladders_pause",
+        "POST /ladders/{ladder_id}/pause",
+        seasons.pause,
+        "pause_ladder",
+        ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_resume",
@@ -51,6 +82,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         seasons.resume,
         "resume_ladder",
         ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "ladders_extend",
@@ -58,6 +90,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         ladders.extend,
         "extend_ladder",
         ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_cancel",
@@ -65,12 +98,23 @@ LADDERS: Final[tuple[Operation, ...]] = (
         seasons.cancel,
         "cancel_ladder",
         ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
-        "ladders_annul", "POST /ladders/{ladder_id}/annul", ladders.annul, "annul", ACCOUNT
+        "ladders_annul",
+        "POST /ladders/{ladder_id}/annul",
+        ladders.annul,
+        "annul",
+        ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
-        "ladders_restore", "POST /ladders/{ladder_id}/restore", ladders.restore, "restore", ACCOUNT
+        "ladders_restore",
+        "POST /ladders/{ladder_id}/restore",
+        ladders.restore,
+        "restore",
+        ACCOUNT,
+        repeatable=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_rulings",

@@ -34,7 +34,13 @@ TURN: Final = (
 MATCHES: Final[tuple[Operation, ...]] = (
     Operation("matches_page", "GET /matches", matches.page, "matches", cursor_of=lists.cursor),
     Operation(
-        "matches_create", "POST /matches", matches.create, "create_match", PLAY, status=CREATED
+        "matches_create",
+        "POST /matches",
+        matches.create,
+        "create_match",
+        PLAY,
+        status=CREATED,
+        repeatable=True,
     ).raises(*MADE),
     Operation("matches_get", "GET /matches/{match_id}", games.get, "match"),
     Operation(
@@ -44,13 +50,28 @@ MATCHES: Final[tuple[Operation, ...]] = (
         "matches_start", "POST /matches/{match_id}/start", games.start, "start_match", PLAY
     ).raises(errors.UnknownOption, errors.WrongState, errors.Maintenance),
     Operation(
-        "matches_resign", "POST /matches/{match_id}/resign", endings.resign, "resign_match", PLAY
+        "matches_resign",
+        "POST /matches/{match_id}/resign",
+        endings.resign,
+        "resign_match",
+        PLAY,
+        repeatable=True,
     ).raises(*SEATED, errors.Maintenance),
     Operation(
-        "matches_abort", "POST /matches/{match_id}/abort", endings.abort, "abort_match", PLAY
+        "matches_abort",
+        "POST /matches/{match_id}/abort",
+        endings.abort,
+        "abort_match",
+        PLAY,
+        repeatable=True,
     ).raises(*SEATED, errors.Maintenance),
     Operation(
-        "matches_void", "POST /matches/{match_id}/void", matches.void, "void_match", ADMIN
+        "matches_void",
+        "POST /matches/{match_id}/void",
+        matches.void,
+        "void_match",
+        ADMIN,
+        repeatable=True,
     ).raises(errors.MatchOver),
     Operation("matches_view", "GET /matches/{match_id}/view", matches.view, "view").raises(
         errors.Forbidden, errors.WrongState
@@ -62,6 +83,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         "act",
         PLAY,
         charge=Charge.ACTION,
+        repeatable=True,
     ).raises(*TURN, errors.StaleVersion, errors.ActionIdReused, errors.Maintenance),
     Operation(
         "matches_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ
@@ -81,7 +103,13 @@ MATCHES: Final[tuple[Operation, ...]] = (
     Operation("matches_record", "GET /matches/{match_id}/record", games.record, "record").raises(
         errors.WrongState
     ),
-    Operation("matches_record_views", "POST /records/views", matches.view_record, "view_record"),
+    Operation(
+        "matches_record_views",
+        "POST /records/views",
+        matches.view_record,
+        "view_record",
+        repeatable=True,
+    ),
     Operation(
         "matches_fork", "POST /forks", matches.fork, "fork_match", PLAY, status=CREATED
     ).raises(*MADE),

@@ -43,6 +43,11 @@ TOKENS: Final[tuple[Operation, ...]] = (
     ),
     Operation("bots_policy", "GET /bots/{bot_id}/policy", policies.of_bot, "policy", READ),
     Operation(
-        "bots_set_policy", "POST /bots/{bot_id}/policy", challenges.set_policy, "set_policy", PLAY
+        "bots_set_policy",
+        "POST /bots/{bot_id}/policy",
+        challenges.set_policy,
+        "set_policy",
+        PLAY,
+        repeatable=True,
     ).raises(errors.UnknownOption),
 )
