@@ -331,19 +331,3 @@ def test_fields_of_a_document_wait_in_one_place() -> None:
         assert one.reserved_s <= len(fields) * CHEAP_S + 1e-9
 
     in_virtual_time(steps())
-
-
-@pytest.mark.parametrize("name", ["act", "turns", "feed"])
-def test_play_never_waits(name: str) -> None:
-    """Be the lane as full as it may, and the action as dear."""
-
-    async def steps() -> None:
-        lane = await a_lane()
-        busy(lane, GREEDY, 1_000.0)
-        one = Meter(MODEST)
-        one.add(1.0)
-        assert await waited(lambda: lane.enter(("graphql", name)), one) == 0
-        lane.settle(one)
-        assert one.reserved_s == 0
-
-    in_virtual_time(steps())

@@ -13,10 +13,19 @@ from starlette.applications import Starlette
 from saqqara_service.application.limits.lane import Lane
 from saqqara_service.application.limits.metering import Meter
 from saqqara_service.application.service import Service
+from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.test_rate_limits import ALIKE, SLOW, transports
-from tests.service.transports import PATIENCE_S, Json, Rest, a_party, serving_until_told
+from tests.service.transports import (
+    PATIENCE_S,
+    Json,
+    Rest,
+    a_decision,
+    a_match,
+    a_party,
+    serving_until_told,
+)
 
 LISTS = [("rest", "challenges_page"), ("graphql", "challenges")]
 NEVER_S, SOON_S = 1_000.0, 1.0
@@ -70,6 +79,26 @@ async def test_the_lane_comes_last(settings: Settings, number: int) -> None:
         for code, who, ask in REFUSALS:
             told = await transports(client)[number].ask("challenges", tokens[who], ask)
             assert (who, told.code) == (who, code), told
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["rest", "graphql"])
+async def test_what_a_match_is_played_by_never_enters_the_lane(
+    settings: Settings, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot reads its turns and acts where every other operation is refused."""
+
+    async def refuse(*_: object) -> None:
+        raise Busy("the lane is full")
+
+    async with a_process(settings) as (client, _svc):
+        transport = transports(client)[number]
+        party = await a_party(transport)
+        match = await a_match(transport, party)
+        monkeypatch.setattr(Lane, "enter", refuse)
+        token, ask = await a_decision(client, party, "a1")
+        told = await transport.do("act", token, ask, match["id"])
+        assert (told.code, told.data["version"]) == (None, ask["expectedVersion"] + 1)
+        assert (await transport.ask("challenges", token, {})).code == "busy"
 
 
 async def test_who_waits_in_the_lane_holds_no_place_of_others(settings: Settings) -> None:

@@ -18,6 +18,7 @@ from tests.service.transports import (
     Json,
     Party,
     Rest,
+    a_decision,
     a_match,
     a_party,
     bearer,
@@ -102,22 +103,11 @@ async def test_the_way_of_an_action_is_short(way: str, lone_server: str) -> None
         match = await a_match(GraphQL(client), party)
         async with WAYS[way](client, match, party) as act:
             for number in range(WARM):
-                await act(*await asked(client, party, f"warm{number}"))
-            token, ask = await asked(client, party, "followed")
+                await act(*await a_decision(client, party, f"warm{number}"))
+            token, ask = await a_decision(client, party, "followed")
             with ActionTrace(ask["action"], "followed") as trace:
                 await act(token, ask)
             await asyncio.sleep(0)
     found = Budget(trace.depth, len(trace.files), len(trace.shapes))
     beyond = [name for name in Budget._fields if getattr(found, name) > getattr(BUDGETS[way], name)]
     assert not beyond, (found, sorted(trace.files), trace.shapes)
-
-
-async def asked(client: httpx.AsyncClient, party: Party, action_id: str) -> tuple[str, Json]:
-    """The token of the bot that is asked, and an action for it."""
-    for token in party.tokens:
-        answer = await client.get("/api/v1/turns", headers=bearer(token))
-        for turn in answer.json()["items"]:
-            action = turn["actions"][0]
-            ask = {"action": action, "expectedVersion": turn["version"], "actionId": action_id}
-            return token, ask
-    raise AssertionError("nobody is asked")

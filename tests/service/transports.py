@@ -295,6 +295,17 @@ async def a_match(transport: Transport, party: Party, **terms: Any) -> Json:
     return told.data
 
 
+async def a_decision(client: httpx.AsyncClient, party: Party, action_id: str) -> tuple[str, Json]:
+    """The token of the bot that is asked, and an action for it."""
+    for token in party.tokens:
+        answer = await client.get("/api/v1/turns", headers=bearer(token))
+        for turn in answer.json()["items"]:
+            action = turn["actions"][0]
+            ask = {"action": action, "expectedVersion": turn["version"], "actionId": action_id}
+            return token, ask
+    raise AssertionError("nobody is asked")
+
+
 def _words(ask: Json) -> str:
     """The words of an address, truth values as JSON spells them."""
     spelt = {True: "true", False: "false"}

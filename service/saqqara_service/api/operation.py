@@ -171,7 +171,8 @@ class Operation:
     `stream` follows what the operation tells once: by REST at the same path, by GraphQL as
     `stream_field`. `cursor_of` is the cursor of each item of a page. A change that is `repeatable`
     comes to the same however often it is sent: a client that does not know what became of it may
-    send it again.
+    send it again. A match is played by what `is_play`, which never waits in the lane of costly
+    operations.
     """
 
     name: str
@@ -187,6 +188,7 @@ class Operation:
     of: type[Model] | None = None
     errors: Kinds = ()
     repeatable: bool = False
+    is_play: bool = False
 
     @cached_property
     def method(self) -> str:
@@ -207,6 +209,12 @@ class Operation:
     def path(self) -> str:
         """REST's path, below the prefix."""
         return self.route.partition(" ")[2]
+
+    @cached_property
+    def address(self) -> re.Pattern[str]:
+        """The method and the path of its requests."""
+        path = re.sub(r"{\w+}", "[^/]+", f"{PREFIX}{self.path}")
+        return re.compile(f"{self.method} {path}")
 
     @property
     def published_path(self) -> str:

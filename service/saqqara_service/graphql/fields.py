@@ -25,7 +25,7 @@ from saqqara_service.graphql.edges import Node
 from saqqara_service.graphql.errors import problems_of, result
 from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import told_as
-from saqqara_service.models import Acted, Caller, Model, Viewer
+from saqqara_service.models import Caller, Model, Viewer
 
 TRANSPORT: Final = "graphql"
 
@@ -144,12 +144,10 @@ async def _answer(
             values = await _values(context, operation, operation.once, given)
             if operation.once.body is not None:
                 values["body"] = body
-        await context.svc.lane.enter((TRANSPORT, field))
+        if not operation.is_play:
+            await context.svc.lane.enter((TRANSPORT, field))
         with _carried(context, operation):
-            found = await operation.answer(context.svc, values)
-        if isinstance(found, Acted) and not found.repeated:
-            context.refund()
-        return found
+            return await operation.answer(context.svc, values)
 
 
 async def _begun(

@@ -86,7 +86,8 @@ class Endpoint:
                     request, operation.name, caller, following.call(**given)
                 )
             svc: Service = request.app.state.service
-            await svc.lane.enter((TRANSPORT, operation.name))
+            if not operation.is_play:
+                await svc.lane.enter((TRANSPORT, operation.name))
             answer = await operation.answer(svc, given)
             return Page(items=answer) if operation.once.is_list else answer
         except (ClientDisconnect, HTTPException):  # answered by nothing, or by `errors.on_error`

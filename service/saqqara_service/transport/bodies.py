@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
 from saqqara_bundle import MOST_PACKED
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import Busy, TooLarge, TooMany
 
 BODY_LIMIT: Final = 65_536
@@ -21,12 +21,13 @@ UPLOAD_PATIENCE: Final = 6
 UPLOAD_LOOK_S: Final = 5.0
 UPLOAD_LEAST: Final = 16_384
 """Bytes that an archive has to bring from one look to the next until it is whole."""
-_UPLOAD: Final = re.compile(r"/api/v1/bots/[^/?]+/submissions(\?.*)?")
+UPLOADS: Final = tuple(one.address for one in OPERATIONS if one.once.takes_bytes)
 
 
 def is_upload(method: str, path: str) -> bool:
     """Whether the body of such a request is an archive."""
-    return method == "POST" and _UPLOAD.fullmatch(path) is not None
+    address = f"{method} {path.partition('?')[0]}"
+    return any(one.fullmatch(address) for one in UPLOADS)
 
 
 class Bodies:

@@ -10,12 +10,14 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.limits.concurrency import ConcurrencyLimit, ConcurrencyLimits
+from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.errors import Busy
 from saqqara_service.transport.middleware import QUIET_PATHS, Refuse
 
 STREAM: Final = "text/event-stream"
-ACTIONS: Final = "/actions"
+ACTIONS: Final = tuple(one.address for one in OPERATIONS if one.charge is Charge.ACTION)
 PAUSE_S: Final = 0.5
 """A refusal comes so much later: who asks again at once takes no time from those who are let in."""
 
@@ -75,7 +77,8 @@ def _taken(wanted: Sequence[ConcurrencyLimit]) -> list[ConcurrencyLimit]:
 
 
 def _is_action(scope: Scope) -> bool:
-    return scope["path"].endswith(ACTIONS) and scope.get("method") == "POST"
+    address = f"{scope.get('method')} {scope['path']}"
+    return any(one.fullmatch(address) for one in ACTIONS)
 
 
 def _is_stream(scope: Scope) -> bool:

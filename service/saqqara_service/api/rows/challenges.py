@@ -78,6 +78,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         READ,
         stream=play.follow_turns,
         stream_field="feed",
+        is_play=True,
     ).raises(errors.NotFound),
     Operation(
         "matches_lobby",

@@ -84,6 +84,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         PLAY,
         charge=Charge.ACTION,
         repeatable=True,
+        is_play=True,
     ).raises(*TURN, errors.StaleVersion, errors.ActionIdReused, errors.Maintenance),
     Operation(
         "matches_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ

@@ -1,8 +1,8 @@
 """The lane for costly work: all of it together takes at most a share of this process's time.
 
 Whoever is costly waits for a turn before an operation begins, and between the items of a long
-answer: at points where nobody waits for what it holds. Actions never come here. Turns are given by
-fair queueing, to the address and the account that had least.
+answer: at points where nobody waits for what it holds. What a match is played by never comes here.
+Turns are given by fair queueing, to the address and the account that had least.
 """
 
 from __future__ import annotations
@@ -35,8 +35,6 @@ NEWEST: Final = 0.2
 LEAST_S: Final = 1e-6
 """No operation is known to cost less."""
 REMEMBERED: Final = 512
-PLAY: Final = frozenset({"act", "matches_act", "turns", "matches_turns", "feed"})
-"""What a match is played by never waits here."""
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +63,7 @@ class Lane:
     async def enter(self, operation: tuple[str, str]) -> None:
         """Before an operation: wait for a turn if it, or what asks for it, is costly."""
         one = meter()
-        if one is not None and operation[1] not in PLAY:
+        if one is not None:
             await self._pay(one, self._usual_s.get(operation, 0.0))
             one.operations.append(operation)
 

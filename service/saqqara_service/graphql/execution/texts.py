@@ -10,13 +10,17 @@ from itertools import islice
 from typing import Final
 
 from graphql import DocumentNode, GraphQLError, OperationDefinitionNode, parse
+from pydantic.alias_generators import to_camel
 
+from saqqara_service.api.table import OPERATIONS
+from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.errors import TooLarge
 from saqqara_service.graphql.execution.limits import MOST_TOKENS
 
 CACHED: Final = 128
 SHORT: Final = 200
-ACTS: Final = re.compile(r"\bact\b")
+ACTIONS: Final = (to_camel(one.field) for one in OPERATIONS if one.charge is Charge.ACTION)
+ACTS: Final = re.compile(rf"\b({'|'.join(ACTIONS)})\b")
 MOST_NESTED: Final = 64
 OPENING: Final = frozenset("{[(")
 CLOSING: Final = frozenset("}])")

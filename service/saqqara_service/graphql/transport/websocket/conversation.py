@@ -70,6 +70,8 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         """Run an operation to its end, and let it be paid for."""
         with billed(self.context.svc, self.context.asker) as bill:
             await metered(self._run(operation), bill)
+        if bill.has_acted:
+            self.context.refund()
 
     async def _run(self, operation: Operation[Context, None]) -> None:
         """One that has a plan needs nothing of the library."""
