@@ -4,7 +4,7 @@ The SDK packs with this package, the service checks with it, and the runner unpa
 program that one of them accepts is accepted by all. It reads and writes memory only.
 """
 
-from saqqara_bundle.bundle import Bundle
+from saqqara_bundle.bundle import Bundle, read_stored
 from saqqara_bundle.faults import BundleFault, BundleTooLarge, ManifestFault
 from saqqara_bundle.limits import MOST_PACKED
 from saqqara_bundle.manifest import MANIFEST, Manifest
@@ -19,4 +19,5 @@ __all__ = [
     "Entry",
     "Manifest",
     "ManifestFault",
+    "read_stored",
 ]

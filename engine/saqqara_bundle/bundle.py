@@ -12,7 +12,7 @@ from saqqara_bundle.faults import BundleFault, BundleTooLarge
 from saqqara_bundle.limits import MIB, MOST_FILES, MOST_PACKED, MOST_UNPACKED
 from saqqara_bundle.manifest import MANIFEST, Manifest, read_manifest
 from saqqara_bundle.names import Names, normalize_name
-from saqqara_bundle.tar import Entry, read_tar, write_tar
+from saqqara_bundle.tar import Entry, hash_tar, read_tar, write_tar
 from saqqara_engine.errors import quote
 
 LEVEL: Final = 3
@@ -40,6 +40,8 @@ class Bundle:
                 f"The archive has no {MANIFEST} at its root. `saqqara bot submit` adds it."
             )
         manifest = read_manifest(found[MANIFEST].content, found.keys())
+        for file in found.values():
+            _check_script(file)
         if manifest.program is not None:
             found[manifest.program] = replace(found[manifest.program], is_executable=True)
         files = tuple(found[name] for name in sorted(found))
@@ -62,6 +64,16 @@ class Bundle:
         return sum(len(file.content) for file in self.files)
 
 
+def read_stored(packed: bytes, tar_hash: str) -> Iterable[Entry]:
+    """Return the files of a tar.gz that was accepted before; raises `BundleFault`.
+
+    It keeps its hash, whatever the normal form and the rules for a manifest are today.
+    """
+    if (found := hash_tar(packed)) != tar_hash:
+        raise BundleFault(f"The archive {tar_hash} has the wrong hash {found}. Fetch it again.")
+    return _checked(read_tar(packed)).values()
+
+
 def _checked(entries: Iterable[Entry]) -> dict[str, Entry]:
     """Return the files by their normal names."""
     found: dict[str, Entry] = {}
@@ -71,7 +83,6 @@ def _checked(entries: Iterable[Entry]) -> dict[str, Entry]:
         if not name or entry.is_folder:
             continue
         names.add(name)
-        _check_script(name, entry.content)
         found[name] = replace(entry, name=name)
         size += len(entry.content)
         if len(found) > MOST_FILES:
@@ -83,13 +94,14 @@ def _checked(entries: Iterable[Entry]) -> dict[str, Entry]:
     return found
 
 
-def _check_script(name: str, content: bytes) -> None:
+def _check_script(file: Entry) -> None:
     """Refuse a script with the line endings of Windows, which no Unix kernel starts."""
+    content = file.content
     is_text = content.startswith(b"#!") and b"\0" not in content  # a zip app is no text
     if is_text and (place := content.find(b"\r\n")) >= 0:
         line = content.count(b"\n", 0, place) + 1
         raise BundleFault(
-            f"{quote(name)}, line {line}: the file begins with `#!` but has Windows line"
+            f"{quote(file.name)}, line {line}: the file begins with `#!` but has Windows line"
             " endings. Save it with Unix line endings."
         )
 

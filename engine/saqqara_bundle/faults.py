@@ -21,6 +21,6 @@ class ManifestFault(BundleFault):
 class BundleTooLarge(BundleFault):
     """The program exceeds `limit`; the message says of what."""
 
-    def __init__(self, message: str, limit: int) -> None:
+    def __init__(self, message: str, limit: int = 0) -> None:
         super().__init__(message)
         self.limit = limit

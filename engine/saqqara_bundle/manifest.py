@@ -99,7 +99,7 @@ class _Document:
         except UnicodeDecodeError as error:
             line = data[: error.start].count(b"\n") + 1
             raise ManifestFault(f"{MANIFEST}, line {line}: not UTF-8.") from None
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:  # also an integer with too many digits
             raise ManifestFault(f"{MANIFEST} is not valid TOML: {str(error)[:200]}.") from None
 
     def manifest(self) -> Manifest:

@@ -43,6 +43,8 @@ class Names:
 
 def normalize_name(name: str) -> str:
     """Return a path without empty parts, empty for the root; raises `BundleFault`."""
+    if len(name) > 2 * LONGEST_NAME:  # before each of its letters is looked at
+        raise _too_long(name)
     if name.startswith("/") or "\\" in name or name[1:2] == ":":
         raise BundleFault(
             f"{quote(name)}: a path must be relative to the root, with `/` between its parts."
@@ -65,7 +67,10 @@ def normalize_name(name: str) -> str:
         )
     path = "/".join(parts)
     if len(path.encode()) > LONGEST_NAME or len(parts) > DEEPEST:
-        raise BundleFault(
-            f"{quote(name)}: a path can have at most {LONGEST_NAME} bytes and {DEEPEST} parts."
-        )
+        raise _too_long(name)
     return path
+
+
+def _too_long(name: str) -> BundleFault:
+    most = f"{LONGEST_NAME} bytes and {DEEPEST} parts"
+    return BundleFault(f"{quote(name)}: a path can have at most {most}.")

@@ -6,6 +6,7 @@ and hangs on some of them before Python 3.11.14 (CVE-2025-8194, CVE-2024-6232).
 
 from __future__ import annotations
 
+import hashlib
 import io
 import tarfile
 import zlib
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_bundle.faults import BundleFault, BundleTooLarge
-from saqqara_bundle.limits import LONGEST_HEADER, MOST_ENTRIES, MOST_STREAM
+from saqqara_bundle.limits import LONGEST_HEADER, MOST_ENTRIES, MOST_RECORDS, MOST_STREAM
 from saqqara_engine.errors import quote
 
 BLOCK: Final = tarfile.BLOCKSIZE
@@ -69,6 +70,11 @@ def read_tar(packed: bytes) -> Iterator[Entry]:
     raise BundleTooLarge(f"The archive has more than {MOST_ENTRIES} entries.", MOST_ENTRIES)
 
 
+def hash_tar(packed: bytes) -> str:
+    """Return the SHA-256 of the tar in a tar.gz; raises `BundleFault`."""
+    return _Inflated(packed).hash()
+
+
 def write_tar(files: Iterable[Entry]) -> bytes:
     """Return a tar of these files by name, without times and owners."""
     plain = io.BytesIO()
@@ -94,7 +100,7 @@ class _Inflated:
     def read(self, size: int) -> bytes:
         """Return the next bytes, all of them."""
         if self._read + size > MOST_STREAM:
-            raise BundleTooLarge(f"The unpacked archive exceeds {MOST_STREAM} bytes.", MOST_STREAM)
+            raise _too_long()
         while len(self._ready) < size:
             chunk = self._next()
             if not chunk:
@@ -104,6 +110,16 @@ class _Inflated:
         del self._ready[:size]
         self._read += size
         return taken
+
+    def hash(self) -> str:
+        """Return the SHA-256 of all bytes."""
+        digest = hashlib.sha256()
+        while chunk := self._next():
+            self._read += len(chunk)
+            if self._read > MOST_STREAM:
+                raise _too_long()
+            digest.update(chunk)
+        return digest.hexdigest()
 
     def read_padded(self, size: int) -> bytes:
         """Return the next bytes, and skip the padding of their last block."""
@@ -139,6 +155,10 @@ class _Inflated:
         return b""
 
 
+def _too_long() -> BundleTooLarge:
+    return BundleTooLarge(f"The unpacked archive exceeds {MOST_STREAM} bytes.", MOST_STREAM)
+
+
 def _header(block: bytes) -> tarfile.TarInfo:
     try:
         return tarfile.TarInfo.frombuf(block, "utf-8", "strict")
@@ -169,11 +189,12 @@ def _long_name(header: tarfile.TarInfo, stream: _Inflated) -> str | None:
 
 def _path_in(text: bytes) -> str | None:
     """Return the `path` among the records of a pax header, each `<length> <key>=<value>\\n`."""
-    found = None
-    while text:
-        length, _, _ = text.partition(b" ")
-        size = int(length)
-        record, text = text[:size], text[size:]
+    found, at = None, 0
+    for _ in range(MOST_RECORDS + 1):
+        if at >= len(text):
+            return found
+        size = int(text[at : text.index(b" ", at, at + 8)])
+        record, at = text[at : at + size], at + max(1, size)
         key, equals, value = record.partition(b" ")[2].partition(b"=")
         if not equals or not value.endswith(b"\n"):
             raise ValueError
@@ -181,4 +202,4 @@ def _path_in(text: bytes) -> str | None:
             found = value[:-1].decode()
         elif key in {b"size", b"linkpath"} or key.startswith(b"GNU.sparse"):
             raise ValueError
-    return found
+    raise ValueError

@@ -70,7 +70,10 @@ def quote(value: object) -> str:
     "'place 1.1 and then whatever else …'"
     """
     if not isinstance(value, str):
-        return reprlib.repr(value)
+        try:
+            return reprlib.repr(value)
+        except ValueError:  # Python writes no integer of more than 4,300 digits
+            return "a number that is too large"
     if len(value) <= LONGEST_QUOTE:
         return repr(value)
     start = value[:LONGEST_QUOTE]

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
 
-from saqqara_bundle import Bundle, BundleFault, Entry
+from saqqara_bundle import BundleFault, Entry, read_stored
 
 UNFINISHED: Final = ".part-"
 READ_ONLY_FOLDER: Final = 0o555
@@ -27,15 +27,11 @@ def unpack(packed: bytes, archive_hash: str, cache: Path) -> Path:
     folder = cache / archive_hash
     if folder.is_dir():
         return folder
-    bundle = Bundle.read(packed)
-    if bundle.hash != archive_hash:
-        raise BundleFault(
-            f"The archive {archive_hash} has the wrong hash {bundle.hash}. Fetch it again."
-        )
+    files = read_stored(packed, archive_hash)
     cache.mkdir(parents=True, exist_ok=True)
     unfinished = Path(mkdtemp(prefix=UNFINISHED, dir=cache))
     try:
-        for file in bundle.files:
+        for file in files:
             _write(unfinished / file.name, file)
         _lock(unfinished)
         unfinished.rename(folder)

@@ -69,6 +69,13 @@ def forged(**head: str) -> bytes:
     return of_members([(info, b"")])
 
 
+def raw_header(records: bytes) -> bytes:
+    """An archive with a pax head of these bytes before its first file."""
+    info = tarfile.TarInfo("head")
+    info.type, info.size = tarfile.XHDTYPE, len(records)
+    return of_members([(info, records), (tarfile.TarInfo("x"), b"")])
+
+
 def huge_head() -> bytes:
     """A name that takes a megabyte."""
     info = tarfile.TarInfo("a" * MIB)
@@ -122,7 +129,7 @@ BAD_FILES: Final[Mapping[str, tuple[str, Mapping[str, bytes]]]] = {
     "unknown key": ("line 2: 'memory'", {"bot.toml": b"\nmemory = 3\n"}),
     "unknown table": ("line 3: 'run'", {"bot.toml": b"\n\n[run]\nx = 1\n"}),
     "not UTF-8": ("line 2: not UTF-8", {"bot.toml": b"\n\xff = 1"}),
-    "deep manifest": ("not valid TOML", {"bot.toml": b"bot = " + b"[" * 9_000}),
+    "deep manifest": ("not valid TOML", {"bot.toml": b"bot = " + b"[" * 4_000}),
     "no command": ("either", {"bot.toml": b'language = "C"'}),
     "both": ("not both", {"bot.toml": b'command=["a"]\nbot="my_bot.py:A"'}),
     "command is text": ("line 1", {"bot.toml": b'command = "./run"'}),
@@ -136,6 +143,10 @@ BAD_FILES: Final[Mapping[str, tuple[str, Mapping[str, bytes]]]] = {
     "bot outside": ("no file '../my_bot.py'", {"bot.toml": b'bot = "../my_bot.py:Bot"'}),
     "wrong bot": ("FILE.py:CLASS", {"bot.toml": b'bot = "my_bot.py"'}),
     "control character": ("FILE.py:CLASS", {"bot.toml": b'bot = "my\\u0001.py:A"'}),
+    "a large number": (
+        "a number that is too large",
+        {"bot.toml": b'bot = "my_bot.py:Bot"\naccepts = 0x' + b"f" * 4_000},
+    ),
     "wrong truth": ("line 2", {"bot.toml": b'bot = "my_bot.py:Bot"\nstateless = 1'}),
 }
 """Files beside or in place of those of `BOT`, and words of the sentence that refuses them."""
@@ -147,7 +158,7 @@ LARGE_FILES: Final[Mapping[str, tuple[str, Mapping[str, bytes]]]] = {
 }
 """The same, of what exceeds a limit."""
 
-BAD: Final[Mapping[str, Bad]] = {
+ATTACKS: Final[Mapping[str, Bad]] = {
     "nothing": Bad("malformed", "is truncated", lambda: b""),
     "no archive": Bad("malformed", "not a tar.gz", lambda: b"PK\x03\x04 a zip"),
     "no tar": Bad("malformed", "not a tar", lambda: gzip.compress(b"x" * 2_048)),
@@ -176,6 +187,16 @@ BAD: Final[Mapping[str, Bad]] = {
     "announced too little": Bad("malformed", "a negative size", negative),
     "a bomb": Bad("too_large", "unpacked archive exceeds", lambda: with_file("b", bytes(80 * MIB))),
     "entries": Bad("too_large", "entries", lambda: many(MOST_ENTRIES + 1)),
+    "records": Bad(
+        "malformed", "Pack it again", lambda: forged(**{f"k{n}": "" for n in range(65)})
+    ),
+    "long way round": Bad("malformed", "240 bytes", lambda: with_file("./" * 300 + "x")),
+    "record without a length": Bad("malformed", "Pack it again", lambda: raw_header(b"0 =\n")),
+}
+"""Archives that are unlike any that a program packs."""
+
+BAD: Final[Mapping[str, Bad]] = {
+    **ATTACKS,
     "no manifest": Bad("malformed", "has no bot.toml", lambda: packed({"my_bot.py": b""})),
     "manifest in a folder": Bad(
         "malformed", "has no bot.toml", lambda: packed({"a/bot.toml": b"bot = 1"})
