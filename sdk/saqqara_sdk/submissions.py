@@ -10,8 +10,9 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from saqqara_bundle import MANIFEST, Bundle, BundleFault, Entry, Manifest
+from saqqara_bundle import MANIFEST, Bundle, BundleFault, BundleTooLarge, Entry, Manifest
 from saqqara_bundle.limits import MOST_FILES, MOST_UNPACKED
+from saqqara_bundle.names import normalize_name
 from saqqara_sdk.arena.entrants import bots_of
 from saqqara_sdk.bots.loading import BotNotFound
 from saqqara_sdk.lines.limits import USUAL
@@ -54,6 +55,7 @@ def pack(path: str | Path, find: Find = _found_by_import) -> Packed:
 
 def _single(path: Path, chosen: str | None, find: Find) -> Packed:
     """Pack one file: a Python bot or an executable program."""
+    normalize_name(path.name)
     if path.suffix == ".py":
         manifest = Manifest(bot=f"{path.name}:{chosen or _only([path], find)}", language=PYTHON)
     elif os.access(path, os.X_OK):
@@ -69,7 +71,9 @@ def _single(path: Path, chosen: str | None, find: Find) -> Packed:
 def _folder(folder: Path, find: Find) -> Packed:
     left_out: list[str] = []
     walked = _walked(folder, folder, left_out)
-    paths = dict(islice(walked, MOST_FILES + 1))  # of one more, the bundle refuses them
+    paths = dict(islice(walked, MOST_FILES + 1))
+    if len(paths) > MOST_FILES:  # before any program is imported
+        raise BundleTooLarge(f"{folder} has more than {MOST_FILES} files. Remove some.", MOST_FILES)
     added = []
     if MANIFEST not in paths:
         own = [path for name, path in paths.items() if name.endswith(".py") and "/" not in name]

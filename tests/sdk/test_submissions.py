@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_bundle import BundleFault, Manifest, ManifestFault
+from saqqara_bundle import BundleFault, BundleTooLarge, Manifest, ManifestFault
 from saqqara_bundle.limits import MIB, MOST_FILES
 from saqqara_sdk.submissions import pack
 from tests.bundle.archives import BAD_FILES
@@ -104,6 +104,26 @@ def test_what_cannot_be_handed_in_is_refused_by_its_file(tmp_path: Path) -> None
         pack(two, finds("mine.py:A", "mine.py:B"))
     with pytest.raises(BundleFault, match=r"defines none: choose one as .*mine.py:CLASS"):
         pack(two / "mine.py", finds())
+
+
+def test_too_many_files_are_refused_before_any_is_imported(tmp_path: Path) -> None:
+    """Also where the manifest is behind them."""
+    folder(tmp_path, **{f"a{number}_dot_py": "" for number in range(MOST_FILES + 1)})
+    folder(tmp_path, bot_dot_toml=TOML, run="")
+
+    def find(_files: Sequence[Path]) -> Sequence[Sequence[str]]:
+        raise AssertionError
+
+    with pytest.raises(BundleTooLarge, match="more than 2000 files"):
+        pack(tmp_path, find)
+
+
+def test_a_file_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+    """A name that is not UTF-8 can be in no archive."""
+    path = tmp_path / os.fsdecode(b"x\xff.py")
+    path.write_text(BOT)
+    with pytest.raises(BundleFault, match="invisible characters"):
+        pack(path, finds("x.py:Mine"))
 
 
 @pytest.mark.parametrize("what", [what for what in BAD_FILES if what != "backslashes"])
