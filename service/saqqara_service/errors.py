@@ -45,6 +45,7 @@ class ApplicationError(_Coded):
         if len(self.message) > LONGEST_MESSAGE:
             start = self.message[:LONGEST_MESSAGE]
             self.message = f"{start.rpartition(' ')[0] or start} …"
+        super().__init__(self.message)
 
     @classmethod
     def fact_names(cls) -> list[str]:

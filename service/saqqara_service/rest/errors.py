@@ -67,6 +67,6 @@ def _headers(error: errors.ApplicationError) -> dict[str, str]:
         case errors.Unauthenticated():
             return {"WWW-Authenticate": "Bearer"}
         case errors.Busy(retry_after_ms=wait_ms):
-            return {"Retry-After": str(-(-(wait_ms or 1000) // 1000))}
+            return {"Retry-After": str(-(-(1000 if wait_ms is None else wait_ms) // 1000))}
         case _:
             return {}
