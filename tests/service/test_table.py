@@ -81,3 +81,32 @@ def test_a_row_refuses_a_token_without_its_scope(kind: TokenKind) -> None:
         assert refused.value.facts() == {"scope": one.scope.value}
         if one.scope in SCOPES[kind]:
             one.demand(Caller(kind=kind, account_id="a"))
+
+
+SENT_ONCE: Final = {
+    "accounts_invite": "makes another code",
+    "accounts_register": "makes another account",
+    "accounts_register_guest": "makes another account",
+    "accounts_set_profile": "may undo what another client wrote meanwhile",
+    "bots_choose_version": "may undo what another client wrote meanwhile",
+    "bots_create": "is refused for the name of the first",
+    "bots_create_version": "makes another version",
+    "matches_fork": "makes another match",
+    "matches_join": "is refused for the seat of the first",
+    "matches_start": "is refused once the match runs",
+    "submissions_delete": "is refused once it is deleted",
+    "submissions_submit": "costs one more of the day's submissions",
+    "tokens_create": "makes another token",
+    "tokens_revoke": "is refused once it is revoked",
+    "tokens_rotate": "makes another token",
+}
+"""What a second call of the same does, where a client must not make it on its own."""
+
+
+def test_what_is_sent_again_comes_to_the_same() -> None:
+    """A change without a reason here may be sent again; what takes a key always may."""
+    changes = {one.name: one for one in OPERATIONS if not one.reads}
+    assert {name for name, one in changes.items() if not one.repeatable} == SENT_ONCE.keys()
+    assert not any(one.repeatable for one in OPERATIONS if one.reads)
+    keyed = {name for name, one in changes.items() if "Idempotency-Key" in one.headers.values()}
+    assert not keyed & SENT_ONCE.keys()
