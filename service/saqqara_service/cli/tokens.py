@@ -72,7 +72,7 @@ def show(
     """Show the owner and the scopes of a token"""
 
     async def find(svc: Service) -> TokenInfo:
-        return await credentials.about(svc, await authentication.authenticate(svc, token))
+        return await credentials.about(svc, await authentication.verify(svc, token))
 
     _tell([done(find)], json=json)
 
@@ -102,7 +102,7 @@ async def keep_token(
     token = _read(path)
     if token is not None:
         with contextlib.suppress(Unauthenticated):
-            await authentication.authenticate(svc, token)
+            await authentication.verify(svc, token)
             return
     _write(path, (await issue(svc)).token)
 
