@@ -27,7 +27,7 @@ from tests.service.transports import (
     serving_until_told,
 )
 
-LISTS = [("rest", "challenges_page"), ("graphql", "challenges")]
+LISTS = [("rest", "challenges_page"), ("graphql", "challenges_page")]
 NEVER_S, SOON_S = 1_000.0, 1.0
 """What the lists of others have cost: so much that no turn comes in time, or in a few seconds."""
 COSTLY = "{ challenges { nodes { id } } }"

@@ -75,11 +75,11 @@ async def test_operations_of_a_socket_are_logged_one_by_one(
             await subscribe(socket, name, text, **({"input": ask} if name == "1" else {}))
             while (await hear(socket))["type"] != "complete":
                 pass
-    acted = about(lines, "operation", "act")
+    acted = about(lines, "operation", "matches_act")
     demand_ids(acted, party, match)
     assert acted["outcome"] == "illegal_action"
-    assert "match_id" not in about(lines, "operation", "games")
-    assert about(lines, "operation", "match")["match_id"] == match["id"]
+    assert "match_id" not in about(lines, "operation", "service_games")
+    assert about(lines, "operation", "matches_get")["match_id"] == match["id"]
 
 
 def test_a_token_that_somebody_logs_is_not_shown() -> None:

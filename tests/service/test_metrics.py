@@ -85,7 +85,7 @@ async def scraped(client: httpx.AsyncClient) -> Found:
 
 NAMES = {
     "rest": ("accounts_register", "matches_act", "201"),
-    "graphql": ("register", "act", "200"),
+    "graphql": ("accounts_register", "matches_act", "200"),
 }
 
 
@@ -132,7 +132,7 @@ async def test_no_label_names_one_of_many(lone_client: httpx.AsyncClient) -> Non
 
 def feeds_of(found: Found) -> float:
     """How many feeds are being told by GraphQL."""
-    return value(found, "saqqara_streams", transport="graphql", operation="feed")
+    return value(found, "saqqara_streams", transport="graphql", operation="matches_turns")
 
 
 async def test_sockets_and_what_is_followed_on_them_are_gauged(

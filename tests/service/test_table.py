@@ -9,6 +9,7 @@ import pytest
 from graphql import GraphQLInputObjectType, GraphQLObjectType, build_schema
 
 from saqqara_service import inputs
+from saqqara_service.api import run
 from saqqara_service.api.operation import HEADERS, PREFIX, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
@@ -73,14 +74,14 @@ def test_a_row_refuses_a_token_without_its_scope(kind: TokenKind) -> None:
     """Whoever has the scope passes; who has all others is refused, and told of the scope."""
     for one in OPERATIONS:
         if one.scope is None:
-            one.demand(None)
+            run.authorise(one, None)
             continue
         rest = Caller(kind=kind, account_id="a", scopes=SCOPES[kind] - {one.scope})
         with pytest.raises(Forbidden) as refused:
-            one.demand(rest)
+            run.authorise(one, rest)
         assert refused.value.facts() == {"scope": one.scope.value}
         if one.scope in SCOPES[kind]:
-            one.demand(Caller(kind=kind, account_id="a"))
+            run.authorise(one, Caller(kind=kind, account_id="a"))
 
 
 SENT_ONCE: Final = {

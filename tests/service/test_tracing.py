@@ -63,14 +63,14 @@ async def test_each_operation_is_one_span(
     assert len(spans.get_finished_spans()) == 1
     spans.clear()
     await GraphQL(traced).do("act", token, ask, match["id"])
-    by_graphql = the_span(spans, "graphql act")
+    by_graphql = the_span(spans, "graphql matches_act")
     assert len(spans.get_finished_spans()) == 1
     spans.clear()
     async with opened(address) as socket:
         await greet(socket, token)
         await subscribe(socket, "1", mutation("act"), input={**ask, "matchId": match["id"]})
         await hear(socket)
-    by_socket = the_span(spans, "graphql act")
+    by_socket = the_span(spans, "graphql matches_act")
     for span in (by_rest, by_graphql, by_socket):
         told = dict(span.attributes or {})
         assert told.pop("saqqara.request_id")
@@ -91,7 +91,7 @@ async def test_a_span_continues_the_caller_s_trace(
     headers = {"traceparent": PARENT, **bearer(None)}
     await traced.get("/api/v1/games", headers=headers)
     await traced.post("/graphql", json={"query": "{ games { name } }"}, headers=headers)
-    for name in ("rest service_games", "graphql games"):
+    for name in ("rest service_games", "graphql service_games"):
         parent = the_span(spans, name).parent
         assert parent is not None
         assert f"{parent.trace_id:032x}-{parent.span_id:016x}" == PARENT[3:-3]
@@ -107,7 +107,7 @@ async def test_our_own_fault_marks_its_span(
 
     monkeypatch.setattr(games, "known", fail)
     await traced.post("/graphql", json={"query": "{ games { name } }"})
-    span = the_span(spans, "graphql games")
+    span = the_span(spans, "graphql service_games")
     assert span.status.status_code is StatusCode.ERROR
     assert "scarab" not in span.to_json()
     assert (span.attributes or {})["saqqara.outcome"] == "internal"

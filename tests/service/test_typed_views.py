@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Collection
 from typing import Any
+from unittest.mock import AsyncMock, patch
 
 import pytest
 import yaml
@@ -25,6 +26,7 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from saqqara_engine.games import GAMES
+from saqqara_service.application.accounts import authentication
 from saqqara_service.application.feeds.bot_feed import pending
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import matches, views
@@ -103,15 +105,9 @@ def as_graphql(kind: GraphQLType, value: Any) -> Any:
 async def ask(svc: Service, caller: Caller, text: str, **variables: object) -> Any:
     """What the schema answers, without the limits of the transport."""
 
-    class Known(Context):
-        async def caller(self) -> Caller:
-            return caller
-
-        async def caller_if_any(self) -> Caller:
-            return caller
-
-    context = Known(svc, "test", Asker("nowhere"), "")
-    told = await schema().execute(text, variable_values=variables, context_value=context)
+    context = Context(svc, "test", Asker("nowhere"), "Bearer known")
+    with patch.object(authentication, "authenticate", AsyncMock(return_value=caller)):
+        told = await schema().execute(text, variable_values=variables, context_value=context)
     assert told.errors is None, told.errors
     return json.loads(json.dumps(told.data))
 

@@ -18,10 +18,7 @@ from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
 from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.pages import Page
-from saqqara_service.application.accounts.accounts import demand_person
-from saqqara_service.application.accounts.quotas import keeping
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,
     BadCursor,
@@ -35,7 +32,7 @@ from saqqara_service.errors import (
     TooMany,
     Unauthenticated,
 )
-from saqqara_service.models import SCOPES, Caller, Model, Scope
+from saqqara_service.models import Caller, Model, Scope
 
 Answering: TypeAlias = Callable[..., Awaitable[Any]]
 Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
@@ -270,32 +267,6 @@ class Operation:
     def keeps(self) -> bool:
         """Whether it writes what stays: whatever changes something, but for a table."""
         return not self.reads and self.name not in KEEPS_NOTHING
-
-    async def answer(self, svc: Service, given: Mapping[str, object]) -> Any:  # noqa: ANN401 (whatever the use case answers)
-        """Call the use case; what is missing from a store that was emptied just now is `Busy`."""
-        try:
-            return await self._answer(svc, given)
-        except NotFound:
-            await svc.gate.demand_open_now()
-            raise
-
-    async def _answer(self, svc: Service, given: Mapping[str, object]) -> object:
-        """What stays counts with its account, and needs room."""
-        if not self.keeps:
-            return await self.call(**given)
-        caller, asked = given.get("caller"), given.get("body") or given.get("query")
-        size = len(asked.model_dump_json().encode()) if isinstance(asked, Model) else 0
-        async with keeping(svc, caller if isinstance(caller, Caller) else None, size):
-            return await self.call(**given)
-
-    def demand(self, caller: Caller | None) -> None:
-        """Refuse a token that may not be used for this; raises `Forbidden`."""
-        if self.scope is None or caller is None or caller.may(self.scope):
-            return
-        scope = self.scope.value
-        if self.scope not in SCOPES[caller.kind]:
-            demand_person(caller, scope=scope)
-        raise Forbidden(f"The token lacks the scope {scope}.", scope=scope)
 
 
 def refusals_of(operations: Iterable[Operation]) -> Kinds:

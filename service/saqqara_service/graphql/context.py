@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import strawberry
 from starlette.websockets import WebSocket
 
-from saqqara_service.application.accounts import authentication
+from saqqara_service.api.operation import UseCase
+from saqqara_service.api.run import Arguments, Request, identify
 from saqqara_service.application.limits.metering import Keys
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.operations.observing import name_caller
-from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany, Unauthenticated
 from saqqara_service.graphql.allowance import Allowance
@@ -23,6 +22,7 @@ from saqqara_service.graphql.loaders import Loaders
 from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.models import Caller
 
+TRANSPORT: Final = "graphql"
 SCHEME: Final = "bearer "
 
 
@@ -45,17 +45,11 @@ class Context:
     allowance: Allowance | None = None
     followed: int = 0
     keys: Keys = ()
-    places: list[Callable[[], None]] = field(default_factory=list)
     loaders: Loaders = field(init=False)
 
     def __post_init__(self) -> None:
         """Begin to read things for whoever asks."""
         self.loaders = Loaders(self.svc, self._seeing)
-
-    @property
-    def timing(self) -> Timing:
-        """How the operation came; only over a websocket is the way measured."""
-        return Timing.of_message(self.pulse.rtt_ms)
 
     @property
     def is_socket(self) -> bool:
@@ -89,7 +83,8 @@ class Context:
             held.callback(await self.svc.connections.open(self.token))
             return held.pop_all().close
 
-    def follow(self) -> None:
+    @contextmanager
+    def following(self) -> Iterator[None]:
         """Count one subscription of the socket more; raises `TooMany` and `Busy`."""
         most = self.svc.settings.socket_subscriptions
         if self.followed >= most:
@@ -97,59 +92,42 @@ class Context:
                 f"The socket already has {most} subscriptions, the maximum. End one first.",
                 limit=most,
             )
-        if self.keys:
-            self.places.append(self.svc.concurrency.subscription.take(self.keys))
-        self.followed += 1
-
-    def unfollow(self) -> None:
-        """One has ended."""
-        self.followed -= 1
-        if self.places:
-            self.places.pop()()
+        places = self.svc.concurrency.subscription
+        with places.held(self.keys) if self.keys else nullcontext():
+            self.followed += 1
+            try:
+                yield
+            finally:
+                self.followed -= 1
 
     def refund(self) -> None:
         """The message that asked for this counts nothing."""
         if self.allowance is not None:
             self.allowance.refund()
 
-    async def caller(self) -> Caller:
-        """Who asks; raises `Unauthenticated`."""
-        caller = await authentication.authenticate(self.svc, self.token)
-        name_caller(caller)
-        return caller
-
-    async def caller_if_any(self) -> Caller | None:
-        """Who asks, where nobody in particular may ask too."""
-        return None if self.token is None else await self.caller()
+    def request(self, read: Callable[[UseCase], Arguments]) -> Request:
+        """A request for one operation, whose question is read so."""
+        return Request(
+            svc=self.svc,
+            transport=TRANSPORT,
+            asker=self.asker,
+            token=self.token,
+            read=read,
+            carrier=self.carrier,
+            rtt_ms=self.pulse.rtt_ms,  # only over a websocket is the way measured
+            is_socket=self.is_socket,
+        )
 
     async def _seeing(self) -> Caller | None:
         """As whom one looks at what others are told too; with a bad token as the public."""
         with suppress(Unauthenticated):
-            return await self.caller_if_any()
+            token = self.token
+            return None if token is None else await identify(self.svc, self.asker, token)
         return None
 
-    async def acting(self) -> Caller:
-        """Who acts, which costs nothing by itself; a bad token is paid for by the address."""
-        try:
-            return await self.caller()
-        except Unauthenticated:
-            await self.svc.rate_limits.charge(self.asker, None, Charge.USUAL)
-            raise
-
-    def demand_unspent(self, charge: Charge = Charge.USUAL) -> None:
+    def demand_unspent(self) -> None:
         """Refuse who is known to be in debt before anything is done."""
-        self.svc.rate_limits.demand_unspent(self.asker, self.token, charge)
-
-    async def charge(self, charge: Charge) -> None:
-        """Let the one who asks pay for an operation; a token that is not needed may be bad."""
-        if charge is Charge.ACTION:
-            return
-        token, caller = self.token, None
-        self.demand_unspent(charge)
-        if token is not None:
-            with suppress(Unauthenticated):
-                caller = await authentication.authenticate(self.svc, token)
-        await self.svc.rate_limits.charge(self.asker, caller, charge)
+        self.svc.rate_limits.demand_unspent(self.asker, self.token, Charge.USUAL)
 
 
 def _header(said: object) -> object:

@@ -15,7 +15,6 @@ from graphql import GraphQLError
 from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from strawberry.exceptions import MissingQueryError
-from strawberry.pydantic import InputValidationError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.types.field import StrawberryField
 
@@ -25,7 +24,6 @@ from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import types
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import told_in_common
-from saqqara_service.inputs import misread
 from saqqara_service.models import JsonObject
 
 _LOG = structlog.get_logger(__name__)
@@ -113,7 +111,7 @@ DECLARED: Final = {
 class Refusals:
     """Turns what a mutation refuses into a member of its result."""
 
-    exception_type = (errors.ApplicationError, InputValidationError)
+    exception_type = errors.ApplicationError
     error_type = PROBLEMS[errors.Internal]  # found in every result, and so every result is handled
 
     def handle(
@@ -139,9 +137,6 @@ def refusal(error: BaseException | None) -> errors.ApplicationError:
     match error:
         case errors.ApplicationError():
             return error
-        case InputValidationError():
-            place = "".join(f"/{step}" for step in error.errors[0].location[1:])
-            return misread(place, error.errors[0].message, len(error.errors))
         case GraphQLError(original_error=Exception() as original) if not _is_unfit(error):
             return refusal(original)
         case GraphQLError(message=sentence):

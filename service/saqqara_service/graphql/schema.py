@@ -142,7 +142,7 @@ def built(operations: Sequence[Operation]) -> Schema:
             add_field(kind, field)
     roots = {one.field: one for one in operations if one.of is None}
     queries = [
-        fields.viewer(),
+        fields.query(fields.VIEWER, fields.VIEWER.field),
         fields.node({letter: roots[name] for letter, name in NODES.items()}),
         *(field for kind, field in reads if kind is None),
     ]

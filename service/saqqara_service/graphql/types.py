@@ -17,7 +17,6 @@ from typing import (
     Final,
     Literal,
     NewType,
-    TypeAlias,
     TypeVar,
     Union,
     get_args,
@@ -27,14 +26,14 @@ from typing import (
 import strawberry
 import strawberry.pydantic
 from graphql import GraphQLError
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 from pydantic.fields import FieldInfo
 from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
 from strawberry.types.arguments import InputContext
 from strawberry.types.scalar import ScalarDefinition
 from typing_extensions import TypeAliasType, TypeIs
 
-from saqqara_service import models
+from saqqara_service import inputs, models
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import Malformed
 from saqqara_service.graphql import shapes
@@ -130,24 +129,18 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
 }
 
 Asked = TypeVar("Asked", bound=Model)
-FromInput: TypeAlias = Callable[[type[Any], Any, InputContext], object]
 
 
 def asked(model: type[Asked]) -> type[Asked]:
     """Register a question as an input; its own docstring, or else its parent's, describes it."""
     registered = strawberry.pydantic.input(model, description=getdoc(model))
-    definition = object_definition(registered)
-    if definition.from_input is not None:
-        definition.from_input = partial(_read, definition.from_input)
+    object_definition(registered).from_input = _unread
     return registered
 
 
-def _read(library: FromInput, model: type[Asked], value: object, context: InputContext) -> object:
-    """The question, read at once; the library takes longer, and says what is wrong with it."""
-    try:
-        return model.model_validate(value)
-    except ValidationError:
-        return library(model, value, context)
+def _unread(model: type[Asked], value: object, _context: InputContext) -> Callable[[], Asked]:
+    """A reader of the question, which is read when it is the question's turn; see `api/run.py`."""
+    return partial(inputs.read, model, value)
 
 
 def is_union(kind: object) -> TypeIs[TypeAliasType]:

@@ -22,7 +22,7 @@ _VERSION: Final = re.compile(r"[0-9]{1,15}")
 
 def body_of(model: type[Model], request: Request, body: bytes, headers: Mapping[str, str]) -> Model:
     """The body; a header may stand for a field of it."""
-    fields = _json_object(request, body)
+    fields = read_object(body) if body else {}
     for header, name in headers.items():
         if (value := request.headers.get(header)) is not None:
             _fill(fields, name, header, value)
@@ -51,15 +51,13 @@ def _literals(model: type[Model]) -> frozenset[str]:
     return frozenset(name for name, found in kinds.items() if found & {"integer", "boolean"})
 
 
-def _json_object(request: Request, body: bytes) -> dict[str, object]:
-    if not body:
-        return {}
+def demand_json(request: Request) -> None:
+    """Refuse a body of another media type; raises `HTTPException`."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != "application/json":
         raise HTTPException(
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the body as `Content-Type: application/json`."
         )
-    return read_object(body)
 
 
 def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:

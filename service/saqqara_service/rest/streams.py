@@ -17,7 +17,6 @@ from saqqara_service.application.limits.metering import NOBODY
 from saqqara_service.application.limits.rate_limits import bill
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
-from saqqara_service.models import Caller
 from saqqara_service.rest.errors import details
 from saqqara_service.rest.questions import bearer
 
@@ -51,20 +50,14 @@ def is_wanted(request: Request) -> bool:
 
 
 async def streamed(
-    request: Request, name: str, caller: Caller | None, items: AsyncGenerator[BaseModel, None]
+    request: Request, name: str, first: BaseModel | None, rest: AsyncGenerator[BaseModel, None]
 ) -> Response:
-    """The items as an event stream, for as long as the caller's token is good.
-
-    What is refused before the first item is raised.
-    """
-    svc: Service = request.app.state.service
-    told = svc.revocation.while_valid(caller, items)
-    first = await anext(told, None)
+    """The items of an operation as an event stream."""
     if first is None:
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
     if request.method == "HEAD":
-        await told.aclose()  # nobody will read it
-    return Stream(_until_refused(request, name, first, told), ping=0)
+        await rest.aclose()  # nobody will read it
+    return Stream(_until_refused(request, name, first, rest), ping=0)
 
 
 async def _until_refused(

@@ -59,6 +59,9 @@ class Charge(Enum):
     ACTION = auto()
     """Nothing if it is applied; else one call."""
 
+    FIELDS = auto()
+    """Nothing: what is asked of it is charged field by field."""
+
 
 class Bill(Meter):
     """What one request or operation costs, and who pays for it."""
@@ -70,6 +73,7 @@ class Bill(Meter):
         "has_acted",
         "is_refused",
         "level",
+        "owner",
         "paid",
         "payers",
         "refuser",
@@ -79,6 +83,8 @@ class Bill(Meter):
         super().__init__((asker.address,), SETTLED_EVERY * rate_limits.call_ms / 1000)
         self._rate_limits = rate_limits
         self.asker = asker
+        self.owner: Payer | None = None
+        """Whoever pays if nobody is charged; None: the address."""
         self.payers: tuple[Payer, ...] = ()
         self.paid = 0.0
         self.forgiven_s = 0.0
@@ -147,12 +153,16 @@ class RateLimits:
             if not self._known(payer).remaining:
                 raise self.refuse(asker, payer)
 
+    def note_caller(self, asker: Asker, caller: Caller) -> None:
+        """Let who has shown a good token pay for whatever it asks from now on."""
+        if (one := bill()) is not None:
+            one.keys = (asker.address, caller.account_id)
+            one.owner = Payer(self._token, _subject(caller))
+
     async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
         """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
-        if caller is not None and (one := bill()) is not None:
-            one.keys = (asker.address, caller.account_id)
         match charge, caller:
-            case Charge.ACTION, Caller():
+            case (Charge.ACTION, Caller()) | (Charge.FIELDS, _):
                 return
             case Charge.REGISTRATION, _:
                 payer = Payer(self._registration, asker.address)
@@ -251,7 +261,7 @@ class RateLimits:
                 self._owe(payer, due)
 
     def close(self, one: Bill) -> None:
-        """The last settlement; what nobody has paid for so far the address pays."""
+        """The last settlement; what nobody has paid for its owner pays."""
         if self.is_unpaid(one):
             self._press(one)
         if not one.payers and not one.has_acted:
@@ -259,7 +269,7 @@ class RateLimits:
             if one.is_refused:
                 one.payers = (ceiling,)
             else:
-                one.payers = (Payer(self._address, one.asker.address), ceiling)
+                one.payers = (one.owner or Payer(self._address, one.asker.address), ceiling)
                 for payer in one.payers:
                     self._owe(payer, 1.0)
                 one.paid = 1.0

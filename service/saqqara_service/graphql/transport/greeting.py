@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, cast
 
 from starlette.websockets import WebSocket
 
+from saqqara_service.api.run import demand_caller
 from saqqara_service.errors import ApplicationError, RateLimited, Unauthenticated
 from saqqara_service.graphql.context import Context
 from saqqara_service.models import OPERATION_LIMITS, Caller
@@ -47,7 +48,7 @@ async def _told(context: Context) -> Caller | None:
     if not context.brings_token:
         return None
     try:
-        return await context.acting()
+        return await demand_caller(context.svc, context.asker, context.token)
     except (Unauthenticated, RateLimited):
         raise
     except ApplicationError:

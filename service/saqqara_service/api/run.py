@@ -1,0 +1,200 @@
+"""The only way in which an operation runs, whatever received its request.
+
+In this order, where a step that refuses ends it:
+
+1. observe: count, time and trace it under its name;
+2. admit: the service is open, this process has a place, and no budget is known to be spent;
+3. authenticate: for whom the token speaks; the address pays for a bad one;
+4. read the question;
+5. authorise: the token has the scope of the row;
+6. charge one call; who was refused before has it to pay too;
+7. call the use case; one that is costly waits for its turn;
+8. refund: an action that was applied costs nothing (`Bill.has_acted`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import structlog
+
+from saqqara_service.api.operation import Operation, UseCase
+from saqqara_service.application.accounts import authentication
+from saqqara_service.application.accounts.accounts import demand_person
+from saqqara_service.application.accounts.quotas import keeping
+from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.operations.observing import name_caller, name_match, observed
+from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.service import Service
+from saqqara_service.errors import (
+    ApplicationError,
+    Forbidden,
+    Internal,
+    NotFound,
+    Unauthenticated,
+)
+from saqqara_service.models import SCOPES, Caller, Model
+
+Arguments: TypeAlias = dict[str, object]
+"""The ids and the question of a use case, by the names of its parameters."""
+UNFORESEEN: Final = "The service has an internal error. Report the request id."
+_LOG = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a transport received: who sent it, from where and how, and a reader of the question.
+
+    `read` raises `Malformed`. `carrier` has the caller's span. Whatever came by a websocket takes
+    its place when it runs; a request by HTTP got one before.
+    """
+
+    svc: Service
+    transport: str
+    asker: Asker
+    token: str | None
+    read: Callable[[UseCase], Arguments]
+    carrier: Mapping[str, str]
+    rtt_ms: int | None = None
+    is_socket: bool = False
+
+
+async def run(operation: Operation, request: Request) -> Any:  # noqa: ANN401 - whatever the use case answers
+    """What the operation answers; raises `ApplicationError`, and no other error."""
+    svc, place = request.svc, _place(operation, request)
+    with _watched(operation, request):
+        with place:
+            _caller, given = await _prepared(operation, operation.once, request)
+        if not operation.is_play:
+            await svc.lane.enter((request.transport, operation.name))  # holds no place meanwhile
+        with place:
+            return await _called(operation, svc, given)
+
+
+async def follow(
+    operation: Operation, use_case: UseCase, request: Request
+) -> tuple[Any, AsyncGenerator[Any, None]]:
+    """The first item of a stream, None if there is none, and the items after it.
+
+    By HTTP it goes on for as long as the token is good; a websocket ends as a whole.
+    """
+    with _watched(operation, request), _place(operation, request):
+        caller, given = await _prepared(operation, use_case, request)
+        items = use_case.call(**given)
+        if not request.is_socket:
+            items = request.svc.revocation.while_valid(caller, items)
+        return await anext(items, None), items
+
+
+async def identify(svc: Service, asker: Asker, token: str | None) -> Caller:
+    """For whom a token speaks, who pays from now on; raises `Unauthenticated`."""
+    caller = await authentication.authenticate(svc, token)
+    svc.rate_limits.note_caller(asker, caller)
+    name_caller(caller)
+    return caller
+
+
+async def demand_caller(svc: Service, asker: Asker, token: str | None) -> Caller:
+    """For whom a token speaks; a bad one is paid for by the address."""
+    try:
+        return await identify(svc, asker, token)
+    except Unauthenticated:
+        await svc.rate_limits.charge(asker, None, Charge.USUAL)
+        raise
+
+
+@contextmanager
+def _watched(operation: Operation, request: Request) -> Iterator[None]:
+    """Observe it, and mask what nobody foresaw: no traceback leaves the house."""
+    try:
+        with observed(request.svc, request.transport, operation.name, request.carrier):
+            yield
+    except ApplicationError:
+        raise
+    except Exception:  # noqa: BLE001 - the last line of defence
+        _LOG.exception("unexpected", operation=operation.name)
+        raise Internal(UNFORESEEN) from None
+
+
+def _place(operation: Operation, request: Request) -> AbstractContextManager[None]:
+    """A place in this process, if what receives the request has not taken one.
+
+    An action takes its own once its token is known to be good; a field below the root takes none.
+    """
+    if not request.is_socket or operation.charge is Charge.ACTION or operation.of is not None:
+        return nullcontext()
+    return request.svc.concurrency.operation
+
+
+async def _prepared(
+    operation: Operation, use_case: UseCase, request: Request
+) -> tuple[Caller | None, Arguments]:
+    """Who asks, and what the use case is called with, once all is in order."""
+    svc, asker = request.svc, request.asker
+    await svc.gate.demand_open()
+    svc.rate_limits.demand_unspent(asker, request.token, operation.charge)
+    caller = await _authenticated(operation, request)
+    given = request.read(use_case)
+    if (match_id := given.get("match_id")) is not None:
+        name_match(match_id)
+    authorise(operation, caller)
+    await svc.rate_limits.charge(asker, caller, operation.charge)
+    own = {
+        "svc": svc,
+        "asker": asker,
+        "timing": Timing.of_message(request.rtt_ms),
+        "caller": caller,
+    }
+    return caller, given | {name: own[name] for name in own.keys() & use_case.hints.keys()}
+
+
+async def _authenticated(operation: Operation, request: Request) -> Caller | None:
+    """Who asks; where it makes no difference, a bad token is as good as none."""
+    asked = (request.svc, request.asker, request.token)
+    is_heeded = request.token is not None or operation.needs_caller
+    if operation.takes_caller:
+        return await demand_caller(*asked) if is_heeded else None
+    with suppress(Unauthenticated):
+        return await identify(*asked) if is_heeded else None
+    return None
+
+
+def authorise(operation: Operation, caller: Caller | None) -> None:
+    """Refuse a token that may not be used for this; raises `Forbidden`."""
+    if operation.scope is None or caller is None or caller.may(operation.scope):
+        return
+    scope = operation.scope.value
+    if operation.scope not in SCOPES[caller.kind]:
+        demand_person(caller, scope=scope)
+    raise Forbidden(f"The token lacks the scope {scope}.", scope=scope)
+
+
+async def _called(operation: Operation, svc: Service, given: Arguments) -> object:
+    """Call the use case; what is missing from a store that was emptied just now is `Busy`."""
+    try:
+        async with _room(operation, svc, given):
+            return await operation.call(**given)
+    except NotFound:
+        await svc.gate.demand_open_now()
+        raise
+
+
+def _room(
+    operation: Operation, svc: Service, given: Arguments
+) -> AbstractAsyncContextManager[None]:
+    """Room for what stays, which counts with its account by the size of its question."""
+    if not operation.keeps:
+        return nullcontext()
+    caller, asked = given.get("caller"), given.get("body")
+    size = len(asked.model_dump_json().encode()) if isinstance(asked, Model) else 0
+    return keeping(svc, caller if isinstance(caller, Caller) else None, size)
