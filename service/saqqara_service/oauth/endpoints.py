@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl
@@ -12,22 +13,24 @@ from authlib.common.urls import add_params_to_uri
 from authlib.oauth2 import OAuth2Error
 from authlib.oauth2.rfc6749 import InvalidRequestError
 from pydantic import Field, ValidationError
-from starlette.requests import Request
+from starlette.requests import Request as HTTPRequest
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from saqqara_service import languages
+from saqqara_service.api.operation import Operation, UseCase
+from saqqara_service.api.run import Arguments, Request, run
 from saqqara_service.application.accounts import (
     apps,
     authentication,
     guests,
-    quotas,
     redirect_uris,
 )
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Malformed, Unauthenticated
 from saqqara_service.models import Caller, Model, Scope
+from saqqara_service.models.apps import App
 from saqqara_service.oauth import page
 from saqqara_service.oauth.server import CREDENTIALS, S256, SCOPES, Answer, CodeGrant, Server
 from saqqara_service.rest.questions import bearer
@@ -51,6 +54,15 @@ class Registration(Model):
     redirect_uris: list[str] = Field(min_length=1)
 
 
+async def _registered(svc: Service, caller: Caller, body: Registration) -> App:
+    """Register an app of the account."""
+    return await apps.register(svc, caller, body.client_name, body.redirect_uris)
+
+
+REGISTRATION: Final = Operation("oauth_register", f"POST {REGISTER}", _registered, "")
+"""It is asked and answered in the words of RFC 7591, so it is no row of the table."""
+
+
 def routes() -> list[Route]:
     """Every address, as `METADATA` publishes it."""
     return [
@@ -64,10 +76,10 @@ def routes() -> list[Route]:
     ]
 
 
-def _guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[..., object]:
+def _guarded(answer: Callable[[HTTPRequest], Awaitable[Response]]) -> Callable[..., object]:
     """Refusals of OAuth in its own form, and ours as it would say them."""
 
-    async def guarded(request: Request) -> Response:
+    async def guarded(request: HTTPRequest) -> Response:
         try:
             return await answer(request)
         except OAuth2Error as error:
@@ -83,7 +95,7 @@ def _guarded(answer: Callable[[Request], Awaitable[Response]]) -> Callable[..., 
     return guarded
 
 
-async def _metadata(request: Request) -> Response:
+async def _metadata(request: HTTPRequest) -> Response:
     issuer = _issuer(request)
     return JSONResponse(
         {
@@ -103,19 +115,17 @@ async def _metadata(request: Request) -> Response:
     )
 
 
-async def _register(request: Request) -> Response:
+async def _register(request: HTTPRequest) -> Response:
     """Register an app with the token of an account (RFC 7591)."""
-    svc: Service = request.app.state.service
-    await svc.gate.demand_open()
-    caller = await authentication.authenticate(svc, bearer(request))
-    await svc.rate_limits.charge(request.state.asker, caller, Charge.USUAL)
-    body = await request.body()
-    try:
-        wanted = Registration.model_validate_json(body, by_name=True)
-    except ValidationError:
-        raise Malformed("Send JSON with `client_name` and `redirect_uris`.") from None
-    async with quotas.keeping(svc, caller, len(body)):
-        app = await apps.register(svc, caller, wanted.client_name, wanted.redirect_uris)
+    asked = Request(
+        svc=request.app.state.service,
+        transport="oauth",
+        asker=request.state.asker,
+        token=bearer(request),
+        read=partial(_registration, await request.body()),
+        carrier=request.headers,
+    )
+    app = await run(REGISTRATION, asked)
     told = {
         "client_id": app.id,
         "client_id_issued_at": app.created_ms // 1000,
@@ -128,7 +138,14 @@ async def _register(request: Request) -> Response:
     return JSONResponse(told, HTTPStatus.CREATED, NO_STORE)
 
 
-async def _ask(request: Request) -> Response:
+def _registration(body: bytes, _: UseCase) -> Arguments:
+    try:
+        return {"body": Registration.model_validate_json(body, by_name=True)}
+    except ValidationError:
+        raise Malformed("Send JSON with `client_name` and `redirect_uris`.") from None
+
+
+async def _ask(request: HTTPRequest) -> Response:
     """The page on which a person decides."""
     words = _words(request.url.query)
     server = _server(request)
@@ -139,7 +156,7 @@ async def _ask(request: Request) -> Response:
     return _page(request, words, grant)
 
 
-async def _decide(request: Request) -> Response:
+async def _decide(request: HTTPRequest) -> Response:
     """What the person has decided: a code for the app, or that it gets none."""
     words = await _form(request)
     secret, decision = words.pop("account_token", None), words.pop("decision", "deny")
@@ -156,7 +173,7 @@ async def _decide(request: Request) -> Response:
     return _sent(request, answer)
 
 
-async def _person(request: Request, decision: str, secret: str | None) -> Caller:
+async def _person(request: HTTPRequest, decision: str, secret: str | None) -> Caller:
     """Who decides: whose account's token was typed, or a new guest."""
     svc: Service = request.app.state.service
     if decision == "guest":
@@ -167,25 +184,25 @@ async def _person(request: Request, decision: str, secret: str | None) -> Caller
     return await authentication.verify(svc, secret.strip())
 
 
-async def _token(request: Request) -> Response:
+async def _token(request: HTTPRequest) -> Response:
     """Tokens for a code, or for a token that refreshes."""
     server = _server(request)
     answer = await server.run(server.token_response, await _form(request))
     return JSONResponse(answer.body, answer.status, NO_STORE)
 
 
-async def _revoke(request: Request) -> Response:
+async def _revoke(request: HTTPRequest) -> Response:
     """An app gives up what it has of an account (RFC 7009)."""
     server = _server(request)
     answer = await server.run(server.revocation_response, await _form(request))
     return JSONResponse(answer.body, answer.status, NO_STORE)
 
 
-def _server(request: Request) -> Server:
+def _server(request: HTTPRequest) -> Server:
     return Server(request.app.state.service)
 
 
-async def _form(request: Request) -> dict[str, str]:
+async def _form(request: HTTPRequest) -> dict[str, str]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FORM:
         raise InvalidRequestError(f"Send a form as {FORM}.")
@@ -206,14 +223,14 @@ def _words(text: str) -> dict[str, str]:
     return words
 
 
-def _unasked(request: Request, error: OAuth2Error) -> Response:
+def _unasked(request: HTTPRequest, error: OAuth2Error) -> Response:
     """Nobody is asked: the app hears why, or the person if the app is not known."""
     if error.redirect_uri:
         return _sent(request, Answer(*error()))
     return page.refused(str(error.description or error.error), _language(request))
 
 
-def _sent(request: Request, answer: Answer) -> Response:
+def _sent(request: HTTPRequest, answer: Answer) -> Response:
     """Back to the app, by GET; the issuer's name shows a mix-up of servers (RFC 9207)."""
     where = dict(answer.headers).get("Location")
     if where is None:
@@ -223,7 +240,7 @@ def _sent(request: Request, answer: Answer) -> Response:
 
 
 def _page(
-    request: Request, words: dict[str, str], grant: CodeGrant, problem: str | None = None
+    request: HTTPRequest, words: dict[str, str], grant: CodeGrant, problem: str | None = None
 ) -> Response:
     where = redirect_uris.parse(grant.redirect_uri)
     assert where is not None  # noqa: S101 - the grant has checked it
@@ -238,11 +255,11 @@ def _page(
     )
 
 
-def _issuer(request: Request) -> str:
+def _issuer(request: HTTPRequest) -> str:
     """Return the address by which the service was reached, which its metadata publish."""
     return str(request.base_url).rstrip("/")
 
 
-def _language(request: Request) -> str:
+def _language(request: HTTPRequest) -> str:
     """The one that the person's browser asks for."""
     return languages.preferred(request.headers.get("accept-language", ""))
