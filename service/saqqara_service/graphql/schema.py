@@ -30,6 +30,7 @@ from saqqara_service.graphql.execution.documents import Documents, OuterErrors
 from saqqara_service.graphql.execution.documents import told as refused
 from saqqara_service.graphql.execution.introspection import is_introspective
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
+from saqqara_service.graphql.execution.variables import misfit
 from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.types import SCALARS, TYPES
 from saqqara_service.settings import Library
@@ -58,6 +59,8 @@ class Schema(strawberry.Schema):
         allowed = kwargs.setdefault("allowed_operation_types", ANSWERED)
         if run is not None and run.kind in allowed:
             return await run.answer()
+        if (unfit := await self.misfit(query, **kwargs)) is not None:
+            return unfit
         return await super().execute(query, *args, **kwargs)
 
     async def stream(
@@ -72,7 +75,23 @@ class Schema(strawberry.Schema):
         run = self.planned(query, **kwargs)
         if run is not None and run.is_stream:
             return run.answers()
+        if run is None and (unfit := await self.misfit(query, **kwargs)) is not None:
+            return _alone(unfit)
         return await super().stream(query, *args, **kwargs)
+
+    async def misfit(
+        self,
+        query: str | None,
+        *,
+        context_value: Context,
+        variable_values: Mapping[str, Any] | None = None,
+        operation_name: str | None = None,
+        **_: object,
+    ) -> PreExecutionError | None:
+        """The refusal of variables that do not fit the text."""
+        text, kind = query or "{}", core_schema(self)
+        error = await misfit(kind, context_value, text, operation_name, variable_values)
+        return PreExecutionError(data=None, errors=[error]) if error else None
 
     def planned(
         self,
