@@ -127,7 +127,7 @@ def test_labels_are_those_of_the_metrics(told: Samples) -> None:
     for name, bound in (("operation_seconds", "0.25"), ("ruling_lateness_seconds", "1.0")):
         assert bound in {sample["le"] for sample in told[f"saqqara_{name}_bucket"]}
     operations = {sample["operation"] for sample in told["saqqara_operation_seconds_count"]}
-    assert operations & {"act", "matches_act"}
+    assert "matches_act" in operations
 
 
 def test_alerts_have_runbooks_and_runbooks_alerts() -> None:
