@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from typing import Final
 
 import structlog
@@ -20,21 +19,14 @@ from saqqara_service.observability.tracing import Tracing
 
 OK: Final = "ok"
 LEFT: Final = "left"
-"""The one who asked has gone, or was answered outside of the operation."""
+"""The one who asked has gone."""
 LONGEST_ID: Final = 40
 _LOG = structlog.get_logger(__name__)
 
 
-@dataclass(slots=True)
-class Observation:
-    """How an operation ended: `ok` or the code of the problem."""
-
-    outcome: str = OK
-
-
 def observed(
     svc: Service, transport: str, operation: str, carrier: Mapping[str, str] | None = None
-) -> AbstractContextManager[Observation]:
+) -> AbstractContextManager[None]:
     """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
     counted = MeasuredOperation(svc, transport, operation)
     return counted if svc.tracing is None else _traced(svc.tracing, counted, carrier or {})
@@ -43,13 +35,13 @@ def observed(
 @contextmanager
 def _traced(
     tracing: Tracing, counted: MeasuredOperation, carrier: Mapping[str, str]
-) -> Iterator[Observation]:
+) -> Iterator[None]:
     with tracing.span(f"{counted.transport} {counted.operation}", carrier) as told:
         try:
-            with counted as seen:
-                yield seen
+            with counted:
+                yield
         finally:
-            told["outcome"] = counted.seen.outcome
+            told["outcome"] = counted.outcome
 
 
 class MeasuredOperation:
@@ -58,34 +50,34 @@ class MeasuredOperation:
     def __init__(self, svc: Service, transport: str, operation: str) -> None:
         self.transport = transport
         self.operation = operation
-        self.seen = Observation()
+        self.outcome = OK
+        """How it ended: `ok`, the code of the problem, or `left`."""
         self._metrics = svc.metrics
         self._started = time.perf_counter()
 
-    def __enter__(self) -> Observation:
-        """How it is to end, unless it fails."""
+    def __enter__(self) -> None:
+        """Let what it costs be counted under its name."""
         if (one := meter()) is not None:
             one.operation = (self.transport, self.operation)
-        return self.seen
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         """Note how it ended."""
         took_s = time.perf_counter() - self._started
-        seen, transport, operation = self.seen, self.transport, self.operation
+        transport, operation = self.transport, self.operation
         match error:
             case None:
                 pass
             case ApplicationError():
-                seen.outcome = error.code
+                self.outcome = error.code
             case Exception():
-                seen.outcome = Internal.code if seen.outcome == OK else seen.outcome
+                self.outcome = Internal.code
             case _:
-                seen.outcome = LEFT
-        self._metrics.operation_ended(transport, operation, seen.outcome).inc()
+                self.outcome = LEFT
+        self._metrics.operation_ended(transport, operation, self.outcome).inc()
         self._metrics.operation_took(transport, operation).observe(took_s)
         ms = round(took_s * 1000, 1)
         _LOG.debug(
-            "operation", transport=transport, operation=operation, outcome=seen.outcome, ms=ms
+            "operation", transport=transport, operation=operation, outcome=self.outcome, ms=ms
         )
 
 
