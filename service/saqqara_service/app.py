@@ -89,7 +89,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
                 _keep_what_is_loaded()
                 yield
 
-    graphql = _graphql(settings)
+    graphql = GraphQLEndpoint(settings.allowed_origins)
     app = Starlette(
         routes=[
             Route(GRAPHQL, graphql),  # first, since routes are tried in this order
@@ -119,18 +119,6 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     metrics.carried.labels("unread").set_function(lambda: app.state.unread.total)
     app.router.redirect_slashes = False  # to where the Host header says
     return app
-
-
-def _graphql(settings: Settings) -> GraphQLEndpoint:
-    """GraphQL by our plans and websockets, or plainly as strawberry documents it."""
-    if Library.GRAPHQL in settings.plain:
-        return GraphQLEndpoint(settings.allowed_origins)
-    # Imported only where it is used: it leans on what a strawberry to come may not have.
-    from saqqara_service.graphql.transport.websocket.endpoint import (  # noqa: PLC0415
-        GuardedEndpoint,
-    )
-
-    return GuardedEndpoint(settings.allowed_origins)
 
 
 def server_for(settings: Settings, tracing: Tracing | None = None) -> uvicorn.Server:

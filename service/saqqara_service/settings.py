@@ -20,7 +20,6 @@ class Library(StrEnum):
     """What the service leans on more than the library's documents allow."""
 
     UVICORN = "uvicorn"
-    GRAPHQL = "graphql"
     REDIS = "redis"
     RQ = "rq"
 

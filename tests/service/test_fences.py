@@ -23,13 +23,14 @@ SERVICE: Final = ROOT / "service" / "saqqara_service"
 PAGE: Final = "docs/explanation/fences.md"
 PACKAGES: Final = {
     "transport/protocols": "app.py",
-    "graphql/transport/websocket": "app.py",
-    "graphql/execution/planning": "graphql/schema.py",
     "storage/redis/pipelining": "storage/redis/ways.py",
     "storage/operations/rq_worker.py": "worker.py",
 }
 """Each fence that a plain process does without, and the only file that imports it."""
-MODULES: Final = ("graphql/library.py", "storage/redis/binary.py", "storage/redis/dumps.py")
+MODULES: Final = (
+    *("graphql/library.py", "graphql/transport/websocket", "graphql/execution/planning"),
+    *("storage/redis/binary.py", "storage/redis/dumps.py"),
+)
 """Fences that every process needs."""
 INSIDES: Final = (
     *("uvicorn.protocols", "httptools", "websockets.frames", "websockets.http11"),
@@ -183,7 +184,7 @@ def sources() -> tuple[tuple[str, ast.Module], ...]:
 
 def is_fenced(place: str) -> bool:
     """Whether a module may lean on a library."""
-    return place.startswith(tuple(PACKAGES)) or place in MODULES
+    return place.startswith((*PACKAGES, *MODULES))
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import strawberry
 from graphql import GraphQLError, get_introspection_query
@@ -29,14 +29,12 @@ from saqqara_service.graphql.execution.costs import Costs
 from saqqara_service.graphql.execution.documents import Documents, OuterErrors
 from saqqara_service.graphql.execution.documents import told as refused
 from saqqara_service.graphql.execution.introspection import is_introspective
+from saqqara_service.graphql.execution.planning import introspector, plans
+from saqqara_service.graphql.execution.planning.plans import Answered, PlannedRun
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
 from saqqara_service.graphql.execution.variables import misfit
 from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.types import SCALARS, TYPES
-from saqqara_service.settings import Library
-
-if TYPE_CHECKING:
-    from saqqara_service.graphql.execution.planning.plans import Answered, PlannedRun
 
 
 async def _alone(result: ExecutionResult) -> AsyncGenerator[ExecutionResult, None]:
@@ -103,11 +101,6 @@ class Schema(strawberry.Schema):
         **_: object,
     ) -> PlannedRun | Answered | None:
         """The operation as it is planned; None if the library is to run, or to refuse, it."""
-        if Library.GRAPHQL in context_value.svc.settings.plain:
-            return None
-        # Imported only where they are used: they lean on what a graphql-core to come may not have.
-        from saqqara_service.graphql.execution.planning import plans  # noqa: PLC0415
-
         text, kind = query or "", core_schema(self)
         if is_introspective(text):
             return plans.answered(kind, context_value, text, operation_name, variable_values)
@@ -116,8 +109,6 @@ class Schema(strawberry.Schema):
 
     def warm(self) -> None:
         """Let the schema tell of itself once, so that nobody waits for it."""
-        from saqqara_service.graphql.execution.planning import introspector  # noqa: PLC0415
-
         introspector.introspected(core_schema(self), get_introspection_query(), None, "{}")
 
     def unread(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from http import HTTPStatus
 from json import JSONDecodeError
-from typing import Final, cast
+from typing import Final
 
 import orjson
 from starlette.exceptions import HTTPException
@@ -15,26 +15,19 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
-from strawberry.exceptions import ConnectionRejectionError, MissingQueryError
+from strawberry.exceptions import MissingQueryError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types.graphql import OperationType
-from strawberry.types.unset import UnsetType
 
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import cacheable
-from saqqara_service.errors import (
-    ApplicationError,
-    Malformed,
-    RateLimited,
-    TooMany,
-    Unauthenticated,
-)
+from saqqara_service.errors import ApplicationError, Malformed
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
 from saqqara_service.graphql.schema import ANSWERED, schema
-from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS, Release, hold
+from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS
 from saqqara_service.graphql.transport.requests import (
     READING,
     GraphQLRequest,
@@ -44,6 +37,8 @@ from saqqara_service.graphql.transport.requests import (
     refused,
     wants_page,
 )
+from saqqara_service.graphql.transport.websocket.conversation import Conversation
+from saqqara_service.graphql.transport.websocket.socket import GraphQLSocket
 from saqqara_service.inputs import read_json
 from saqqara_service.pages import explorer
 
@@ -58,7 +53,11 @@ GREETING: Final = timedelta(seconds=10)
 class GraphQLEndpoint(GraphQL[Context, None]):
     """Reads a request, runs the operation, tells the answer; knows no field of the schema."""
 
+    websocket_adapter_class = GraphQLSocket
+    graphql_transport_ws_handler_class = Conversation
+
     def __init__(self, allowed_origins: Sequence[str]) -> None:
+        schema().warm()
         super().__init__(
             schema(),
             graphql_ide=None,
@@ -75,14 +74,6 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         else:
             response = await self._answer(Request(scope, receive))
             await response(scope, receive, send)
-
-    async def on_ws_connect(self, context: Context) -> UnsetType | dict[str, object] | None:
-        """Greet whose token is good and may hold a connection, which it gives back at the end."""
-        try:
-            await hold(context, cast("WebSocket", context.socket).state.held)
-        except (TooMany, Unauthenticated, RateLimited):
-            raise ConnectionRejectionError from None
-        return await super().on_ws_connect(context)
 
     async def get_context(self, request: Request | WebSocket, response: object) -> Context:  # noqa: ARG002
         """What the resolvers are given."""
@@ -109,15 +100,9 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
     async def _follow(self, scope: Scope, receive: Receive, send: Send) -> None:
         svc: Service = scope["app"].state.service
-        held: list[Release] = []
         scope["state"]["allowance"] = Allowance(svc.settings.socket_messages_per_s)
-        scope["state"]["held"] = held
-        try:
-            with svc.metrics.sockets.track_inprogress():
-                await super().__call__(scope, receive, send)
-        finally:
-            for release in held:
-                release()
+        with svc.metrics.sockets.track_inprogress():
+            await super().__call__(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
         if wants_page(request):

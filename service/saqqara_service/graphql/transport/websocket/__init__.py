@@ -1,5 +1,5 @@
-"""The fence around strawberry's handler of websockets; `SAQQARA_PLAIN=graphql` does without it.
+"""The fence around strawberry's handler of websockets.
 
 Its handler and its adapter are subclassed, to read envelopes strictly, to measure the way to the
-client, and to let each operation be paid for. Only `app.py` imports this, and only when it is used.
+client, and to let each operation be paid for.
 """
