@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import endings, play
+from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -154,7 +154,7 @@ async def take(step: str, svc: Service, seated: Seated, redis_url: str) -> None:
             await endings.abort(svc, seated.callers[int(number)], seated.id)
         case "flag":
             run_out_of_time(redis_url, seated.id)
-            await play.sweep(svc)
+            await deadlines.sweep(svc)
         case "void":
             await endings.void(svc, seated.id, "the rules were misprinted")
         case "outage":

@@ -12,7 +12,7 @@ import pytest
 
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines, play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import Caller, FeedKind, MatchStatus
 from saqqara_service.settings import Settings
@@ -165,7 +165,7 @@ async def test_a_flagged_seat_is_not_asked(svc: Service, redis_url: str) -> None
     """Autoplay decides for a flagged seat, so its bot hears nothing but the end."""
     seated = await a_match(svc)
     run_out_of_time(redis_url, seated.id)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     await play_out(svc, seated, random.Random(7))
     async with aclosing(feed_of(svc, seated.callers[0])) as items:
         assert [item.kind for item in await take(items, 1)] == [FeedKind.ENDED]

@@ -6,7 +6,7 @@ import pytest
 
 from saqqara_contest.faults import MOST_RETURNS
 from saqqara_service.application.ladders import entries, jobs, ladders
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import Caller, EntryStatus, Standing
@@ -57,7 +57,7 @@ async def test_who_withdraws_from_a_running_match_loses_it_and_keeps_its_rating(
     await stay_away(svc, dodger)
     while await running(svc):
         run_out_of_time(redis_url, match_id)
-        await play.sweep(svc)
+        await deadlines.sweep(svc)
     await settle_all(svc)
     lost = await row_of(svc, enrolled, dodger)
     assert (lost.matches, lost.flags) == (1, 1)

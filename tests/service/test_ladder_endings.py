@@ -6,7 +6,7 @@ import pytest
 
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import endings, play
+from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -49,7 +49,7 @@ async def test_what_nobody_has_won_is_played_again(svc: Service, redis_url: str,
                 await endings.abort(svc, caller, match.id)
         case "away":
             go_back(redis_url, match.id, turn_ms=LONG_MS, beat_ms=LONG_MS - 1_000)
-            await play.sweep(svc)
+            await deadlines.sweep(svc)
         case _:
             reason = VoidReason.OUTAGE if how == "outage" else VoidReason.VOIDED
             await endings.void(svc, match.id, "a note", reason)
@@ -90,7 +90,7 @@ async def test_of_three_the_match_goes_on_without_one(svc: Service, redis_url: s
     match = await matches.get(svc, other)
     seats = callers(enrolled, match)
     run_out_of_time(redis_url, other)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     await endings.resign(svc, seats[1], other)
     over = await matches.get(svc, other)
     assert over.status is MatchStatus.FINISHED

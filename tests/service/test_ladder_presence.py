@@ -7,7 +7,7 @@ from saqqara_service.application.accounts import versions
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, ladders
 from saqqara_service.application.matches import matches, policies
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     AcceptFrom,
@@ -156,7 +156,7 @@ async def lose_time(svc: Service, enrolled: Enrolled, redis_url: str) -> None:
     (match_id,) = await running(svc)
     while await running(svc):
         run_out_of_time(redis_url, match_id)
-        await play.sweep(svc)
+        await deadlines.sweep(svc)
     await settle_all(svc)
 
 

@@ -16,7 +16,7 @@ from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.ladders import jobs, seasons
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import health, maintenance
-from saqqara_service.application.play import endings, play
+from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Maintenance, Malformed
 from saqqara_service.models import DeclineReason, Fischer, LadderStatus, MatchStatus, MatchTerms
@@ -231,7 +231,7 @@ async def test_a_long_freeze_ends_no_match(svc: Service, redis_url: str) -> None
     go_back(redis_url, seated.id, turn_ms=LONG_MS + 10_000, beat_ms=LONG_MS)
     assert svc.settings.outage_void_ms <= HOUR_MS
     await maintenance.end(svc)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     assert (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING
     assert 0 < await act_once(svc, seated) <= 10_000 + SLACK_MS
 

@@ -13,7 +13,7 @@ import redis
 from prometheus_client.parser import text_string_to_metric_families
 
 from saqqara_service.application.operations import census, queue_health
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import open_service
 from saqqara_service.models import Fischer
 from saqqara_service.observability.metrics import Metrics
@@ -188,7 +188,7 @@ async def test_late_seats_and_the_census_are_measured(settings: Settings) -> Non
         assert value(found, "saqqara_redis_filled_ratio") == 0
         async with asyncio.timeout(PATIENCE_S):
             while value(found, "saqqara_actions_total", outcome="auto") == 0:
-                await play.sweep(svc)
+                await deadlines.sweep(svc)
                 await asyncio.sleep(0.02)
                 found = read(metrics.text().decode())
     assert value(found, "saqqara_ruling_lateness_seconds_count") >= 1

@@ -12,7 +12,7 @@ import redis
 
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines, play
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import SeatFlagged
@@ -74,7 +74,7 @@ async def test_a_sweep_after_an_outage_flags_nobody_for_it(svc: Service, redis_u
     """The first thing after an outage is the credit: the deadline moves, and only then may fall."""
     seated = await a_match(svc, 2, CONTROL)
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     match = await matches.get(svc, seated.id)
     assert not match.seats[0].flagged
     now_ms = await svc.connection.now_ms()
@@ -101,7 +101,7 @@ async def test_an_outage_is_credited_by_every_kind_of_clock(
     """Of 1,010 seconds ten are the bot's, of which its kind of clock may give some for nothing."""
     seated = await a_match(svc, 2, control)
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     assert charged_ms <= await first_action(svc, seated) <= charged_ms + SLACK_MS
 
 
@@ -109,7 +109,7 @@ async def test_an_untimed_match_knows_no_outage(svc: Service, redis_url: str) ->
     """Without a clock there is nothing to credit and nothing to rule on."""
     seated = await a_match(svc, 2, Untimed())
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     assert await first_action(svc, seated) == 0
     match = await matches.get(svc, seated.id)
     assert (match.deadline_ms, match.seats[0].flagged) == (None, False)
@@ -120,10 +120,10 @@ async def test_an_outage_moves_the_bound_of_a_response(svc: Service, redis_url: 
     seated = await a_match(svc, 2, Fischer(base_ms=600_000, response_ms=60_000))
     match = await until_response(svc, seated, random.Random(3))
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     assert (await matches.get(svc, seated.id)).version == match.version
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=500)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     (event,) = await svc.matches.log(seated.id, match.version, 1)
     assert (event.seat, event.auto, event.charged_ms) == (match.to_act, True, 60_000)
 
@@ -186,7 +186,7 @@ async def test_a_match_ends_by_an_outage_that_nobody_sits_out(
         seated = await a_match(svc, 2, long.control)
         turn_ms = long.away_ms + long.thought_ms
         go_back(redis_url, seated.id, turn_ms=turn_ms, beat_ms=long.away_ms)
-        await play.sweep(svc)
+        await deadlines.sweep(svc)
         match = await matches.get(svc, seated.id)
         assert match.status is (MatchStatus.VOID if long.ends else MatchStatus.RUNNING)
         assert not match.seats[0].flagged
@@ -201,7 +201,7 @@ async def test_who_acts_first_after_an_outage_plays_on(svc: Service, redis_url: 
     seated = await a_match(svc, 2, CONTROL)
     go_back(redis_url, seated.id, turn_ms=LONG_MS + 10_000, beat_ms=LONG_MS)
     assert await first_action(svc, seated) <= 10_000 + SLACK_MS
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     assert (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING
 
 

@@ -14,7 +14,7 @@ from saqqara_service.application.accounts import accounts
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, SeatTaken, WrongState
 from saqqara_service.models import (
@@ -177,7 +177,7 @@ async def test_everything_is_told_as_it_was(svc: Service, redis_url: str) -> Non
         if match.version == flag_at:
             run_out_of_time(redis_url, seated.id)
             history.pop(flag_at)
-            await play.sweep(svc)
+            await deadlines.sweep(svc)
         else:
             await act_at_random(svc, seated, rng)
         await asyncio.sleep(0.01)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.models import Fischer
 from saqqara_service.storage.redis import schedule
@@ -95,7 +95,7 @@ async def test_a_seat_is_flagged_in_time_by_a_process_that_was_only_told(
     svc: Service, other_svc: Service
 ) -> None:
     """Nobody waits for the reading that comes now and then."""
-    keeping = asyncio.create_task(play.keep_time(other_svc))
+    keeping = asyncio.create_task(deadlines.keep_time(other_svc))
     await asyncio.sleep(0.5)
     match = await a_match(svc, time_control=Fischer(base_ms=300))
     started = asyncio.get_running_loop().time()

@@ -13,7 +13,7 @@ import pytest
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.live.standstill import LEAST_S, Standstill
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play, standstills
+from saqqara_service.application.play import deadlines, play, standstills
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Fischer
@@ -125,7 +125,7 @@ async def out_of_time(svc: Service, redis_url: str) -> Seated:
 
 async def swept(svc: Service, seated: Seated) -> bool:
     """Whether a sweep finds that the first seat's time is gone."""
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     return (await matches.get(svc, seated.id)).seats[0].flagged
 
 

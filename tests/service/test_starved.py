@@ -8,7 +8,7 @@ from saqqara_service.application.hosting import runners
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.conduct import bearable
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.models import Fischer, Match, SeatRunner, Submission
 from saqqara_service.storage.redis.keys import match_key
@@ -44,7 +44,7 @@ async def begun_and_lost(svc: Service, enrolled: Enrolled, runner: FakeRunner) -
     runner.plays = {one: [runners.Play(match_id, 0, 0)] for one in runner.works}
     await runner.tend()
     while (match := await matches.get(svc, match_id)).result is None:
-        await play.sweep(svc)
+        await deadlines.sweep(svc)
     return match
 
 

@@ -18,7 +18,7 @@ from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play, standstills
+from saqqara_service.application.play import deadlines, play, standstills
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
@@ -43,7 +43,7 @@ async def until(look: Callable[[], Awaitable[Match]], status: MatchStatus) -> Ma
 @asynccontextmanager
 async def timekeeper(svc: Service) -> AsyncIterator[None]:
     """A replica's sweep, running for the time of the block."""
-    task = asyncio.create_task(play.keep_time(svc))
+    task = asyncio.create_task(deadlines.keep_time(svc))
     try:
         yield
     finally:
@@ -101,7 +101,7 @@ async def test_a_flagged_seat_ranks_below_those_that_kept_their_time(
     flagged = (await matches.get(svc, seated.id)).to_act
     assert flagged is not None
     run_out_of_time(redis_url, seated.id)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     match = await matches.get(svc, seated.id)
     assert match.seats[flagged].flagged
     with pytest.raises(SeatFlagged):
@@ -141,7 +141,7 @@ async def test_whoever_commits_plays_on_for_a_flagged_seat(svc: Service, redis_u
     """After a seat is flagged no sweep is needed: the next seat's action is answered by it."""
     seated = await a_match(svc)
     run_out_of_time(redis_url, seated.id)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     match = await matches.get(svc, seated.id)
     assert match.to_act == 1
     rng = random.Random(6)
@@ -162,7 +162,7 @@ async def test_a_sweep_takes_over_where_autoplay_stopped(
     assert (match.version, match.to_act, match.seats[0].flagged) == (2, 0, True)
     async with asyncio.timeout(30):
         while (await matches.get(other_svc, seated.id)).to_act == 0:
-            await play.sweep(other_svc)
+            await deadlines.sweep(other_svc)
 
 
 async def test_who_plays_for_a_seat_is_left_alone(
@@ -173,19 +173,19 @@ async def test_who_plays_for_a_seat_is_left_alone(
     It may be due by a release that leaves nobody alone; then it is due no more.
     """
     seated = await a_match(svc)
-    match, deadlines = (match_key(name, seated.id) for name in ("match", "deadlines"))
+    match, scheduled = (match_key(name, seated.id) for name in ("match", "deadlines"))
     run_out_of_time(redis_url, seated.id)
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         assert (await svc.matches.flag(seated.id, is_swept=True)).kind is FlagReply.FLAGGED
         later_ms = int(str(client.hget(match, "deadline"))) + 60_000
         client.hset(match, "deadline", later_ms)
-        client.zadd(deadlines, {seated.id: 2})
-        await play.sweep(other_svc)
+        client.zadd(scheduled, {seated.id: 2})
+        await deadlines.sweep(other_svc)
         assert (await matches.get(other_svc, seated.id)).version == 2
-        assert client.zscore(deadlines, seated.id) == later_ms + 1_000
+        assert client.zscore(scheduled, seated.id) == later_ms + 1_000
         client.hset(match, "deadline", 2)
-        client.zadd(deadlines, {seated.id: 2})
-        await play.sweep(other_svc)
+        client.zadd(scheduled, {seated.id: 2})
+        await deadlines.sweep(other_svc)
     assert (await matches.get(other_svc, seated.id)).to_act == 1
 
 
@@ -210,7 +210,7 @@ async def test_what_autoplay_leaves_is_what_the_log_tells(
     seated, rng = await a_match(svc, 3), random.Random(9)
     for _ in range(2):
         run_out_of_time(redis_url, seated.id)
-        await play.sweep(svc)
+        await deadlines.sweep(svc)
     before = svc.tables.known(seated.id)
     while (known := svc.tables.known(seated.id)) and known.match.to_act is not None:
         told, _now = await other_svc.tables.fresh(seated.id)
@@ -249,7 +249,7 @@ async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(
     with redis.Redis.from_url(redis_url) as client:
         client.hset(match_key("match", broken.id), "left:0", "nonsense")
         client.hset(match_key("match", broken.id), "time_control", "nonsense")
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     assert (await matches.get(svc, sound.id)).seats[0].flagged
 
 
@@ -262,10 +262,10 @@ async def test_a_redis_that_is_away_is_no_fault_of_a_ruling(
     away = AsyncMock(side_effect=Busy("away", retry_after_ms=1))
     with monkeypatch.context() as patched, capture_logs() as logged:
         patched.setattr(svc.matches, "flag", away)
-        await play.sweep(svc)
+        await deadlines.sweep(svc)
     assert away.await_count == 1
     assert logged == []
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     assert (await matches.get(svc, seated.id)).seats[0].flagged
 
 
@@ -275,7 +275,7 @@ async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> N
     with redis.Redis.from_url(redis_url) as client:
         client.hset(match_key("match", seated.id), "rules_version", "0")
     run_out_of_time(redis_url, seated.id)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     match = await matches.get(svc, seated.id)
     assert match.status is MatchStatus.VOID
     assert match.result is not None
@@ -292,7 +292,7 @@ async def test_whoever_is_told_to_stop_stops(svc: Service) -> None:
     await a_match(svc)
     rng = random.Random(8)
     for _ in range(300):
-        task = asyncio.create_task(play.keep_time(svc))
+        task = asyncio.create_task(deadlines.keep_time(svc))
         await asyncio.sleep(rng.random() * 0.005)
         task.cancel()
         done, _pending = await asyncio.wait([task], timeout=30)

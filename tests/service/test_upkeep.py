@@ -15,7 +15,7 @@ from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import forks, matches
 from saqqara_service.application.operations.observing import billed
-from saqqara_service.application.play import play, throttle
+from saqqara_service.application.play import deadlines, throttle
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, SeatFlagged
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeControl
@@ -151,7 +151,7 @@ async def test_who_acts_pays_for_no_seat_that_is_gone(svc: Service, redis_url: s
     bots, rng = await bots_of(svc, maker), random.Random(7)
     match = await made(svc, maker, bots, UNHURRIED)
     run_out_of_time(redis_url, match.id)
-    await play.sweep(svc)
+    await deadlines.sweep(svc)
     await until_spent(svc, maker, 1)
     await svc.connection.write.delete(key("budget", f"token:{maker.token_id}"))
     while (await matches.get(svc, match.id)).version < 20:

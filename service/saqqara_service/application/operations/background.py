@@ -18,7 +18,7 @@ from saqqara_service.application.operations import (
     reconciler,
     retention,
 )
-from saqqara_service.application.play import play, standstills
+from saqqara_service.application.play import deadlines, standstills
 from saqqara_service.application.service import Service
 from saqqara_service.supervision import Loops
 
@@ -52,7 +52,7 @@ def _sweeps(svc: Service) -> Loops:
     return {
         **(archive if svc.settings.blobs else {}),
         "retention": partial(retention.keep_sweeping, svc),
-        "clocks": partial(play.keep_time, svc),
+        "clocks": partial(deadlines.keep_time, svc),
         "standstills": partial(standstills.keep_watching, svc),
         "timers": partial(reconciler.keep_sweeping, svc),
         "queue": partial(queue_health.keep_looking, svc),
