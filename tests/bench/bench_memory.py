@@ -20,13 +20,13 @@ import redis
 
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import Caller, Fischer, Match, MatchTerms, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.bench.api_server import API, GENEROUS, install, served, start_load
 from tests.bench.measured import Row, of_rounds
+from tests.service.actions import act
 
 COMMAND: Final = "python -m tests.bench.run bench.json memory"
 ROUNDS: Final = 3
@@ -104,7 +104,7 @@ async def _to(
         table, _now = await svc.tables.fresh(match.id)
         action = str(chance.choice(table.game.legal_actions(table.state)))
         caller = callers[str(match.seats[match.to_act].bot_id)]
-        await play.act(svc, caller, match.id, action, match.version, f"a{match.version}")
+        await act(svc, caller, match.id, action, match.version, f"a{match.version}")
         match = (await svc.tables.fresh(match.id))[0].match
     return match
 

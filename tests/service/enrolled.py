@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.inputs import read
@@ -23,6 +22,7 @@ from saqqara_service.models import (
     MatchStatus,
     SameOwner,
 )
+from tests.service.actions import act
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 
 AN_HOUR_MS = 3_600_000
@@ -110,7 +110,7 @@ async def play_out(
             await asyncio.sleep(pause_s)
             action, action_id = rng.choice(legal), f"v{match.version}"
             caller = callers[bot_id].model_copy(update={"is_lent": True})  # as a runner's would be
-            await play.act(svc, caller, match_id, action, match.version, action_id)
+            await act(svc, caller, match_id, action, match.version, action_id)
 
 
 async def settle_all(svc: Service) -> None:

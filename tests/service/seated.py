@@ -10,7 +10,6 @@ from saqqara_engine.game import Action
 from saqqara_engine.games import AnyGame
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Acted,
@@ -22,6 +21,7 @@ from saqqara_service.models import (
     TimeControl,
     TokenKind,
 )
+from tests.service.actions import act
 
 UNHURRIED = Fischer(base_ms=600_000, increment_ms=1_000)
 
@@ -136,7 +136,7 @@ async def acted(svc: Service, seated: Seated, match: Match, action: str) -> Acte
     """An action of the seat that is asked."""
     assert match.to_act is not None
     caller = seated.callers[match.to_act]
-    return await play.act(svc, caller, seated.id, action, match.version, f"act-{match.version}")
+    return await act(svc, caller, seated.id, action, match.version, f"act-{match.version}")
 
 
 async def play_out(svc: Service, seated: Seated, rng: random.Random) -> Match:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
-from saqqara_service.application.play import endings, play
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderFormat, SequentialTest
+from tests.service.actions import act
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, running, settle_all, some_terms
 from tests.service.seated import an_owner, legal_now, some_bots
 
@@ -32,7 +33,7 @@ async def give_away(svc: Service, enrolled: Enrolled, match_id: str, loser: str)
         match, legal = await legal_now(svc, match_id)
         bot_id = match.seats[match.to_act or 0].bot_id or ""
         caller, version = enrolled.callers[bot_id], match.version
-        await play.act(svc, caller, match_id, legal[0], version, f"v{version}")
+        await act(svc, caller, match_id, legal[0], version, f"v{version}")
         if bot_id == loser:
             await endings.resign(svc, caller, match_id)
             return

@@ -13,7 +13,7 @@ import redis
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import endings, explanations, play
+from saqqara_service.application.play import endings, explanations
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -30,6 +30,7 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import Acted, Caller
 from saqqara_service.settings import Settings
+from tests.service.actions import act
 from tests.service.followed import feed_of, next_item
 from tests.service.seated import (
     Seated,
@@ -45,7 +46,7 @@ from tests.service.stored import contents
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The arguments of one `play.act` that would be accepted."""
+    """The arguments of one `act` that would be accepted."""
 
     caller: Caller
     match_id: str
@@ -56,7 +57,7 @@ class Call:
     async def make(self, svc: Service, **other: object) -> Acted:
         """Make the call, with some arguments replaced."""
         fields = {name: getattr(self, name) for name in self.__slots__} | other
-        return await play.act(svc, *fields.values())
+        return await act(svc, *fields.values())
 
 
 async def a_good_call(svc: Service, seated: Seated) -> Call:
@@ -188,7 +189,7 @@ async def test_explaining_changes_nothing_and_agrees_with_acting(
             assert told.legal == (text in legal)
             if not told.legal:
                 with pytest.raises(IllegalAction) as refusal:
-                    await play.act(svc, caller, seated.id, text, match.version, "probe")
+                    await act(svc, caller, seated.id, text, match.version, "probe")
                 assert refusal.value.message.startswith(told.reason)
                 assert refusal.value.broken == told.broken
                 assert refusal.value.allowed_words == told.allowed_words
@@ -205,7 +206,7 @@ async def test_before_the_start_nobody_acts(svc: Service) -> None:
     """A match that waits for its start takes no action."""
     seated = await a_match(svc, start=False)
     with pytest.raises(WrongState):
-        await play.act(svc, seated.callers[0], seated.id, "get", 0, "one")
+        await act(svc, seated.callers[0], seated.id, "get", 0, "one")
 
 
 async def test_a_repeated_action_is_answered_as_the_first_time(

@@ -16,7 +16,7 @@ from saqqara_service.application.feeds import match_events
 from saqqara_service.application.feeds.replays import replay_to
 from saqqara_service.application.matches import courses, forks, lists, matches, views
 from saqqara_service.application.operations import archiving, failovers, health
-from saqqara_service.application.play import endings, play
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy, Internal, MatchOver, WrongState
 from saqqara_service.languages import words_of
@@ -30,6 +30,7 @@ from saqqara_service.storage.matches.archiving import ACTS_KEPT_MS, DamagedLog
 from saqqara_service.storage.matches.scripts import TrimReply
 from saqqara_service.storage.matches.stubs import PIECE
 from saqqara_service.storage.redis.keys import match_key
+from tests.service.actions import act
 from tests.service.followed import log_of, news_of
 from tests.service.seated import (
     UNHURRIED,
@@ -198,17 +199,17 @@ async def test_an_answer_is_repeated_for_a_day(
     table, _now = await svc.tables.fresh(seated.id)
     action = str(table.game.legal_actions(table.state)[0])
     asked = (seated.callers[match.to_act], seated.id, action, match.version, "the-first")
-    first = await play.act(svc, *asked)
+    first = await act(svc, *asked)
     await play_out(svc, seated, random.Random(3))
     await archived(svc)
     for one in (svc, other_svc):
-        assert await play.act(one, *asked) == first.model_copy(update={"repeated": True})
+        assert await act(one, *asked) == first.model_copy(update={"repeated": True})
     with redis.Redis.from_url(redis_url) as client:
         acts = match_key("acts", seated.id)
         assert 0 < client.pttl(acts) <= ACTS_KEPT_MS
         client.delete(acts)
     with pytest.raises(MatchOver):
-        await play.act(other_svc, *asked)
+        await act(other_svc, *asked)
     with pytest.raises(MatchOver):
         await endings.resign(other_svc, seated.callers[0], seated.id)
     with pytest.raises(MatchOver):

@@ -11,7 +11,6 @@ from saqqara_contest.autoplay import choose
 from saqqara_contest.time_controls import DAY_MS
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, MatchOver, SeatFlagged, StaleVersion
 from saqqara_service.models import (
@@ -27,6 +26,7 @@ from saqqara_service.models import (
     TimeControl,
     Untimed,
 )
+from tests.service.actions import act
 from tests.service.followed import log_of
 from tests.service.seated import Seated, a_match, act_at_random, legal_now, play_out, until_response
 from tests.service.test_timekeeping import timekeeper
@@ -167,7 +167,7 @@ async def test_a_late_response_hears_what_was_decided(svc: Service, other_svc: S
     await asyncio.sleep(0.2)
     caller = seated.callers[match.to_act]
     with pytest.raises(StaleVersion, match="was late, and autoplay has decided") as told:
-        await play.act(svc, caller, seated.id, legal[0], match.version, "late")
+        await act(svc, caller, seated.id, legal[0], match.version, "late")
     assert told.value.current_version == match.version + 1
     table, _now = await svc.tables.fresh(seated.id)
     receipt = table.receipts[match.to_act]
@@ -229,9 +229,9 @@ async def test_a_late_answer_forfeits(svc: Service) -> None:
     await asyncio.sleep(0.15)
     call = (svc, seated.callers[0], seated.id, legal[0], match.version)
     with pytest.raises(SeatFlagged):
-        await play.act(*call, "late")
+        await act(*call, "late")
     with pytest.raises(MatchOver):
-        await play.act(*call, "later")
+        await act(*call, "later")
 
 
 async def test_only_two_can_forfeit(svc: Service) -> None:

@@ -12,10 +12,11 @@ import pytest
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import courses, forks, matches, views
-from saqqara_service.application.play import endings, explanations, play, previews
+from saqqara_service.application.play import endings, explanations, previews
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NotFound
 from saqqara_service.settings import Settings
+from tests.service.actions import act
 from tests.service.outlived import ALL, a_day_later, a_finished_match, keeping, short_days
 from tests.service.transports import bearer
 from tests.service.world_questions import HOST, PAGES, Named, paths, queries
@@ -118,8 +119,8 @@ async def test_a_process_that_knew_it_refuses_whoever_sat_there(
     assert svc.tables.known(match_id) is not None
     assert await a_day_later(other_svc) == 1
     doings: dict[str, Callable[[], Awaitable[object]]] = {
-        "act": lambda: play.act(svc, player, match_id, "get", 1, "late"),
-        "code": lambda: play.act(svc, player, match_id, 1, 1, "coded"),
+        "act": lambda: act(svc, player, match_id, "get", 1, "late"),
+        "code": lambda: act(svc, player, match_id, 1, 1, "coded"),
         "resign": lambda: endings.resign(svc, player, match_id),
         "abort": lambda: endings.abort(svc, player, match_id),
         "start": lambda: matches.start(svc, seated.owner, match_id),

@@ -10,7 +10,7 @@ import pytest
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.folds.past import as_of
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import endings, play
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -28,6 +28,7 @@ from saqqara_service.models import (
     MatchStatus,
     TokenKind,
 )
+from tests.service.actions import act
 from tests.service.seated import (
     a_match,
     act_at_random,
@@ -66,7 +67,7 @@ async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc
     )
     assert again == [first, first]
     with pytest.raises(SeatResigned) as refusal:
-        await play.act(other_svc, caller, seated.id, "get", first.version, "late")
+        await act(other_svc, caller, seated.id, "get", first.version, "late")
     assert refusal.value.facts() == {"currentVersion": first.version}
 
 
@@ -96,14 +97,14 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
     await endings.resign(svc, seated.callers[3], seated.id)
     assert (await matches.get(svc, seated.id)).version == match.version + 2
     call = (seated.callers[0], seated.id, legal[0], match.version)
-    acted = await play.act(other_svc, *call, "mine")
+    acted = await act(other_svc, *call, "mine")
     assert acted.version == match.version + 3
-    again = await play.act(svc, *call, "mine")
+    again = await act(svc, *call, "mine")
     assert again == acted.model_copy(update={"repeated": True})
     with pytest.raises(ActionIdReused):
-        await play.act(svc, *call[:3], match.version + 1, "mine")
+        await act(svc, *call[:3], match.version + 1, "mine")
     with pytest.raises(StaleVersion) as refusal:
-        await play.act(svc, *call, "second")
+        await act(svc, *call, "second")
     assert refusal.value.current_version == acted.version
     await endings.resign(svc, seated.callers[1], seated.id)
     told, _now = await other_svc.tables.fresh(seated.id)
@@ -119,7 +120,7 @@ async def test_of_an_action_and_a_resignation_at_once_both_count(
         seated = await a_match(svc, 3)
         match, legal = await legal_now(svc, seated.id)
         await other_svc.tables.fresh(seated.id)
-        call = play.act(svc, seated.callers[0], seated.id, legal[0], match.version, "mine")
+        call = act(svc, seated.callers[0], seated.id, legal[0], match.version, "mine")
         resignation = endings.resign(other_svc, seated.callers[2], seated.id)
         both = (call, resignation) if number % 2 else (resignation, call)
         await asyncio.gather(*both)

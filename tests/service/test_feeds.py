@@ -12,10 +12,11 @@ import pytest
 
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import deadlines, play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import Caller, FeedKind, MatchStatus
 from saqqara_service.settings import Settings
+from tests.service.actions import act
 from tests.service.followed import feed_of, next_item
 from tests.service.seated import a_match, a_match_of, act_at_random, an_owner, play_out, some_bots
 from tests.service.test_timekeeping import run_out_of_time
@@ -33,7 +34,7 @@ async def answer(svc: Service, caller: Caller, item: Any, rng: random.Random) ->
     assert item.turn is not None
     turn = item.turn
     chosen = rng.choice(turn.actions)
-    await play.act(svc, caller, turn.match_id, chosen, turn.version, f"v{turn.version}")
+    await act(svc, caller, turn.match_id, chosen, turn.version, f"v{turn.version}")
 
 
 async def play_from_feed(svc: Service, caller: Caller, count: int) -> list[Any]:

@@ -20,7 +20,7 @@ from saqqara_service.application.limits.metering import measuring
 from saqqara_service.application.limits.rate_limits import Bill, Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import forks, matches, views
-from saqqara_service.application.play import explanations, play
+from saqqara_service.application.play import explanations
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, Malformed, MatchOver, NotYourSeat, TooMany, WrongState
 from saqqara_service.models import (
@@ -36,6 +36,7 @@ from saqqara_service.models import (
     Untimed,
 )
 from saqqara_service.settings import Settings
+from tests.service.actions import act
 from tests.service.followed import news_of
 from tests.service.seated import Seated, a_match, act_at_random, an_owner, play_out, some_bots
 
@@ -98,7 +99,7 @@ async def test_kept_chance_goes_on_as_it_lay(svc: Service, version: int) -> None
     for ply in whole.plies[version - 1 :]:
         match = await matches.get(svc, fork.id)
         caller = fork.callers[ply.seat]
-        await play.act(svc, caller, fork.id, ply.action, match.version, f"v{match.version}")
+        await act(svc, caller, fork.id, ply.action, match.version, f"v{match.version}")
     told = await record_of(svc, fork.id)
     verify(told)
     assert told.origin == RecordOrigin(seated.id, version - 1)
@@ -217,10 +218,10 @@ async def test_a_person_sits_once_in_a_fork(svc: Service) -> None:
     stranger = await an_owner(svc, "stranger")
     fork = await forked(svc, seated, seated.id, 5)
     with pytest.raises(NotYourSeat, match="own token"):
-        await play.act(svc, stranger, fork.id, "get", 1, "one")
+        await act(svc, stranger, fork.id, "get", 1, "one")
     (other,) = await some_bots(svc, stranger, 1)
     with pytest.raises(NotYourSeat):
-        await play.act(svc, other, fork.id, "get", 1, "one")
+        await act(svc, other, fork.id, "get", 1, "one")
 
 
 async def test_open_seats_of_a_fork_are_joined_by_bots(svc: Service) -> None:
@@ -302,7 +303,7 @@ async def test_over_matches_stay_over_when_forked(svc: Service) -> None:
         await play_out(svc, one, random.Random(one.id))
     assert await matches.get(svc, seated.id) == before
     with pytest.raises(MatchOver):
-        await play.act(svc, seated.callers[0], seated.id, "get", before.version, "late")
+        await act(svc, seated.callers[0], seated.id, "get", before.version, "late")
 
 
 async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:

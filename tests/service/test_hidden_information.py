@@ -15,10 +15,11 @@ from saqqara_engine.games import GAMES
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.matches import matches, views
-from saqqara_service.application.play import explanations, play
+from saqqara_service.application.play import explanations
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, JsonObject, MatchStatus, MatchTerms, Model
+from tests.service.actions import act
 from tests.service.followed import next_item
 from tests.service.seated import UNHURRIED, Seated, a_match, act_at_random, an_owner, some_bots
 
@@ -63,7 +64,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
         except ApplicationError as error:
             yield f"{error.code} {error.message} {error.facts()}".encode()
         try:
-            await play.act(svc, caller, seated.id, action, match.version + 1, "probe")
+            await act(svc, caller, seated.id, action, match.version + 1, "probe")
         except ApplicationError as error:
             yield f"{error.code} {error.message} {error.facts()}".encode()
     yield json.dumps(await matches.record(svc, seated.id, caller)).encode()
