@@ -11,10 +11,11 @@ from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.hosting import readiness, submissions
 from saqqara_service.application.ladders import entries, jobs, seasons
 from saqqara_service.application.matches import matches, views
-from saqqara_service.application.play import endings, explanations, play, previews
+from saqqara_service.application.play import endings, explanations, previews
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import Caller, Entrants, EventNews, MatchStatus, MatchTerms
+from tests.service.actions import act
 from tests.service.enrolled import a_ladder, running
 from tests.service.hosted import FakeRunner, a_hosted_bot
 from tests.service.seated import an_open_match, an_owner, legal_now, some_bots
@@ -49,10 +50,10 @@ async def a_hosted_ladder_match(svc: Service) -> tuple[str, Caller, Caller]:
     return match_id, bots[bot_id], await authentication.verify(svc, runner.tokens[one])
 
 
-async def act(svc: Service, caller: Caller, match_id: str) -> None:
+async def take_first(svc: Service, caller: Caller, match_id: str) -> None:
     """Take the first legal action."""
     match, legal = await legal_now(svc, match_id)
-    await play.act(svc, caller, match_id, legal[0], match.version, f"v{match.version}")
+    await act(svc, caller, match_id, legal[0], match.version, f"v{match.version}")
 
 
 async def test_a_ladder_of_hosted_programs_is_not_played_by_hand(svc: Service) -> None:
@@ -60,7 +61,7 @@ async def test_a_ladder_of_hosted_programs_is_not_played_by_hand(svc: Service) -
     match_id, by_hand, lent = await a_hosted_ladder_match(svc)
     _, legal = await legal_now(svc, match_id)
     with pytest.raises(Forbidden, match=FIX):
-        await act(svc, by_hand, match_id)
+        await take_first(svc, by_hand, match_id)
     with pytest.raises(Forbidden, match=FIX):
         await previews.preview(svc, by_hand, match_id, legal[0])
     with pytest.raises(Forbidden, match=FIX):
@@ -68,7 +69,7 @@ async def test_a_ladder_of_hosted_programs_is_not_played_by_hand(svc: Service) -
     for end in (endings.resign, endings.abort):
         with pytest.raises(Forbidden, match=FIX):
             await end(svc, by_hand, match_id)
-    await act(svc, lent, match_id)
+    await take_first(svc, lent, match_id)
     assert (await svc.tables.fresh(match_id))[0].match.version == 2
 
 
@@ -108,7 +109,7 @@ async def test_a_version_without_an_archive_does_not_play_among_programs(svc: Se
         start=True,
     )
     with pytest.raises(Forbidden, match=FIX):
-        await act(svc, bots[0], match.id)
+        await take_first(svc, bots[0], match.id)
 
 
 @pytest.mark.parametrize("is_withdrawn", [False, True])
@@ -129,7 +130,7 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
     assert (await matches.load(svc, match.id)).hosted == {0}
     assert match.to_act == 0
     with pytest.raises(Forbidden, match=FIX):
-        await act(svc, hosted, match.id)
+        await take_first(svc, hosted, match.id)
     ended = await endings.resign(svc, hosted, match.id)
     assert ended.status is MatchStatus.FINISHED
 
@@ -167,9 +168,9 @@ async def test_a_match_is_played_to_its_end_by_the_version_that_began_it(svc: Se
     old, new = [await authentication.verify(svc, runner.tokens[one.id]) for one in (first, second)]
     assert await bot_feed.pending(svc, new) == []
     with pytest.raises(Forbidden):
-        await act(svc, new, match.id)
+        await take_first(svc, new, match.id)
     assert [turn.match_id for turn in await bot_feed.pending(svc, old)] == [match.id]
-    await act(svc, old, match.id)
+    await take_first(svc, old, match.id)
     await endings.resign(svc, other, match.id)
     await svc.connection.write.hset("{hosted}:since", first.id, "1 1")  # it is seconds ago
     assert await runner.tend() == [second.id]

@@ -6,7 +6,6 @@ import pytest
 
 from saqqara_service.application.hosting import demand, runners, submissions
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
@@ -18,6 +17,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.hosting import leases
 from tests.bundle.archives import BOT, packed
+from tests.service.actions import act
 from tests.service.enrolled import a_ladder, play_out, running, settle_all
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
@@ -80,7 +80,7 @@ async def test_an_untimed_match_holds_a_place_only_while_its_program_decides(svc
     assert set(await running(svc)) > silent.keys()
     for match_id, absent in silent.items():
         match, legal = await legal_now(svc, match_id)
-        await play.act(svc, absent, match_id, legal[0], match.version, "one")
+        await act(svc, absent, match_id, legal[0], match.version, "one")
     wide = FakeRunner(svc, "two")
     assert await wide.tend() == sorted(one.id for one in hosted)
 

@@ -13,13 +13,13 @@ import redis
 from websockets.asyncio.client import ClientConnection
 
 from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
-from saqqara_service.application.play import play
 from saqqara_service.application.play.timing import Timing, note_arrival
 from saqqara_service.application.service import Service
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.graphql.pulse import REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove
 from saqqara_service.storage.redis.keys import match_key
+from tests.service.actions import act
 from tests.service.documents import mutation
 from tests.service.seated import Seated, legal_now
 from tests.service.seated import a_match as a_seated_match
@@ -42,7 +42,7 @@ async def act_after(svc: Service, seated: Seated, redis_url: str, timing: Timing
         client.hset(key, "turn_since", since - THOUGHT_MS)
     caller, action_id = seated.callers[match.to_act], f"v{match.version}"
     call = (svc, caller, seated.id, legal[0], match.version, action_id)
-    return await play.act(*call, timing)
+    return await act(*call, timing)
 
 
 def of_now(own_s: float = 0.0, rtt_ms: int | None = None) -> Timing:
@@ -91,7 +91,7 @@ async def answer_late(svc: Service, seated: Seated) -> tuple[bool, bool]:
     is_in_time = await svc.connection.now_ms() <= match.deadline_ms - 200
     call = (svc, seated.callers[0], seated.id, legal[0], match.version, "close")
     try:
-        await play.act(*call, timing)
+        await act(*call, timing)
     except SeatFlagged:
         return is_in_time, True
     return is_in_time, False

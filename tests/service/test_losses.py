@@ -9,10 +9,10 @@ import redis
 
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import failovers
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.models import EventKind, MatchTerms
 from saqqara_service.storage.redis.keys import match_key
+from tests.service.actions import act
 from tests.service.seated import Seated, a_match
 from tests.service.test_metrics import read, value
 
@@ -26,7 +26,7 @@ async def on(svc: Service, seated: Seated, plies: int) -> None:
         version, seat = table.match.version, table.match.to_act
         assert seat is not None
         action = str(table.game.legal_actions(table.state)[0])
-        await play.act(svc, seated.callers[seat], seated.id, action, version, f"v{version}")
+        await act(svc, seated.callers[seat], seated.id, action, version, f"v{version}")
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import redis
 
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import deadlines, play
+from saqqara_service.application.play import deadlines
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import SeatFlagged
@@ -29,6 +29,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
+from tests.service.actions import act
 from tests.service.seated import Seated, a_match, legal_now, until_response
 from tests.service.test_timekeeping import timekeeper
 
@@ -57,7 +58,7 @@ def go_back(redis_url: str, match_id: str, turn_ms: int, beat_ms: int) -> None:
 async def first_action(svc: Service, seated: Seated) -> int:
     """What the first legal action of the first seat is charged."""
     match, legal = await legal_now(svc, seated.id)
-    acted = await play.act(svc, seated.callers[0], seated.id, legal[0], match.version, "one")
+    acted = await act(svc, seated.callers[0], seated.id, legal[0], match.version, "one")
     return acted.charged_ms
 
 
@@ -136,7 +137,7 @@ async def test_what_was_credited_as_an_outage_is_not_our_own_time_too(
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     match, legal = await legal_now(svc, seated.id)
     call = (svc, seated.callers[0], seated.id, legal[0], match.version, "one")
-    acted = await play.act(*call, Timing(time.monotonic() - 1_000))
+    acted = await act(*call, Timing(time.monotonic() - 1_000))
     assert acted.credited_ms <= SLACK_MS
     assert acted.charged_ms + acted.credited_ms >= 10_000
 
@@ -216,9 +217,7 @@ async def test_an_outage_before_the_turn_is_not_credited(svc: Service, redis_url
     assert away == stored
     match, legal = await legal_now(svc, first.id)
     assert match.to_act is not None
-    again = await play.act(
-        svc, first.callers[match.to_act], first.id, legal[0], match.version, "two"
-    )
+    again = await act(svc, first.callers[match.to_act], first.id, legal[0], match.version, "two")
     assert again.charged_ms <= SLACK_MS
 
 

@@ -14,7 +14,6 @@ from saqqara_service.application.challenges.pairings import SeatedPair
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import lists, matches, policies, views
 from saqqara_service.application.matches.lists import Wanted
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotFound, NotYourSeat, SeatTaken
 from saqqara_service.models import (
@@ -30,6 +29,7 @@ from saqqara_service.models import (
     MatchTerms,
     TokenKind,
 )
+from tests.service.actions import act
 from tests.service.followed import feed_of
 from tests.service.seated import UNHURRIED, an_open_match, an_owner, some_bots
 from tests.service.transports import Transport, a_match, a_party
@@ -43,7 +43,7 @@ async def plays(svc: Service, caller: Caller, match_id: str, rng: random.Random)
     for turn in await bot_feed.pending(svc, caller):
         if turn.match_id == match_id:
             action, version = rng.choice(turn.actions), turn.version
-            await play.act(svc, caller, match_id, action, version, f"act-{version}")
+            await act(svc, caller, match_id, action, version, f"act-{version}")
             return True
     return False
 
@@ -97,7 +97,7 @@ async def test_people_follow_their_feed_and_sit_down_where_a_seat_is_free(svc: S
     assert [(await views.view(svc, who, match.id)).seat for who in people] == [0, 1]
     assert (await views.view(svc, None, match.id)).seat is None
     with pytest.raises(NotYourSeat):
-        await play.act(svc, await an_owner(svc, "third"), match.id, "any", 1, "any")
+        await act(svc, await an_owner(svc, "third"), match.id, "any", 1, "any")
 
 
 async def test_a_person_is_asked_and_answers(svc: Service) -> None:

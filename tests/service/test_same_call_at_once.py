@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from saqqara_service.application.play import endings, play
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller
 from saqqara_service.storage.matches.matches import MatchStore
+from tests.service.actions import act
 from tests.service.seated import a_match, legal_now
 
 
 async def a_call(svc: Service) -> tuple[Caller, str, str, int]:
-    """What the seat to act may do now, as arguments of `play.act`."""
+    """What the seat to act may do now, as arguments of `act`."""
     seated = await a_match(svc)
     match, legal = await legal_now(svc, seated.id)
     assert match.to_act is not None
@@ -47,11 +48,11 @@ async def test_what_the_other_call_did_is_the_answer(
     caller, match_id, action, version = await a_call(svc)
 
     async def same() -> None:
-        await play.act(other_svc, caller, match_id, action, version, "one")
+        await act(other_svc, caller, match_id, action, version, "one")
 
     svc.tables._tables.clear()
     interposed(monkeypatch, svc, read, same)
-    acted = await play.act(svc, caller, match_id, action, version, "one")
+    acted = await act(svc, caller, match_id, action, version, "one")
     assert acted.repeated
     assert acted.version == version + 1
 
@@ -67,9 +68,9 @@ async def test_an_overtaken_call_is_not_refused_for_what_it_did(
     await endings.resign(other_svc, leaver, seated.id)
 
     async def same() -> None:
-        await play.act(other_svc, caller, seated.id, legal[0], match.version, "one")
+        await act(other_svc, caller, seated.id, legal[0], match.version, "one")
 
     interposed(monkeypatch, svc, "commit", same)
-    acted = await play.act(svc, caller, seated.id, legal[0], match.version, "one")
+    acted = await act(svc, caller, seated.id, legal[0], match.version, "one")
     assert acted.repeated
     assert acted.version == match.version + 2

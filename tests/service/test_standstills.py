@@ -13,11 +13,12 @@ import pytest
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.live.standstill import LEAST_S, Standstill
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import deadlines, play, standstills
+from saqqara_service.application.play import deadlines, standstills
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Fischer
 from saqqara_service.storage.redis.schedule import ALL
+from tests.service.actions import act
 from tests.service.seated import Seated, a_match, legal_now
 from tests.service.test_outages import SLACK_MS, go_back
 
@@ -44,7 +45,7 @@ async def acted(svc: Service, seated: Seated, timing: Timing | None = None) -> A
     """The first legal action of the first seat."""
     match, legal = await legal_now(svc, seated.id)
     caller = seated.callers[0]
-    return await play.act(svc, caller, seated.id, legal[0], match.version, "one", timing)
+    return await act(svc, caller, seated.id, legal[0], match.version, "one", timing)
 
 
 async def charged_ms(svc: Service, seated: Seated, timing: Timing | None = None) -> int:
@@ -69,7 +70,7 @@ async def test_who_is_asked_is_credited_once(svc: Service, redis_url: str) -> No
     assert STILL_MS <= told.credited_ms <= STILL_MS + SLACK_MS, "it is told"
     match, legal = await legal_now(svc, seated.id)
     if match.to_act == 1:
-        again = await play.act(svc, seated.callers[1], seated.id, legal[0], match.version, "two")
+        again = await act(svc, seated.callers[1], seated.id, legal[0], match.version, "two")
         assert again.credited_ms < STILL_MS, "once"
 
 

@@ -14,12 +14,12 @@ import redis
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.models import Acted, Caller, MatchStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.service.actions import act
 from tests.service.seated import Seated, a_match, legal_now, play_out
 from tests.service.test_following import kill_and_restart
 
@@ -51,7 +51,7 @@ async def until_answered(
         process = rng.choice(processes)
         caller = seated.callers[match.to_act]
         try:
-            acted = await play.act(process, caller, seated.id, action, match.version, action_id)
+            acted = await act(process, caller, seated.id, action, match.version, action_id)
         except Busy:
             history.busy += 1
         else:
@@ -98,11 +98,11 @@ async def test_a_frozen_store_makes_calls_busy_and_repeatable(own_server: Embedd
         call = (svc, seated.callers[0], seated.id, legal[0], 1, "one")
         os.kill(own_server.pid, signal.SIGSTOP)
         with pytest.raises(Busy, match="may or may not"):
-            await play.act(*call)
+            await act(*call)
         os.kill(own_server.pid, signal.SIGCONT)
         answer = await repeated_until_answered(call)
         assert answer.version == 2
-        assert (await play.act(*call)).repeated
+        assert (await act(*call)).repeated
         assert (await matches.get(svc, seated.id)).version == 2
 
 
@@ -150,6 +150,6 @@ async def repeated_until_answered(
     """The answer to a call that is repeated while the store recovers."""
     while True:
         try:
-            return await play.act(*call)
+            return await act(*call)
         except Busy:
             await asyncio.sleep(0.05)

@@ -18,13 +18,14 @@ from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import deadlines, play, standstills
+from saqqara_service.application.play import deadlines, standstills
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
 from saqqara_service.storage.matches.matches import AutoDecision
 from saqqara_service.storage.matches.scripts import FlagReply, PlayOnKind
 from saqqara_service.storage.redis.keys import match_key
+from tests.service.actions import act
 from tests.service.enrolled import ended_buckets
 from tests.service.followed import log_of
 from tests.service.seated import a_match, act_at_random, legal_now
@@ -105,7 +106,7 @@ async def test_a_flagged_seat_ranks_below_those_that_kept_their_time(
     match = await matches.get(svc, seated.id)
     assert match.seats[flagged].flagged
     with pytest.raises(SeatFlagged):
-        await play.act(svc, seated.callers[flagged], seated.id, "get", match.version, "late")
+        await act(svc, seated.callers[flagged], seated.id, "get", match.version, "late")
     while match.status is MatchStatus.RUNNING:
         assert match.to_act != flagged
         await act_at_random(svc, seated, rng)
@@ -125,7 +126,7 @@ async def test_a_late_action_flags_its_own_seat(
     run_out_of_time(redis_url, seated.id)
     call = (svc, seated.callers[0], seated.id, legal[0], match.version)
     with pytest.raises(SeatFlagged) as refusal:
-        await play.act(*call, "late")
+        await act(*call, "late")
     log = [event async for event in _so_far(svc, seated.id)]
     assert [event.kind for event in log][:3] == ["started", "flagged", "action"]
     assert log[1].seat == 0
@@ -134,7 +135,7 @@ async def test_a_late_action_flags_its_own_seat(
     assert refusal.value.facts() == {"currentVersion": log[-1].version}
     for process in (svc, other_svc):
         with pytest.raises(SeatFlagged):
-            await play.act(process, *call[1:], "later")
+            await act(process, *call[1:], "later")
 
 
 async def test_whoever_commits_plays_on_for_a_flagged_seat(svc: Service, redis_url: str) -> None:

@@ -30,13 +30,13 @@ from saqqara_service.application.accounts import authentication
 from saqqara_service.application.feeds.bot_feed import pending
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import matches, views
-from saqqara_service.application.play import play
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.schema import schema
 from saqqara_service.models import Caller, JsonObject, Match, MatchTerms, SeatView, Turn
 from saqqara_service.models.shapes import ACTIONS, VIEWS, field_texts, field_types, shapes_within
 from saqqara_service.rest import openapi
+from tests.service.actions import act
 from tests.service.seated import UNHURRIED, an_owner, some_bots
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
@@ -154,7 +154,7 @@ async def test_typed_views_say_what_the_json_says(svc: Service, game: str, prese
             break
         (turn,) = await pending(svc, bots[match.to_act])
         action = chance.choice(turn.actions)
-        await play.act(svc, bots[match.to_act], match.id, action, match.version, f"a{ply}")
+        await act(svc, bots[match.to_act], match.id, action, match.version, f"a{ply}")
 
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS, ids=[f"{one}-{two}" for one, two in PRESETS])
@@ -183,7 +183,7 @@ async def test_typed_actions_say_what_the_notation_says(
             assert one == other
             assert one["notation"].split(" ")[0] == one["kind"]
         action = chance.choice(turn.actions)
-        await play.act(svc, bots[match.to_act], match.id, action, match.version, f"a{ply}")
+        await act(svc, bots[match.to_act], match.id, action, match.version, f"a{ply}")
 
 
 def test_every_field_of_a_view_or_action_says_what_it_means() -> None:
