@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from saqqara_service.application.play import play
+from saqqara_service import inputs
+from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.play.act import act as use_case
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Caller
+
+ADDRESS = "192.0.2.1"
 
 
 async def act(  # noqa: PLR0917 - one line of a request
@@ -17,5 +21,13 @@ async def act(  # noqa: PLR0917 - one line of a request
     action_id: str,
     timing: Timing | None = None,
 ) -> Acted:
-    """Act as the caller; without a timing the answer has come just now."""
-    return await play.act(svc, caller, match_id, action, version, action_id, timing)
+    """Act as the caller; without a timing the answer has come just now.
+
+    The values are not those of a question that was read: what `act` itself refuses can be sent.
+    """
+    text, code = (action, None) if isinstance(action, str) else (None, action)
+    body = inputs.Act.model_construct(
+        action=text, code=code, expected_version=version, action_id=action_id
+    )
+    timing = timing or Timing.of_message()
+    return await use_case(svc, Asker(ADDRESS), caller, timing, match_id, body)

@@ -25,11 +25,11 @@ from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.cursors import LogPlace
 from saqqara_service.storage.matches.matches import (
     Ask,
+    Commit,
     CommitRefused,
     CommitReply,
     CommittedBefore,
     CommittedNow,
-    Decision,
 )
 from saqqara_service.storage.matches.scripts import CommitKind, FlagReply, FlagRuling
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
@@ -71,22 +71,12 @@ class Rigged:
         """The last event as the match's hash has it, at that version."""
         return LogPlace(version, self.get("last_ms"))
 
-    def decision(self) -> Decision:
+    def decision(self) -> Commit:
         """What the match waits for."""
-        return Decision(
-            match_id=self.match_id,
-            seat=0,
-            head=self.head(),
-            action_id="one",
-            payload="hash",
-            action="get",
-            is_auto=False,
-            ask=Ask(1, ClockTerms()),
-            delays=Delays(),
-            result=None,
-        )
+        ask = Ask(1, ClockTerms())
+        return Commit(self.match_id, 0, "get", 1, "one", head=self.head(), ask=ask)
 
-    async def commit(self, decision: Decision) -> CommitReply:
+    async def commit(self, decision: Commit) -> CommitReply:
         """Run the script."""
         return await self.svc.matches.commit(decision)
 
@@ -100,7 +90,7 @@ async def rigged(svc: Service, redis_url: str) -> AsyncIterator[Rigged]:
         yield Rigged(svc, seated.id, client)
 
 
-async def refusal_of(rigged: Rigged, decision: Decision) -> CommitKind:
+async def refusal_of(rigged: Rigged, decision: Commit) -> CommitKind:
     """Why the script refuses."""
     reply = await rigged.commit(decision)
     assert isinstance(reply, CommitRefused), reply
@@ -146,8 +136,8 @@ async def test_a_seen_id_is_answered_before_anything_else(rigged: Rigged) -> Non
     for fields, _refusal in REFUSALS:
         rigged.put(**fields)
     before = rigged.everything()
-    for payload in ("hash", "another"):
-        reply = await rigged.commit(replace(rigged.decision(), payload=payload))
+    for action in ("get", "another"):
+        reply = await rigged.commit(replace(rigged.decision(), action=action))
         assert reply == CommittedBefore(done.outcome)
     assert rigged.everything() == before
 

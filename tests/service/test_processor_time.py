@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import pytest
 
 from saqqara_service import inputs
-from saqqara_service.api import play
 from saqqara_service.application.accounts import authentication, issuing
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import lending
 from saqqara_service.application.ladders import entries, jobs, ladders, seasons
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import matches
+from saqqara_service.application.play import act
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, SeatFlagged
@@ -77,7 +77,7 @@ async def answered(svc: Service, asked: Asked, caller: Caller, cpu_ms: int) -> A
     )
     await asyncio.sleep(THOUGHT_S)
     timing = Timing.of_message()
-    return await play.act(svc, Asker("192.0.2.1"), caller, timing, asked.match.id, body)
+    return await act.act(svc, Asker("192.0.2.1"), caller, timing, asked.match.id, body)
 
 
 async def test_a_runner_is_believed(svc: Service) -> None:

@@ -9,13 +9,16 @@ from typing import TypeVar
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import forks, matches
 from saqqara_service.application.operations.observing import billed
-from saqqara_service.application.play import deadlines, throttle
+from saqqara_service.application.play import deadlines
+from saqqara_service.application.play.act import act as use_case
+from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, SeatFlagged
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeControl
@@ -109,8 +112,12 @@ async def act(svc: Service, bots: list[Caller], match_id: str, rng: random.Rando
     assert match.to_act is not None
     caller, asker = with_token(bots[match.to_act]), Asker(ADDRESS)
     with billed(svc, asker) as one:
-        turn = (match_id, rng.choice(legal), match.version, f"a{match.version}")
-        acted = await throttle.act(svc, asker, caller, *turn)
+        body = inputs.Act(
+            action=rng.choice(legal),
+            expected_version=match.version,
+            action_id=f"a{match.version}",
+        )
+        acted = await use_case(svc, asker, caller, Timing.of_message(), match_id, body)
         assert one.forgiven_s <= one.spent_s, "nothing is forgiven twice"
     return acted.status
 

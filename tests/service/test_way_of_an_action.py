@@ -41,9 +41,9 @@ class Budget(NamedTuple):
 
 
 BUDGETS: Final = {
-    "socket": Budget(depth=24, files=61, shapes=7),
-    "graphql": Budget(depth=34, files=66, shapes=7),
-    "rest": Budget(depth=29, files=56, shapes=7),
+    "socket": Budget(depth=23, files=58, shapes=4),
+    "graphql": Budget(depth=33, files=63, shapes=4),
+    "rest": Budget(depth=28, files=53, shapes=4),
 }
 WARM: Final = 6
 """Actions before the one that is followed, so that every cache is filled."""

@@ -1,24 +1,20 @@
-"""Acting in a match, and following what happens."""
+"""What an action would change, and following what happens."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
 from typing import Final, TypeVar
 
 from saqqara_engine.messages import Words
 from saqqara_service import inputs
 from saqqara_service.api.pages import Page
 from saqqara_service.application.feeds import bot_feed, lobby, match_events
-from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches.lists import Wanted
-from saqqara_service.application.play import explanations, previews, throttle
-from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.play import explanations, previews
 from saqqara_service.application.service import Service
 from saqqara_service.languages import words_of
 from saqqara_service.models import (
-    Acted,
     Caller,
     EventNews,
     Explanation,
@@ -35,24 +31,6 @@ from saqqara_service.models import (
 
 Told = TypeVar("Told", bound=Model)
 WITH_TURN: Final = (TurnItem, EventNews, ResyncNews)
-
-
-async def act(  # noqa: PLR0917 - one line of a request
-    svc: Service, asker: Asker, caller: Caller, timing: Timing, match_id: str, body: inputs.Act
-) -> Acted:
-    """Apply an action; repeating the call with the same action id returns the first result."""
-    if caller.is_lent:  # only the host's own runners are believed
-        timing = replace(timing, cpu_ms=body.cpu_ms)
-    return await throttle.act(
-        svc,
-        asker,
-        caller,
-        match_id,
-        body.named,
-        body.expected_version,
-        body.action_id,
-        timing,
-    )
 
 
 async def explain(

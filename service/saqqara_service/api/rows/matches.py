@@ -12,7 +12,7 @@ from saqqara_service.api.rows import ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches import matches as games
-from saqqara_service.application.play import endings
+from saqqara_service.application.play import act, endings
 
 MADE: Final = (
     errors.NotFound,
@@ -79,7 +79,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
     Operation(
         "matches_act",
         "POST /matches/{match_id}/actions",
-        play.act,
+        act.act,
         "act",
         PLAY,
         charge=Charge.ACTION,

@@ -17,12 +17,12 @@ from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.results import decided, marked, undecided
 from saqqara_service.application.matches import upkeep
 from saqqara_service.application.play.autoplay import autoplay
-from saqqara_service.application.play.decisions import Asked, commit
+from saqqara_service.application.play.decisions import commit_action
 from saqqara_service.application.play.standstills import is_served
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import EndReason
-from saqqara_service.storage.matches.matches import CommitReply
+from saqqara_service.storage.matches.matches import Commit, CommitReply
 from saqqara_service.storage.matches.scripts import FlagReply
 
 LONGEST_WAIT_S = 0.1
@@ -121,5 +121,6 @@ async def _decide(svc: Service, table: Table, seat: int) -> tuple[CommitReply, T
     match = table.match
     legal = table.game.legal_actions(table.state)
     action = choose(match.autoplay, legal, table.seed, match.version)
-    asked = Asked(match.id, seat, str(action), match.version, f"auto:{match.version}", is_auto=True)
-    return await commit(svc, table, asked, action)
+    version = match.version
+    commit = Commit(match.id, seat, str(action), version, f"auto:{version}", is_auto=True)
+    return await commit_action(svc, table, commit, action)

@@ -6,13 +6,12 @@ changes nothing.
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from saqqara_contest.clocks import Delays
-from saqqara_engine.errors import MalformedAction
-from saqqara_engine.explain import explain
+from saqqara_engine.errors import MalformedAction, UnknownOption
+from saqqara_engine.explain import Rule, explain
 from saqqara_engine.game import Action
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.results import decided
@@ -29,62 +28,55 @@ from saqqara_service.errors import (
     SeatResigned,
     StaleVersion,
 )
-from saqqara_service.models import MatchStatus, Receipt, Result
-from saqqara_service.storage.matches.matches import Ask, CommitReply, CommittedNow, Decision
+from saqqara_service.models import MatchStatus, Receipt
+from saqqara_service.storage.matches.matches import Ask, Commit, CommitReply, CommittedNow
 from saqqara_service.storage.matches.scripts import CommitKind
 from saqqara_service.storage.redis.topics import MatchTopic, Notification
 
 _SHOWN = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a bot asks to be done, or autoplay in its place."""
-
-    match_id: str
-    seat: int
-    action: str
-    version: int
-    action_id: str
-    is_auto: bool = False
-
-    @property
-    def payload(self) -> str:
-        """What must be equal when an action id comes again."""
-        return hashlib.sha256(f"{self.version}|{self.action}".encode()).hexdigest()[:32]
+def admit(table: Table, seat: int, version: int, text: str) -> Action:
+    """Return the action of that notation; raises the reason if this table cannot take it."""
+    demand_turn(table, seat, version)
+    legal = table.game.legal_actions(table.state)
+    action = _found(table, legal, text)
+    if action is None:
+        raise _illegal(table, legal, text)
+    return action
 
 
-def admit(table: Table, asked: Asked) -> Action:
-    """The action asked for; raises the reason if this table cannot take it."""
-    demand_turn(table, asked)
-    return _legal(table, asked)
+def admitted(table: Table, seat: int, version: int, text: str) -> Action | None:
+    """Return the same, or None if this table, perhaps an old one, cannot take it."""
+    with suppress(ApplicationError):
+        demand_turn(table, seat, version)
+        return _found(table, table.game.legal_actions(table.state), text)
+    return None
 
 
-def demand_turn(table: Table, asked: Asked) -> None:
+def demand_turn(table: Table, seat: int, version: int) -> None:
     """Refuse whatever the seat asks for, if it is not asked at that version.
 
     What does not change the question, such as another seat that resigns, makes no answer stale.
     """
     match = table.match
-    version = match.version
     if match.status is not MatchStatus.RUNNING:
-        raise refusal(CommitKind.OVER, version)
-    seat = match.seats[asked.seat]
-    if seat.flagged and not asked.is_auto:
-        raise refusal(CommitKind.FLAGGED, version)
-    if seat.resigned and not asked.is_auto:
-        raise refusal(CommitKind.RESIGNED, version)
-    if not table.asked_at <= asked.version <= version:
+        raise refusal(CommitKind.OVER, match.version)
+    if match.seats[seat].flagged:
+        raise refusal(CommitKind.FLAGGED, match.version)
+    if match.seats[seat].resigned:
+        raise refusal(CommitKind.RESIGNED, match.version)
+    if not table.asked_at <= version <= match.version:
         raise StaleVersion(
-            f"The match is at version {version}, not {asked.version}. Fetch the latest"
+            f"The match is at version {match.version}, not {version}. Fetch the latest"
             " events and answer again.",
-            current_version=version,
+            current_version=match.version,
         )
-    if match.to_act is not None and match.to_act != asked.seat:
+    if match.to_act is not None and match.to_act != seat:
         raise NotYourTurn(
             f"Seat {match.to_act} has to act now. Wait for your seat's turn.",
             seat=match.to_act,
-            current_version=version,
+            current_version=match.version,
         )
 
 
@@ -104,24 +96,33 @@ def refusal(kind: CommitKind, version: int) -> ApplicationError:
     return Internal(f"The database refused an action as {kind.value}.")
 
 
-def admitted(table: Table, asked: Asked) -> Action | None:
-    """The action asked for, or None if this table, perhaps an old one, cannot take it."""
+def notation(table: Table, named: str | int) -> str:
+    """Return the notation of an action that is named by its notation or by its code."""
+    if isinstance(named, str):
+        return named
     try:
-        return admit(table, asked)
-    except ApplicationError:
-        return None
+        return str(table.codes.action(named))
+    except UnknownOption as error:
+        raise IllegalAction(
+            str(error),
+            action=str(named),
+            current_version=table.match.version,
+            broken=Rule.NOTATION,
+        ) from error
 
 
-def _legal(table: Table, asked: Asked) -> Action:
-    legal = table.game.legal_actions(table.state)
+def _found(table: Table, legal: Sequence[Action], text: str) -> Action | None:
     with suppress(MalformedAction):
-        action: Action = table.game.parse_action(asked.action)
-        if action in legal:
-            return action
-    told = explain(table.game, legal, asked.action)
-    raise IllegalAction(
+        action: Action = table.game.parse_action(text)
+        return action if action in legal else None
+    return None
+
+
+def _illegal(table: Table, legal: Sequence[Action], text: str) -> IllegalAction:
+    told = explain(table.game, legal, text)
+    return IllegalAction(
         f"{told.reason} {len(legal)} actions are legal now.",
-        action=asked.action[:_SHOWN],
+        action=text[:_SHOWN],
         current_version=table.match.version,
         count=len(legal),
         broken=told.broken,
@@ -130,25 +131,25 @@ def _legal(table: Table, asked: Asked) -> Action:
     )
 
 
-async def commit(
-    svc: Service, table: Table, asked: Asked, action: Action, timing: Timing | None = None
+async def commit_action(
+    svc: Service, table: Table, commit: Commit, action: Action, timing: Timing | None = None
 ) -> tuple[CommitReply, Table]:
     """Commit an admitted action; the table after it, or the same one if nothing was committed."""
-    draft = table.game.copy(table.state)
-    table.game.advance(draft, action)
-    ask = ask_after(table, asked.seat, draft)
-    result = decided(table.game, draft, table.match.seats) if ask is None else None
-    delays = Delays()
+    state = table.game.copy(table.state)
+    table.game.advance(state, action)
+    commit.head = table.stored.head
+    commit.ask = ask_after(table, commit.seat, state)
+    if commit.ask is None:
+        commit.result = decided(table.game, state, table.match.seats)
     if timing is not None:
-        player_id = table.match.seats[asked.seat].player_id
-        delays = timing.delays(svc.standstill.within_s(player_id, timing.received_at))
-    decision = _decision(table, asked, str(action), ask, delays, result)
+        player_id = table.match.seats[commit.seat].player_id
+        commit.delays = timing.delays(svc.standstill.within_s(player_id, timing.received_at))
     era = svc.tables.era
-    reply = await svc.matches.commit(decision)
+    reply = await svc.matches.commit(commit)
     if not isinstance(reply, CommittedNow):
         return reply, table
-    svc.metrics.actions.labels("auto" if asked.is_auto else "applied").inc()
-    after = _after(table, draft, decision, reply)
+    svc.metrics.actions.labels("auto" if commit.is_auto else "applied").inc()
+    after = _after(table, state, commit, reply)
     keep(svc, after, era)
     return reply, after
 
@@ -176,38 +177,16 @@ def ask_after(table: Table, acted: int, state: object) -> Ask | None:
     return Ask(seat, terms_of(table.match, table.game, state, seat, is_first=is_first))
 
 
-def _decision(  # noqa: PLR0917 - what is put together
-    table: Table,
-    asked: Asked,
-    notation: str,
-    ask: Ask | None,
-    delays: Delays,
-    result: Result | None,
-) -> Decision:
-    return Decision(
-        match_id=asked.match_id,
-        seat=asked.seat,
-        head=table.stored.head,
-        action_id=asked.action_id,
-        payload=asked.payload,
-        action=notation,
-        is_auto=asked.is_auto,
-        ask=ask,
-        delays=delays,
-        result=result,
-    )
-
-
-def _after(table: Table, state: object, decision: Decision, done: CommittedNow) -> Table:
+def _after(table: Table, state: object, commit: Commit, done: CommittedNow) -> Table:
     """The table as the script left it, without asking Redis again."""
-    seat, ask, outcome = decision.seat, decision.ask, done.outcome
+    seat, ask, outcome = commit.seat, commit.ask, done.outcome
     seats, receipts = list(table.match.seats), list(table.receipts)
     seats[seat] = seats[seat].model_copy(update={"left_ms": outcome.left_ms})
     receipts[seat] = Receipt(
         version=outcome.version,
-        action=decision.action,
-        auto=decision.is_auto,
-        late=decision.is_auto,
+        action=commit.action,
+        auto=commit.is_auto,
+        late=commit.is_auto,
         charged_ms=outcome.charged_ms,
         credited_ms=outcome.credited_ms,
         left_ms=outcome.left_ms,
@@ -220,7 +199,7 @@ def _after(table: Table, state: object, decision: Decision, done: CommittedNow) 
             "to_act": ask.seat if ask else None,
             "deadline_ms": done.deadline_ms,
             "seed": None if ask else table.seed.hex(),
-            "result": decision.result,
+            "result": commit.result,
         }
     )
     stored = replace(table.stored, match=match, last_ms=done.at_ms)

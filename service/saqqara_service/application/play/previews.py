@@ -5,8 +5,7 @@ from __future__ import annotations
 from saqqara_engine.preview import WORLDS, Change, SeatChange
 from saqqara_engine.preview import preview as tried
 from saqqara_service import models
-from saqqara_service.application.play.decisions import Asked, admit
-from saqqara_service.application.play.explanations import notation
+from saqqara_service.application.play.decisions import admit, notation
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Preview
@@ -15,11 +14,10 @@ from saqqara_service.models.previews import PointsChange, SourceChange
 
 async def preview(svc: Service, caller: Caller, match_id: str, action: str | int) -> Preview:
     """The changes for each seat; an action that `act` would refuse is refused the same way."""
-    seat = await seat_of(svc, caller, match_id)
-    text = await notation(svc, match_id, action)
+    seat = await seat_of(svc, caller, match_id, svc.tables.known(match_id))
     table, _now = await svc.tables.fresh(match_id)
     version = table.match.version
-    admitted = admit(table, Asked(match_id, seat, text, version, action_id=""))
+    admitted = admit(table, seat, version, notation(table, action))
     await svc.lane.go_on()
     view = table.game.view(table.state, seat)
     changes = tried(table.game, view, seat, admitted)

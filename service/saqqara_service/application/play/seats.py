@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.matches.matches import demand_id, load
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotYourSeat, WrongState
@@ -9,12 +10,13 @@ from saqqara_service.models import Caller, MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch
 
 
-async def seat_of(svc: Service, caller: Caller, match_id: str) -> int:
+async def seat_of(svc: Service, caller: Caller, match_id: str, known: Table | None) -> int:
     """Return the seat that the caller plays in a match that has started.
 
-    A seat never changes hands. Raises `Forbidden` if only a runner plays it.
+    `known` is the table as this process last saw it: a seat never changes hands. Raises
+    `Forbidden` if only a runner plays it.
     """
-    stored, seat = await _sat(svc, caller, match_id)
+    stored, seat = await _sat(svc, caller, match_id, known)
     _demand_played(stored, caller, seat)
     return seat
 
@@ -25,16 +27,17 @@ async def ending_seat(svc: Service, caller: Caller, match_id: str) -> int:
     Outside ladders an owner may give up for its program: nothing else ends an untimed match whose
     program plays no more.
     """
-    stored, seat = await _sat(svc, caller, match_id)
+    stored, seat = await _sat(svc, caller, match_id, svc.tables.known(match_id))
     if stored.match.ladder_id is not None:
         _demand_played(stored, caller, seat)
     return seat
 
 
-async def _sat(svc: Service, caller: Caller, match_id: str) -> tuple[StoredMatch, int]:
+async def _sat(
+    svc: Service, caller: Caller, match_id: str, known: Table | None
+) -> tuple[StoredMatch, int]:
     """The match and the caller's seat; one that is over may have been deleted in the meantime."""
     demand_id(match_id)
-    known = svc.tables.known(match_id)
     is_played = known is not None and known.match.status is MatchStatus.RUNNING
     stored = known.stored if known and is_played else await load(svc, match_id)
     seat = stored.seat_of(caller.player_id)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias, cast
 
 from saqqara_contest.clocks import ClockTerms, Delays
@@ -30,8 +31,8 @@ from saqqara_service.storage.matches.scripts import (
     Abort,
     Aborted,
     Choice,
-    Commit,
     CommitKind,
+    CommitWords,
     Create,
     Flag,
     FlagRuling,
@@ -67,23 +68,28 @@ class Ask:
     terms: ClockTerms | None
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One action of one seat, ready to be committed after the event `head`.
+@dataclass(slots=True)
+class Commit:
+    """One action of one seat: a draft of what was asked for, completed by what it leads to.
 
-    `ask` is None at the end.
+    It answers the `version` and is committed after the event `head`. `ask` is None at the end.
     """
 
     match_id: str
     seat: int
-    head: LogPlace
-    action_id: str
-    payload: str
     action: str
-    is_auto: bool
-    ask: Ask | None
-    delays: Delays
-    result: Result | None
+    version: int
+    action_id: str
+    is_auto: bool = False
+    head: LogPlace = field(default=LogPlace(0, 0))
+    ask: Ask | None = None
+    delays: Delays = field(default_factory=Delays)
+    result: Result | None = None
+
+    @property
+    def payload(self) -> str:
+        """What must be equal when an action id comes again."""
+        return hashlib.sha256(f"{self.version}|{self.action}".encode()).hexdigest()[:32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +179,9 @@ class MatchStore:
         )
         return await self._connection.run(START, match_id, arguments)
 
-    async def commit(self, decision: Decision) -> CommitReply:
+    async def commit(self, commit: Commit) -> CommitReply:
         """Append one action to the log, if it is still what the match waits for."""
-        reply = await self._connection.run(COMMIT, decision.match_id, _arguments(decision))
+        reply = await self._connection.run(COMMIT, commit.match_id, _words(commit))
         if reply.outcome is None:
             return CommitRefused(reply.kind, reply.version)
         outcome = _outcome_of(reply.outcome)
@@ -331,26 +337,26 @@ class MatchStore:
     @answered
     async def outcome(self, match_id: str, seat: int, action_id: str) -> CommitOutcome | None:
         """What became of an action id of this seat, if it was committed."""
-        field = f"{seat}:{action_id}"
-        text = await self._connection.kept("HGET", match_key("acts", match_id), field)
+        name = f"{seat}:{action_id}"
+        text = await self._connection.kept("HGET", match_key("acts", match_id), name)
         return None if text is None else _outcome_of(str(text))
 
 
-def _arguments(decision: Decision) -> Commit:
-    ask, delays = decision.ask, decision.delays
-    return Commit(
-        seat=decision.seat,
-        expected=_told(decision.head),
-        id=decision.action_id,
-        payload=decision.payload,
-        action=decision.action,
-        is_auto=decision.is_auto,
+def _words(commit: Commit) -> CommitWords:
+    ask, delays = commit.ask, commit.delays
+    return CommitWords(
+        seat=commit.seat,
+        expected=_told(commit.head),
+        id=commit.action_id,
+        payload=commit.payload,
+        action=commit.action,
+        is_auto=commit.is_auto,
         next_seat=None if ask is None else ask.seat,
         next_terms=None if ask is None else _terms(ask.terms),
         own=delays.own_ms,
         rtt=delays.rtt_ms,
         cpu=delays.cpu_ms,
-        result=_result(decision.result),
+        result=_result(commit.result),
     )
 
 

@@ -71,7 +71,7 @@ class StartReply(StrEnum):
     NOT_OPEN = "not_open"
 
 
-class Commit(NamedTuple):
+class CommitWords(NamedTuple):
     """An action of a seat after the last event, and what it leads to: the next seat, or a result.
 
     `own` is the service's own time with the answer in ms, `rtt` the round trip to the client, `cpu`
@@ -301,7 +301,7 @@ def _script(file: str, arguments: type[A], reply: type[R], *more_keys: str) -> S
 CREATE: Final = _script("create", Create, CreateReply, "beginning")
 JOIN: Final = _script("join", Join, JoinReply)
 START: Final = _script("start", Start, StartReply)
-COMMIT: Final = _script("commit", Commit, Committed, "acts")
+COMMIT: Final = _script("commit", CommitWords, Committed, "acts")
 PLAY_ON: Final = _script("play_on", PlayOn, PlayedOn)
 FLAG: Final = _script("flag", Flag, FlagRuling)
 RESIGN: Final = _script("resign", Resign, Resigned)
