@@ -39,7 +39,7 @@ def without(line: str, instead: str = "") -> None:
 
 def no_action_id() -> None:
     """A repeated action is taken for a new one."""
-    without("if seen then return { 'seen', redis.call('HGET', MATCH, 'version'), seen } end")
+    without("if redis.call('HSETNX', ACTS, field, outcome) == 0 then return seen() end")
 
     async def outcome(*_: object) -> None:
         return None
@@ -50,8 +50,8 @@ def no_action_id() -> None:
 def no_version() -> None:
     """Whatever comes is appended, whatever it was the answer to."""
     without(
-        "if head(match) ~= expected or match.to_act ~= seat then"
-        " return { 'stale', match.version } end"
+        "if head(match) ~= expected or match.to_act ~= seat then\n"
+        "  return seen() or { 'stale', match.version }\nend"
     )
 
 

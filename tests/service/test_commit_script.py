@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import AsyncIterator
 from dataclasses import astuple, dataclass, replace
+from itertools import takewhile
 
 import pytest
 import redis
@@ -261,6 +263,20 @@ async def test_the_script_charges_as_the_contest_rules(rigged: Rigged) -> None:
             *(expected.charged_ms, credited.credit_ms, expected.left_ms),
             credited.bank_ms,
         ), case
+
+
+async def test_an_action_takes_few_commands(rigged: Rigged) -> None:
+    """Each of them costs Redis more than what it does; the beat is noted now and then besides."""
+    with rigged.client.monitor() as monitor:  # type: ignore[no-untyped-call]
+        await rigged.commit(rigged.decision())
+        rigged.client.ping()
+        seen = iter(monitor.next_command, None)
+        told = list(takewhile(lambda one: one["command"] != "PING", seen))
+    inside = [one["command"] for one in told if one["client_type"] == "lua"]
+    found = [one.split(" ")[0] for one in inside if not re.match("HSET [^ ]+:beat ", one)]
+    assert sorted(found) == [
+        *("HGETALL", "HMGET", "HSET", "HSETNX", "PUBLISH", "TIME", "XADD", "ZADD"),
+    ]
 
 
 async def test_time_never_runs_backwards(rigged: Rigged) -> None:

@@ -41,8 +41,8 @@ class Budget(NamedTuple):
 
 
 BUDGETS: Final = {
-    "socket": Budget(depth=23, files=58, shapes=4),
-    "graphql": Budget(depth=33, files=63, shapes=4),
+    "socket": Budget(depth=22, files=59, shapes=4),
+    "graphql": Budget(depth=32, files=64, shapes=4),
     "rest": Budget(depth=28, files=53, shapes=4),
 }
 WARM: Final = 6

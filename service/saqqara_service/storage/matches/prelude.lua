@@ -52,8 +52,7 @@ end
 local function set_status(match, status)
   redis.call('ZREM', INDEX[match.status], match.index)
   redis.call('ZADD', INDEX[status], 0, match.index)
-  redis.call('HSET', MATCH, 'status', status)
-  match.status = status
+  put(match, 'status', status)
   tell_lobby(match)
 end
 
@@ -120,16 +119,24 @@ local function schedule(match)
 end
 
 -- Move the running turn past the time when the service was away; to be done before any ruling.
--- Answers how long it was.
-local function credit_outage(match)
+-- Answers how long it was; it is written with what follows.
+local function pass_outage(match)
   local total = beat(BEAT)
   local away = total - tonumber(match.away_ms)
   if away == 0 then return 0 end
   put(match, 'away_ms', text(total))
   put(match, 'turn_since', text(tonumber(match.turn_since) + away))
   if match.deadline ~= '' then put(match, 'deadline', text(tonumber(match.deadline) + away)) end
-  save()
-  schedule(match)
+  return away
+end
+
+-- The same, written at once: perhaps nothing follows.
+local function credit_outage(match)
+  local away = pass_outage(match)
+  if away > 0 then
+    save()
+    schedule(match)
+  end
   return away
 end
 
@@ -160,9 +167,9 @@ end
 local function finish(match, status, result)
   save()
   set_status(match, status)
-  redis.call('HSET', MATCH, 'result', result)
+  put(match, 'result', result)
   local seed = redis.call('GET', SEED)
-  if seed then redis.call('HSET', MATCH, 'seed', seed) end
+  if seed then put(match, 'seed', seed) end
   redis.call('HDEL', MATCH, 'to_act', 'turn_since', 'terms', 'deadline', 'away_ms', 'stood_until', 'stood')
   redis.call('ZREM', DEADLINES, match.id)
   redis.call('ZADD', OVER, text(now_ms(match)), match.id)
