@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Final
 
 from redis.asyncio.client import Pipeline
+from redis.exceptions import NoScriptError
 
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.rows import StoredMatch, stored_of
@@ -35,6 +36,7 @@ PUT_OFF_S: Final = 30
 _ASK_ENDED: Final[list[tuple[Word, ...]]] = [
     ("SCARD", bucket_key("ended", tag)) for tag in bucket_tags()
 ]
+_BEATS: Final = [BEAT.words([bucket_key("beat", tag)], Nothing()) for tag in bucket_tags()]
 _OVER: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
 LATE_MS: Final = 1
 """A deadline has passed when so much is over."""
@@ -160,10 +162,11 @@ class Indexes:
     @answered
     async def beat(self, buckets: Iterable[int]) -> None:
         """Say in these buckets that the service is there."""
-        keys = [bucket_key("beat", bucket_tags()[bucket]) for bucket in buckets]
-        await self._connection.calls.calls(
-            [("EVAL", BEAT.text, *BEAT.words([one], Nothing())) for one in keys]
-        )
+        words, calls = [_BEATS[bucket] for bucket in buckets], self._connection.calls
+        try:
+            await calls.calls([("EVALSHA", BEAT.sha, *one) for one in words])
+        except NoScriptError:
+            await calls.calls([("EVAL", BEAT.text, *one) for one in words])
 
     @answered
     async def ended_buckets(self, buckets: Sequence[int] = ALL) -> dict[int, bool]:
