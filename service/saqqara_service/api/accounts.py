@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from saqqara_service import inputs
-from saqqara_service.api.pages import Page
 from saqqara_service.application.accounts import (
     accounts,
     credentials,
@@ -33,6 +32,7 @@ from saqqara_service.models import (
     Match,
     Named,
 )
+from saqqara_service.models.pages import Page
 
 
 async def register(svc: Service, body: inputs.Register) -> Issued:

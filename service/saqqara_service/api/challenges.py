@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.api.pages import Page
 from saqqara_service.application.challenges import challenges, pairings
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptPolicy, Caller, Challenge, Pairings
+from saqqara_service.models.pages import Page
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateChallenge) -> Challenge:

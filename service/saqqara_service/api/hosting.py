@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.api.pages import Page
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.ladders.sweep import came_free
@@ -16,6 +15,7 @@ from saqqara_service.models import (
     Submission,
     SubmissionFailure,
 )
+from saqqara_service.models.pages import Page
 
 
 async def submit(

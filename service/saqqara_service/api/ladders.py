@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.api.pages import Page
 from saqqara_service.application.ladders import entries, ladders, results, rulings, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult, LadderRuling
+from saqqara_service.models.pages import Page
 
 
 async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Ladder:

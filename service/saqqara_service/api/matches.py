@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.api.pages import Page
 from saqqara_service.application.matches import forks, games, layouts, lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, GameInfo, Layout, Match, RecordViews, SeatView
+from saqqara_service.models.pages import Page
 
 
 async def known_games(query: inputs.GameQuestion) -> list[GameInfo]:

@@ -17,7 +17,6 @@ from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
 
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.api.pages import Page
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.errors import (
     ApplicationError,
@@ -33,6 +32,7 @@ from saqqara_service.errors import (
     Unauthenticated,
 )
 from saqqara_service.models import Caller, Model, Scope
+from saqqara_service.models.pages import Page
 
 Answering: TypeAlias = Callable[..., Awaitable[Any]]
 Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]

@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 
 from saqqara_engine.messages import Words
 from saqqara_service import inputs
-from saqqara_service.api.pages import Page
 from saqqara_service.application.feeds import bot_feed, lobby, match_events
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.play import explanations, previews
@@ -28,6 +27,7 @@ from saqqara_service.models import (
     Turn,
     TurnItem,
 )
+from saqqara_service.models.pages import Page
 
 Told = TypeVar("Told", bound=Model)
 WITH_TURN: Final = (TurnItem, EventNews, ResyncNews)

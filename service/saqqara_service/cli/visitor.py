@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 import httpx
 
 from saqqara_service.api.operation import PREFIX
-from saqqara_service.api.pages import Page
 from saqqara_service.cli.pages import each
 from saqqara_service.inputs import CreateBot, CreateLadder, Enrol, Register
 from saqqara_service.models import Issued, Ladder, LadderMatch, Match, Model, Standing
+from saqqara_service.models.pages import Page
 
 TIMEOUT_S = 30.0
 PATIENCE_S = 60.0

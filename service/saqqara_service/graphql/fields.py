@@ -13,7 +13,6 @@ from strawberry.types.field import StrawberryField
 
 from saqqara_service import inputs
 from saqqara_service.api.operation import Operation, UseCase
-from saqqara_service.api.pages import Page
 from saqqara_service.api.run import Arguments, follow, run
 from saqqara_service.application.limits.rate_limits import Charge, bill
 from saqqara_service.graphql.arguments import OWN_ID, of_input, of_question, page_of, sign
@@ -24,6 +23,7 @@ from saqqara_service.graphql.errors import problems_of, result
 from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import told_as
 from saqqara_service.models import Caller, Model, Viewer
+from saqqara_service.models.pages import Page
 
 
 async def _viewer(caller: Caller) -> Viewer:

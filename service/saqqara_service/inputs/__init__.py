@@ -1,6 +1,6 @@
 """What callers ask, as both transports read it: one model per question, so that limits exist once.
 
-A transport turns its own outer form into one of these; use cases receive it, or its plain values.
+A transport turns its own outer form into one of these, which the use case then takes.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from starlette.responses import Response, StreamingResponse
 
 from saqqara_service.api import run
 from saqqara_service.api.operation import Operation, UseCase
-from saqqara_service.api.pages import Page
 from saqqara_service.application.limits.metering import meter
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Acted, Explanation, Match, Model, SeatView
+from saqqara_service.models.pages import Page
 from saqqara_service.rest import streams
 from saqqara_service.rest.errors import problem
 from saqqara_service.rest.questions import bearer, body_of, demand_json, query_of

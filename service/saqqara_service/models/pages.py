@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from saqqara_service.models import Model
+from saqqara_service.models.values import Model
 
 T = TypeVar("T")
 
