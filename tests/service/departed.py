@@ -10,7 +10,7 @@ from typing import Final
 from saqqara_service.application.accounts import accounts, apps, authentication, profiles, versions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
-from saqqara_service.application.ladders import entries, ladders, seasons
+from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -23,7 +23,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.challenged import say
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, finish, some_terms
+from tests.service.enrolled import AN_HOUR_MS, Enrolled, enrol, finish, some_terms
 from tests.service.hosted import a_hosted_bot
 from tests.service.seated import (
     UNHURRIED,
@@ -117,7 +117,7 @@ async def _contend(svc: Service, one: Departed) -> None:
             assert caller.bot_id is not None
             by_id[caller.bot_id] = caller
             await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
-            await entries.enrol(svc, caller, ladder.id, caller.bot_id)
+            await enrol(svc, caller, ladder.id, caller.bot_id)
         ladder = await seasons.start(svc, one.rival_owner, ladder.id)
         if blocks == 1:
             await finish(svc, Enrolled(ladder, one.rival_owner, by_id))

@@ -77,10 +77,15 @@ async def a_ladder(
         assert caller.bot_id is not None
         callers[caller.bot_id] = caller
         await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
-        ladder = await entries.enrol(svc, caller, ladder.id, caller.bot_id)
+        ladder = await enrol(svc, caller, ladder.id, caller.bot_id)
     if start:
         ladder = await seasons.start(svc, owner, ladder.id)
     return Enrolled(ladder, owner, callers)
+
+
+async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
+    """The ladder with one more bot in it."""
+    return await entries.enrol(svc, caller, ladder_id, bot_id)
 
 
 async def ended_buckets(svc: Service) -> list[int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
+from saqqara_service.application.ladders import fits, jobs, ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderFormat, SequentialTest
 from tests.service.actions import act
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, running, settle_all, some_terms
+from tests.service.enrolled import AN_HOUR_MS, Enrolled, enrol, running, settle_all, some_terms
 from tests.service.seated import an_owner, legal_now, some_bots
 
 TEST = SequentialTest(elo0=0, elo1=200)
@@ -23,7 +23,7 @@ async def a_test(svc: Service) -> tuple[Enrolled, str]:
     ladder = await ladders.create(svc, owner, terms)
     for bot_id, caller in callers.items():
         await svc.engagements.be_present(bot_id, AN_HOUR_MS)
-        await entries.enrol(svc, caller, ladder.id, bot_id)
+        await enrol(svc, caller, ladder.id, bot_id)
     return Enrolled(await seasons.start(svc, owner, ladder.id), owner, callers), new
 
 

@@ -35,7 +35,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.entries import EntryStore
 from saqqara_service.storage.ladders.rows import FitRow, StoredTerms
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, some_terms
+from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, enrol, some_terms
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner, some_bots
 from tests.service.test_ladder_formats import met, play_round, resigned
@@ -133,7 +133,7 @@ async def test_groups_then_an_elimination(svc: Service) -> None:
     assert (await scores.listed(svc, final.id))[0].bot_id == next(iter(enrolled.callers))
     out = next(one for one in enrolled.callers if one not in wanted)
     with pytest.raises(Forbidden, match="invited"):
-        await entries.enrol(svc, enrolled.callers[out], final.id, out)
+        await enrol(svc, enrolled.callers[out], final.id, out)
 
 
 async def test_who_left_is_no_qualifier_and_too_few_cancel_the_stage(svc: Service) -> None:
@@ -331,9 +331,9 @@ async def test_bots_of_a_team_never_meet_and_its_best_count(svc: Service) -> Non
     made = await ladders.create(svc, owner, terms)
     for bot_id in (a, b, c, d):
         await svc.engagements.be_present(bot_id, AN_HOUR_MS)
-        await entries.enrol(svc, callers[bot_id], made.id, bot_id)
+        await enrol(svc, callers[bot_id], made.id, bot_id)
     with pytest.raises(Forbidden, match="in none of them"):
-        await entries.enrol(svc, callers[stranger], made.id, stranger)
+        await enrol(svc, callers[stranger], made.id, stranger)
     started = await seasons.start(svc, owner, made.id)
     enrolled = Enrolled(started, owner, {one: callers[one] for one in (a, b, c, d)})
     await resigned(svc, enrolled)
@@ -352,7 +352,7 @@ async def test_bots_of_one_team_alone_cannot_start(svc: Service) -> None:
     terms = some_terms(teams=[{"name": "Red", "members": [a, b]}, {"name": "Blue", "members": [c]}])
     made = await ladders.create(svc, owner, terms)
     for bot_id in (a, b):
-        await entries.enrol(svc, callers[bot_id], made.id, bot_id)
+        await enrol(svc, callers[bot_id], made.id, bot_id)
     with pytest.raises(WrongState, match="different teams"):
         await seasons.start(svc, owner, made.id)
     assert not planning.can_meet(
@@ -480,7 +480,7 @@ async def test_a_stage_of_bots_that_may_not_meet_is_cancelled(svc: Service) -> N
     )
     others = await a_ladder(svc, 2, 2, None, 9, start=False, format=ROBIN, rounds=1)
     for bot_id, caller in others.callers.items():
-        await entries.enrol(svc, caller, enrolled.id, bot_id)
+        await enrol(svc, caller, enrolled.id, bot_id)
     started = await seasons.start(svc, enrolled.owner, enrolled.id)
     both = Enrolled(started, enrolled.owner, {**enrolled.callers, **others.callers})
     await resigned(svc, both)

@@ -9,11 +9,11 @@ import httpx
 from graphql import GraphQLObjectType, build_schema
 
 from saqqara_service.application.accounts import accounts, search
-from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.service import Service
 from tests.service.challenged import a_challenge, some_rivals
-from tests.service.enrolled import a_ladder, some_terms
+from tests.service.enrolled import a_ladder, enrol, some_terms
 from tests.service.seated import an_owner
 from tests.service.test_public_delay import a_late_match
 from tests.service.transports import GraphQL, Json, a_match, a_party, bearer
@@ -224,8 +224,8 @@ async def test_a_bot_leads_to_its_ladders_and_matches(
     party, other = await some_rivals(svc), await some_rivals(svc)
     made = [await ladders.create(svc, party.owners[0], some_terms()) for _ in range(2)]
     for ladder in made:
-        await entries.enrol(svc, party.owners[0], ladder.id, party.ids[0])
-    await entries.enrol(svc, party.owners[0], made[0].id, party.ids[0])
+        await enrol(svc, party.owners[0], ladder.id, party.ids[0])
+    await enrol(svc, party.owners[0], made[0].id, party.ids[0])
     text = """query($id: ID!) { bot(id: $id) {
       ladders { nodes { id } } matches { nodes { seats { botId } } } account { bots { id } }
     } }"""

@@ -15,11 +15,11 @@ from graphql import (
 from saqqara_service.application.accounts.house import LEVELS, open_house
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
-from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import BotVersion, LadderFormat, MatchTerms
 from tests.service.challenged import a_challenge, some_rivals
-from tests.service.enrolled import a_ladder, play_out, running, settle_all, some_terms
+from tests.service.enrolled import a_ladder, enrol, play_out, running, settle_all, some_terms
 from tests.service.seated import UNHURRIED
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.test_graph import admin, asked
@@ -76,7 +76,7 @@ async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, sv
         challenger=rivals.ids[0],
     )
     ladder = await ladders.create(svc, owner, terms)
-    await entries.enrol(svc, owner, ladder.id, rivals.ids[0])
+    await enrol(svc, owner, ladder.id, rivals.ids[0])
     token = await admin(svc)
     text = (
         """query($ladder: ID!, $challenge: ID!) {

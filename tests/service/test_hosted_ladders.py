@@ -22,7 +22,7 @@ from saqqara_service.models import (
     Submission,
 )
 from saqqara_service.storage.hosting import leases, submissions
-from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
+from tests.service.enrolled import Enrolled, a_ladder, enrol, play_out, running, settle_all
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot, hold
 
 WAIT_S = 120.0
@@ -155,9 +155,9 @@ async def test_a_ladder_takes_the_kind_of_bots_that_it_says(svc: Service) -> Non
         good, bad = ((hosted, mine), (connected, its))
         if entrants is Entrants.CONNECTED:
             good, bad = bad, good
-        await entries.enrol(svc, good[1], enrolled.id, good[0])
+        await enrol(svc, good[1], enrolled.id, good[0])
         with pytest.raises(WrongState, match=words):
-            await entries.enrol(svc, bad[1], enrolled.id, bad[0])
+            await enrol(svc, bad[1], enrolled.id, bad[0])
 
 
 async def fail(

@@ -9,14 +9,14 @@ import pytest
 from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.hosting import readiness, submissions
-from saqqara_service.application.ladders import entries, jobs, seasons
+from saqqara_service.application.ladders import jobs, seasons
 from saqqara_service.application.matches import matches, views
 from saqqara_service.application.play import endings, explanations, previews
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import Caller, Entrants, EventNews, MatchStatus, MatchTerms
 from tests.service.actions import act
-from tests.service.enrolled import a_ladder, running
+from tests.service.enrolled import a_ladder, enrol, running
 from tests.service.hosted import FakeRunner, a_hosted_bot
 from tests.service.seated import an_open_match, an_owner, legal_now, some_bots
 
@@ -31,7 +31,7 @@ async def a_hosted_ladder_match(svc: Service) -> tuple[str, Caller, Caller]:
     bots = {one.bot_id or "": one for one in await some_bots(svc, enrolled.owner, 2)}
     for bot_id, caller in bots.items():
         await a_hosted_bot(svc, caller)
-        await entries.enrol(svc, caller, enrolled.id, bot_id)
+        await enrol(svc, caller, enrolled.id, bot_id)
     runner = FakeRunner(svc, "one")
     await runner.tend()
     await seasons.start(svc, enrolled.owner, enrolled.id)

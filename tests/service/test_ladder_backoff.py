@@ -19,7 +19,15 @@ from saqqara_service.models import AcceptPolicy, EndedItem, LadderStatus, SameOw
 from saqqara_service.storage.operations.queue import WAITING_SHARE, Job
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import key
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, play_out, running, settle_all
+from tests.service.enrolled import (
+    AN_HOUR_MS,
+    Enrolled,
+    a_ladder,
+    enrol,
+    play_out,
+    running,
+    settle_all,
+)
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.seated import a_match_of, an_owner, some_bots
 from tests.service.seated import play_out as play_all
@@ -128,7 +136,7 @@ async def test_who_was_busy_elsewhere_is_missed_no_longer_than_that(svc: Service
     await jobs.start(svc, busy.id)
     other = await a_ladder(svc, bots=0, start=False)
     for bot_id, caller in busy.callers.items():
-        await entries.enrol(svc, caller, other.id, bot_id)
+        await enrol(svc, caller, other.id, bot_id)
     await seasons.start(svc, other.owner, other.id)
     await jobs.pair(svc, other.id)
     assert await left_alone(svc, other)
@@ -255,7 +263,7 @@ async def test_an_open_ladder_without_enough_owners_is_left_alone(svc: Service) 
     await jobs.tend(svc, enrolled.id)
     assert await left_alone(svc, enrolled)
     (stranger,) = await some_bots(svc, await an_owner(svc), 1)
-    await entries.enrol(svc, stranger, enrolled.id, stranger.player_id)
+    await enrol(svc, stranger, enrolled.id, stranger.player_id)
     assert waiting(svc) == [tend]
 
 

@@ -24,6 +24,7 @@ from tests.service.enrolled import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
+    enrol,
     finish,
     play_out,
     running,
@@ -146,7 +147,7 @@ async def test_a_bot_comes_back_so_often_and_then_the_ladders_owner_decides(
     enrolled = await a_ladder(svc, bots=2, blocks=2, late_entry=True)
     (caller,) = await some_bots(svc, await an_owner(svc), 1)
     assert caller.bot_id is not None
-    await entries.enrol(svc, caller, enrolled.id, caller.bot_id)
+    await enrol(svc, caller, enrolled.id, caller.bot_id)
     for number in range(MOST_RETURNS + 1):
         if how == "benched":
             await svc.connection.write.hset(key("ladder_out", enrolled.id), caller.bot_id, how)

@@ -27,6 +27,7 @@ from tests.service.enrolled import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
+    enrol,
     finish,
     play_out,
     running,
@@ -85,7 +86,7 @@ async def test_sweeps_alone_start_and_finish_a_ladder(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     await svc.engagements.be_present(late.bot_id, AN_HOUR_MS)
-    await entries.enrol(svc, late, enrolled.id, late.bot_id)
+    await enrol(svc, late, enrolled.id, late.bot_id)
     both = Enrolled(enrolled.ladder, enrolled.owner, {**enrolled.callers, late.bot_id: late})
     await until(svc, both, LadderStatus.FINISHED)
     assert (await ladders.get(svc, enrolled.id)).matches_settled == 2
@@ -244,9 +245,9 @@ async def test_late_entries_need_a_ladder_that_takes_them(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2, late_entry=True)
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
-    await entries.enrol(svc, late, enrolled.id, late.bot_id)
+    await enrol(svc, late, enrolled.id, late.bot_id)
     await entries.withdraw(svc, late, enrolled.id, late.bot_id)
-    await entries.enrol(svc, late, enrolled.id, late.bot_id)
+    await enrol(svc, late, enrolled.id, late.bot_id)
     found = await entries.listed(svc, enrolled.id)
     assert {one.status for one in found} == {EntryStatus.ACTIVE}
     assert len(found) == 3
@@ -264,14 +265,14 @@ async def test_entry_rules_are_kept(svc: Service) -> None:
         invited=[one.bot_id],
         bots_per_account=1,
     )
-    await entries.enrol(svc, one, enrolled.id, str(one.bot_id))
+    await enrol(svc, one, enrolled.id, str(one.bot_id))
     with pytest.raises(Forbidden, match="invited"):
-        await entries.enrol(svc, two, enrolled.id, str(two.bot_id))
+        await enrol(svc, two, enrolled.id, str(two.bot_id))
     await seasons.extend(svc, enrolled.owner, enrolled.id, invited=[owner.account_id])
     with pytest.raises(WrongState, match="at most 1"):
-        await entries.enrol(svc, two, enrolled.id, str(two.bot_id))
+        await enrol(svc, two, enrolled.id, str(two.bot_id))
     await entries.withdraw(svc, one, enrolled.id, str(one.bot_id))
-    await entries.enrol(svc, three, enrolled.id, str(three.bot_id))
+    await enrol(svc, three, enrolled.id, str(three.bot_id))
     with pytest.raises(NotFound, match="not in this ladder"):
         await entries.withdraw(svc, two, enrolled.id, str(two.bot_id))
 

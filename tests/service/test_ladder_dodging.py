@@ -14,6 +14,7 @@ from tests.service.enrolled import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
+    enrol,
     play_out,
     running,
     settle_all,
@@ -39,7 +40,7 @@ async def a_late_one(svc: Service, enrolled: Enrolled) -> Caller:
     """A bot of another account that is there, and meets the one that stays."""
     (late,) = await some_bots(svc, await an_owner(svc), 1)
     await svc.engagements.be_present(str(late.bot_id), AN_HOUR_MS)
-    await entries.enrol(svc, late, enrolled.id, str(late.bot_id))
+    await enrol(svc, late, enrolled.id, str(late.bot_id))
     (_, gone) = enrolled.callers
     await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, gone)
     return late
@@ -61,7 +62,7 @@ async def test_who_withdraws_from_a_running_match_loses_it_and_keeps_its_rating(
     await settle_all(svc)
     lost = await row_of(svc, enrolled, dodger)
     assert (lost.matches, lost.flags) == (1, 1)
-    await entries.enrol(svc, enrolled.callers[dodger], enrolled.id, dodger)
+    await enrol(svc, enrolled.callers[dodger], enrolled.id, dodger)
     assert await row_of(svc, enrolled, dodger) == lost
     assert (await entry_of(svc, enrolled, dodger)).faults == 1
 
@@ -78,9 +79,9 @@ async def test_the_rest_of_a_block_is_left_as_often_as_a_bot_may_come_back(svc: 
         assert await begun(svc, enrolled) == [], "there is nobody else whom the other meets"
         assert (await ladders.get(svc, enrolled.id)).matches_given_up == dodged
         if dodged <= MOST_RETURNS:
-            await entries.enrol(svc, dodger, enrolled.id, str(dodger.bot_id))
+            await enrol(svc, dodger, enrolled.id, str(dodger.bot_id))
     with pytest.raises(WrongState, match="3 times"):
-        await entries.enrol(svc, dodger, enrolled.id, str(dodger.bot_id))
+        await enrol(svc, dodger, enrolled.id, str(dodger.bot_id))
 
 
 async def test_another_bot_in_place_of_one_that_has_played_is_refused(svc: Service) -> None:
@@ -91,9 +92,9 @@ async def test_another_bot_in_place_of_one_that_has_played_is_refused(svc: Servi
     enrolled = await a_ladder(svc, bots=2, blocks=4, late_entry=True, bots_per_account=2)
     first, second, third, fourth = await some_bots(svc, await an_owner(svc), 4)
     for caller in (first, second):
-        await entries.enrol(svc, caller, enrolled.id, str(caller.bot_id))
+        await enrol(svc, caller, enrolled.id, str(caller.bot_id))
     await entries.withdraw(svc, first, enrolled.id, str(first.bot_id))
-    await entries.enrol(svc, third, enrolled.id, str(third.bot_id))
+    await enrol(svc, third, enrolled.id, str(third.bot_id))
     for caller in (second, third):
         await svc.engagements.be_present(str(caller.bot_id), AN_HOUR_MS)
     await begun(svc, enrolled)
@@ -101,6 +102,6 @@ async def test_another_bot_in_place_of_one_that_has_played_is_refused(svc: Servi
     await entries.withdraw(svc, second, enrolled.id, str(second.bot_id))
     for caller in (first, fourth):
         with pytest.raises(WrongState, match="keeps its slot"):
-            await entries.enrol(svc, caller, enrolled.id, str(caller.bot_id))
-    await entries.enrol(svc, second, enrolled.id, str(second.bot_id))
+            await enrol(svc, caller, enrolled.id, str(caller.bot_id))
+    await enrol(svc, second, enrolled.id, str(second.bot_id))
     assert (await entry_of(svc, enrolled, str(second.bot_id))).status is EntryStatus.ACTIVE

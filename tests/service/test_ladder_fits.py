@@ -14,7 +14,7 @@ from saqqara_contest.anchors import ANCHORED_ELO
 from saqqara_sdk.seasons.season import read
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
-from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons, sweep
+from saqqara_service.application.ladders import fits, jobs, ladders, seasons, sweep
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.cli.ladders import export as ladder_export
@@ -25,6 +25,7 @@ from tests.service.enrolled import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
+    enrol,
     finish,
     play_out,
     running,
@@ -135,7 +136,7 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     await open_house(svc, level)
     host = Caller(kind=TokenKind.ADMIN, account_id=enrolled.owner.account_id)
     await svc.engagements.be_present(level.bot_id, AN_HOUR_MS)
-    await entries.enrol(svc, host, enrolled.id, level.bot_id)
+    await enrol(svc, host, enrolled.id, level.bot_id)
     house = Caller(kind=TokenKind.BOT, account_id=HOUSE, bot_id=level.bot_id)
     callers = {**enrolled.callers, level.bot_id: house}
     started = await seasons.start(svc, enrolled.owner, enrolled.id)
@@ -157,7 +158,7 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     pretender = await authentication.authenticate(svc, made.token)
     bot_id = pretender.bot_id or ""
     await svc.engagements.be_present(bot_id, AN_HOUR_MS)
-    await entries.enrol(svc, pretender, other.id, bot_id)
+    await enrol(svc, pretender, other.id, bot_id)
     both = {**other.callers, bot_id: pretender}
     started = await seasons.start(svc, other.owner, other.id)
     await finish(svc, Enrolled(started, other.owner, both))

@@ -14,7 +14,7 @@ from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
-from tests.service.enrolled import Enrolled, a_ladder, running, settle_all, some_terms
+from tests.service.enrolled import Enrolled, a_ladder, enrol, running, settle_all, some_terms
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner
 
@@ -81,10 +81,10 @@ async def test_in_a_gauntlet_the_challenger_meets_each_other(svc: Service) -> No
     )
     made = await ladders.create(svc, enrolled.owner, asked)
     for bot_id in [one for one in enrolled.callers if one != challenger]:
-        await entries.enrol(svc, enrolled.owner, made.id, bot_id)
+        await enrol(svc, enrolled.owner, made.id, bot_id)
     with pytest.raises(WrongState, match="challenger"):
         await seasons.start(svc, enrolled.owner, made.id)
-    await entries.enrol(svc, enrolled.owner, made.id, challenger)
+    await enrol(svc, enrolled.owner, made.id, challenger)
     ladder = await seasons.start(svc, enrolled.owner, made.id)
     over = Enrolled(ladder, enrolled.owner, enrolled.callers)
     assert (await resigned(svc, over)).matches_settled == 6
@@ -163,7 +163,7 @@ async def test_more_blocks_than_may_be_are_refused_before_they_are_made(
     terms = some_terms(format=form, blocks=None, rounds=3, challenger=challenger)
     ladder = await ladders.create(svc, enrolled.owner, terms)
     for caller in enrolled.callers.values():
-        await entries.enrol(svc, caller, ladder.id, caller.bot_id or "")
+        await enrol(svc, caller, ladder.id, caller.bot_id or "")
     await seasons.start(svc, enrolled.owner, ladder.id)
 
     def fail(*_: object, **__: object) -> None:

@@ -16,12 +16,11 @@ from saqqara_sdk.records import draws
 from saqqara_sdk.records.draws import DrawContradiction, Drawn, StillSecret, verify_draws
 from saqqara_sdk.wire.enums import PairingKind
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
-from saqqara_service.application.ladders import entries as ladder_entries
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.ladders.formats import kept_apart
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus, LadderTerms
-from tests.service.enrolled import a_ladder, finish
+from tests.service.enrolled import a_ladder, enrol, finish
 from tests.service.refolded import whole_schedule
 
 
@@ -179,7 +178,7 @@ async def test_teams_are_those_of_the_service(svc: Service, server: str) -> None
     asked = enrolled.ladder.model_dump(include={*LadderTerms.model_fields}) | {"teams": teams}
     made = await ladders.create(svc, enrolled.owner, LadderTerms.model_validate(asked))
     for bot, caller in enrolled.callers.items():
-        await ladder_entries.enrol(svc, caller, made.id, bot)
+        await enrol(svc, caller, made.id, bot)
     terms = (await ladders.progress(svc, made.id)).terms
     kept = kept_apart(terms, await svc.entries.listed(made.id))
     told = await told_by(server, made.id)

@@ -10,7 +10,7 @@ import pytest
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
 from saqqara_service.application.folds.standings import ranked, row_of
-from saqqara_service.application.ladders import entries, ladders, seasons
+from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
@@ -26,7 +26,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.storage.ladders.rows import CountedMatch
-from tests.service.enrolled import a_ladder, finish, some_terms
+from tests.service.enrolled import a_ladder, enrol, finish, some_terms
 from tests.service.refolded import fold, refold, whole_schedule
 from tests.service.seated import an_owner, some_bots
 
@@ -105,7 +105,7 @@ async def test_enrolling_twice_is_enrolling_once(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2)
     bot_id = next(iter(enrolled.callers))
     before = await ladders.standings(svc, enrolled.id)
-    await entries.enrol(svc, enrolled.owner, enrolled.id, bot_id)
+    await enrol(svc, enrolled.owner, enrolled.id, bot_id)
     assert await ladders.standings(svc, enrolled.id) == before
 
 
@@ -115,7 +115,7 @@ async def test_a_started_ladder_takes_no_more_bots(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     with pytest.raises(WrongState, match="has started"):
-        await entries.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
+        await enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
 
 
 async def test_a_ladder_that_is_over_says_so_to_who_comes_late(svc: Service) -> None:
@@ -125,7 +125,7 @@ async def test_a_ladder_that_is_over_says_so_to_who_comes_late(svc: Service) -> 
     assert late.bot_id is not None
     await seasons.cancel(svc, enrolled.owner, enrolled.id)
     with pytest.raises(WrongState, match="is over"):
-        await entries.enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
+        await enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
 
 
 @pytest.mark.parametrize("format_", [LadderFormat.CONTINUOUS, LadderFormat.ROUND_ROBIN])
@@ -167,13 +167,13 @@ async def test_only_its_owner_enrols_a_bot(svc: Service) -> None:
     assert two.bot_id is not None
     assert three.bot_id is not None
     with pytest.raises(Forbidden, match="another account"):
-        await entries.enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
+        await enrol(svc, enrolled.owner, enrolled.id, one.bot_id)
     with pytest.raises(Forbidden, match="Use that bot"):
-        await entries.enrol(svc, two, enrolled.id, one.bot_id)
-    await entries.enrol(svc, stranger, enrolled.id, one.bot_id)
-    await entries.enrol(svc, two, enrolled.id, two.bot_id)
+        await enrol(svc, two, enrolled.id, one.bot_id)
+    await enrol(svc, stranger, enrolled.id, one.bot_id)
+    await enrol(svc, two, enrolled.id, two.bot_id)
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
-    await entries.enrol(svc, admin, enrolled.id, three.bot_id)
+    await enrol(svc, admin, enrolled.id, three.bot_id)
     assert len(await ladders.standings(svc, enrolled.id)) == 3
 
 
@@ -191,7 +191,7 @@ async def test_an_unknown_ladder_is_not_found(svc: Service, ladder_id: str) -> N
     (bot,) = await some_bots(svc, owner, 1)
     calls = [
         ladders.get(svc, ladder_id),
-        entries.enrol(svc, owner, ladder_id, bot.bot_id or ""),
+        enrol(svc, owner, ladder_id, bot.bot_id or ""),
         seasons.start(svc, owner, ladder_id),
         ladders.standings(svc, ladder_id),
         whole_schedule(svc, ladder_id),
@@ -205,7 +205,7 @@ async def test_an_unknown_bot_is_not_found(svc: Service) -> None:
     """Enrolling an id that names no bot is refused."""
     enrolled = await a_ladder(svc, start=False)
     with pytest.raises(NotFound, match="no bot"):
-        await entries.enrol(svc, enrolled.owner, enrolled.id, "b0")
+        await enrol(svc, enrolled.owner, enrolled.id, "b0")
 
 
 @pytest.mark.parametrize(

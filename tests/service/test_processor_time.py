@@ -11,7 +11,7 @@ from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication, issuing
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import lending
-from saqqara_service.application.ladders import entries, jobs, ladders, seasons
+from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import matches
 from saqqara_service.application.play import act
@@ -19,7 +19,7 @@ from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, SeatFlagged
 from saqqara_service.models import Acted, Caller, Entrants, Fischer, Match
-from tests.service.enrolled import running, some_terms
+from tests.service.enrolled import enrol, running, some_terms
 from tests.service.hosted import FakeRunner, a_hosted_bot
 from tests.service.seated import an_owner, some_bots
 
@@ -50,7 +50,7 @@ async def a_question(svc: Service, base_ms: int) -> Asked:
     hosted = {bot_id: await a_hosted_bot(svc, caller) for bot_id, caller in callers.items()}
     for bot_id, caller in callers.items():
         assert bot_id is not None
-        await entries.enrol(svc, caller, ladder.id, bot_id)
+        await enrol(svc, caller, ladder.id, bot_id)
     await seasons.start(svc, owner, ladder.id)
     runner = FakeRunner(svc, "one")
     await runner.tend()

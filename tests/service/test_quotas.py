@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from saqqara_service.application.accounts import quotas
-from saqqara_service.application.ladders import entries, jobs, ladders, seasons
+from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Malformed, TooMany
 from saqqara_service.models import Caller, LadderStatus, QuotaName, TokenKind
@@ -18,7 +18,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.quotas import Kept
 from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadderReply
 from saqqara_service.storage.redis.connection import RedisConnection
-from tests.service.enrolled import a_ladder, finish, some_terms
+from tests.service.enrolled import a_ladder, enrol, finish, some_terms
 from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,
@@ -223,7 +223,7 @@ async def test_an_operator_may_run_more(settings: Settings) -> None:
         first = await a_ladder(svc, bots=2)
         second = await ladders.create(svc, first.owner, some_terms())
         for bot_id, caller in first.callers.items():
-            await entries.enrol(svc, caller, second.id, bot_id)
+            await enrol(svc, caller, second.id, bot_id)
         with pytest.raises(TooMany):
             await seasons.start(svc, first.owner, second.id)
         operator = Caller(kind=TokenKind.ADMIN, account_id="host")
@@ -274,7 +274,7 @@ async def test_a_later_stage_waits_for_room_unless_it_follows_at_once(settings: 
         await a_ladder(svc, bots=0, start=False)
         second = await ladders.create(svc, first.owner, some_terms())
         for bot_id, caller in first.callers.items():
-            await entries.enrol(svc, caller, second.id, bot_id)
+            await enrol(svc, caller, second.id, bot_id)
         await seasons.start(svc, first.owner, second.id)
 
         async def at_its_hour(_: RedisConnection) -> int:

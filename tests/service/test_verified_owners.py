@@ -12,7 +12,7 @@ from saqqara_service.application.operations import deletion
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, WrongState
 from saqqara_service.models import Account, Caller, LadderStatus, Owners, TokenKind
-from tests.service.enrolled import Enrolled, a_ladder, finish, some_terms
+from tests.service.enrolled import Enrolled, a_ladder, enrol, finish, some_terms
 from tests.service.seated import an_owner, some_bots
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="operator")
@@ -32,9 +32,9 @@ async def test_a_ladder_of_verified_owners_takes_no_bots_of_others(svc: Service)
     assert caller.bot_id is not None
     for one in (caller, OPERATOR):
         with pytest.raises(Forbidden, match=f"Ask the host to verify account '{owner.account_id}'"):
-            await entries.enrol(svc, one, ladder.id, caller.bot_id)
+            await enrol(svc, one, ladder.id, caller.bot_id)
     await verified(svc, owner.account_id)
-    await entries.enrol(svc, caller, ladder.id, caller.bot_id)
+    await enrol(svc, caller, ladder.id, caller.bot_id)
     assert [one.bot_id for one in await entries.listed(svc, ladder.id)] == [caller.bot_id]
 
 
@@ -79,7 +79,7 @@ async def test_the_house_needs_nobody_to_verify_it(svc: Service) -> None:
     house = Caller(kind=TokenKind.USER, account_id=HOUSE)
     (caller,) = await some_bots(svc, house, 1)
     assert caller.bot_id is not None
-    await entries.enrol(svc, caller, ladder.id, caller.bot_id)
+    await enrol(svc, caller, ladder.id, caller.bot_id)
 
 
 async def test_who_is_verified_no_longer_stays_but_is_not_in_the_next_season(svc: Service) -> None:
@@ -93,7 +93,7 @@ async def test_who_is_verified_no_longer_stays_but_is_not_in_the_next_season(svc
         assert caller.bot_id is not None
         callers[caller.bot_id] = caller
         await svc.engagements.be_present(caller.bot_id, 3_600_000)
-        await entries.enrol(svc, caller, ladder.id, caller.bot_id)
+        await enrol(svc, caller, ladder.id, caller.bot_id)
     enrolled = Enrolled(await seasons.start(svc, owner, ladder.id), owner, callers)
     await verification.unverify(svc, OPERATOR, owner.account_id, "two people share it")
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
