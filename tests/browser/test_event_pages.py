@@ -8,13 +8,21 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Locator, Page, Route, expect
 
-from saqqara_service.application.ladders import entries, jobs, ladders, seasons
+from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, running, settle_all, some_terms
+from tests.service.enrolled import (
+    AN_HOUR_MS,
+    Enrolled,
+    a_ladder,
+    enrol,
+    running,
+    settle_all,
+    some_terms,
+)
 from tests.service.seated import an_owner, some_bots
 from tests.service.test_events import followed
 from tests.service.test_ladder_formats import play_round, resigned
@@ -50,7 +58,7 @@ async def of_teams(svc: Service) -> Enrolled:
     made = await ladders.create(svc, owner, terms)
     for bot_id, caller in callers.items():
         await svc.engagements.be_present(bot_id, AN_HOUR_MS)
-        await entries.enrol(svc, caller, made.id, bot_id)
+        await enrol(svc, caller, made.id, bot_id)
     return Enrolled(await seasons.start(svc, owner, made.id), owner, callers)
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
-from saqqara_service.application.ladders import entries, fits, jobs, ladders
+from saqqara_service.application.ladders import fits, jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderStatus
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
-from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.enrolled import Enrolled, a_ladder, enrol, finish, play_out, running, settle_all
 from tests.service.hosted import a_hosted_bot
 from tests.service.seated import some_bots
 from tests.service.sequential_ladders import a_test, go_on
@@ -190,7 +190,7 @@ async def test_the_program_that_played_is_named(site: Site) -> None:
     enrolled = await a_ladder(site.svc, bots=2, blocks=1, start=False)
     (caller,) = await some_bots(site.svc, enrolled.owner, 1)
     handed_in = await a_hosted_bot(site.svc, caller)
-    await entries.enrol(site.svc, caller, enrolled.id, handed_in.bot_id)
+    await enrol(site.svc, caller, enrolled.id, handed_in.bot_id)
     shown = handed_in.archive_hash[:7]
     await site.open(f"/ladders/{enrolled.id}")
     table = site.page.get_by_role("region", name="Live, after each result")

@@ -17,7 +17,7 @@ import httpx
 
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.hosting import runners, submissions
-from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
+from saqqara_service.application.ladders import fits, jobs, ladders, seasons
 from saqqara_service.application.matches import forks, matches
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.play import endings
@@ -36,7 +36,7 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.bundle.archives import BOT, packed
 from tests.golden.dump import dumped
 from tests.service import example_scenes
-from tests.service.enrolled import Enrolled, play_out, settle_all, some_terms
+from tests.service.enrolled import Enrolled, enrol, play_out, settle_all, some_terms
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.recorder import Recorder, certain
 from tests.service.refolded import whole_schedule
@@ -145,7 +145,7 @@ async def _compete(
         said["challenger"] = bots[0].bot_id
     made = await ladders.create(svc, owner, some_terms(**said))
     for bot in bots:
-        await entries.enrol(svc, owner, made.id, str(bot.bot_id))
+        await enrol(svc, owner, made.id, str(bot.bot_id))
     ladder = await seasons.start(svc, owner, made.id)
     enrolled = Enrolled(ladder, owner, {str(bot.bot_id): bot for bot in bots})
     for _ in range(2):
