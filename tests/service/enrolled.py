@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
@@ -85,7 +86,7 @@ async def a_ladder(
 
 async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
     """The ladder with one more bot in it."""
-    return await entries.enrol(svc, caller, ladder_id, bot_id)
+    return await entries.enrol(svc, caller, ladder_id, inputs.Enrol(bot_id=bot_id))
 
 
 async def ended_buckets(svc: Service) -> list[int]:

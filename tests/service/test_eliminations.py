@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, jobs, ladders, rulings, scores, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
@@ -75,7 +76,9 @@ async def test_who_leaves_loses_and_the_others_go_on(svc: Service) -> None:
     enrolled = await an_elimination(svc, 8)
     await jobs.pair(svc, enrolled.id)
     strongest, *_ = enrolled.callers
-    await entries.withdraw(svc, enrolled.callers[strongest], enrolled.id, strongest)
+    await entries.withdraw(
+        svc, enrolled.callers[strongest], enrolled.id, inputs.Withdraw(bot_id=strongest)
+    )
     ladder = await resigned(svc, enrolled)
     assert ladder.status is LadderStatus.FINISHED
     table = {row.bot_id: row for row in await scores.listed(svc, enrolled.id)}
@@ -89,7 +92,9 @@ async def test_all_but_one_leave(svc: Service) -> None:
     stays, *others = enrolled.callers
     await jobs.pair(svc, enrolled.id)
     for bot_id in others:
-        await entries.withdraw(svc, enrolled.callers[bot_id], enrolled.id, bot_id)
+        await entries.withdraw(
+            svc, enrolled.callers[bot_id], enrolled.id, inputs.Withdraw(bot_id=bot_id)
+        )
     ladder = await resigned(svc, enrolled)
     assert ladder.status is LadderStatus.FINISHED
     first, *rest = await scores.listed(svc, enrolled.id)

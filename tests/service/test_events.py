@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from saqqara_contest.tournaments.scores import Score
+from saqqara_service import inputs
 from saqqara_service.application.ladders import (
     entries,
     fits,
@@ -159,7 +160,9 @@ async def resigned_but_last_leaves(svc: Service, enrolled: Enrolled, leaver: str
     """Play the ladder to its end; the leaver withdraws when all but one of its matches are over."""
     await jobs.pair(svc, enrolled.id)
     await play_round(svc, enrolled, matches=11)
-    await entries.withdraw(svc, enrolled.callers[leaver], enrolled.id, leaver)
+    await entries.withdraw(
+        svc, enrolled.callers[leaver], enrolled.id, inputs.Withdraw(bot_id=leaver)
+    )
     await resigned(svc, enrolled)
 
 
@@ -197,7 +200,9 @@ async def test_a_stage_waits_for_its_time(svc: Service) -> None:
         assert final.id in {one.terms.id for one in await svc.seasons.looked_after()}
         if leaves:
             for bot_id in final.invited:
-                await entries.withdraw(svc, enrolled.callers[bot_id], final.id, bot_id)
+                await entries.withdraw(
+                    svc, enrolled.callers[bot_id], final.id, inputs.Withdraw(bot_id=bot_id)
+                )
         now = found.terms.model_copy(update={"start_at_ms": await svc.connection.now_ms()})
         await svc.seasons.extend(now, found.revision)
         in_time = await svc.seasons.progress(final.id)

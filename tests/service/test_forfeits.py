@@ -7,6 +7,7 @@ from collections.abc import Collection
 import pytest
 
 from saqqara_contest.tournaments.meetings import Meeting, forfeit
+from saqqara_service import inputs
 from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.ladders import entries, jobs, ladders, rulings, scores
 from saqqara_service.application.ladders import results as ladder_results
@@ -17,7 +18,9 @@ from tests.service.test_hosted_ladders import due
 
 
 async def withdraw(svc: Service, enrolled: Enrolled, bot_id: str) -> None:
-    await entries.withdraw(svc, enrolled.callers[bot_id], enrolled.id, bot_id)
+    await entries.withdraw(
+        svc, enrolled.callers[bot_id], enrolled.id, inputs.Withdraw(bot_id=bot_id)
+    )
 
 
 async def points(svc: Service, enrolled: Enrolled) -> dict[str, float]:

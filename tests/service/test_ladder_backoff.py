@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.api import hosting
 from saqqara_service.api.challenges import set_policy
 from saqqara_service.application.feeds import bot_feed
@@ -208,7 +209,7 @@ async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> Non
     await set_policy(svc, caller, bot_id, read(SetPolicy, {"mode": "accept"}))
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
     forget_jobs(svc)
-    await entries.withdraw(svc, caller, enrolled.id, bot_id)
+    await entries.withdraw(svc, caller, enrolled.id, inputs.Withdraw(bot_id=bot_id))
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
 
 
@@ -270,7 +271,9 @@ async def test_an_open_ladder_without_enough_owners_is_left_alone(svc: Service) 
 async def test_who_is_readmitted_wakes_workers(svc: Service) -> None:
     """A ladder of two bots, one of them benched, waits for it."""
     enrolled = await stuck(svc)
-    await entries.readmit(svc, enrolled.owner, enrolled.id, next(iter(enrolled.callers)))
+    await entries.readmit(
+        svc, enrolled.owner, enrolled.id, inputs.Readmit(bot_id=next(iter(enrolled.callers)))
+    )
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
 
 

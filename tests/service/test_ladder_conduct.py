@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER, MOST_RETURNS
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, jobs, ladders
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
@@ -14,6 +15,7 @@ from saqqara_service.errors import WrongState
 from saqqara_service.models import (
     AcceptMode,
     AcceptPolicy,
+    Caller,
     EntryStatus,
     LadderEntry,
     LadderMatchStatus,
@@ -139,6 +141,14 @@ async def test_a_ladder_counts_as_many_matches_as_its_plan_lists(svc: Service) -
     assert ladder.matches_dropped > 0
 
 
+async def _bring_back(svc: Service, caller: Caller, ladder_id: str, how: str) -> None:
+    bot_id = str(caller.bot_id)
+    if how == "benched":
+        await entries.readmit(svc, caller, ladder_id, inputs.Readmit(bot_id=bot_id))
+    else:
+        await enrol(svc, caller, ladder_id, bot_id)
+
+
 @pytest.mark.parametrize("how", ["benched", "withdrawn"])
 async def test_a_bot_comes_back_so_often_and_then_the_ladders_owner_decides(
     svc: Service, how: str
@@ -152,14 +162,15 @@ async def test_a_bot_comes_back_so_often_and_then_the_ladders_owner_decides(
         if how == "benched":
             await svc.connection.write.hset(key("ladder_out", enrolled.id), caller.bot_id, how)
         else:
-            await entries.withdraw(svc, caller, enrolled.id, caller.bot_id)
-        back = entries.readmit if how == "benched" else entries.enrol
+            await entries.withdraw(svc, caller, enrolled.id, inputs.Withdraw(bot_id=caller.bot_id))
         if number < MOST_RETURNS:
-            await back(svc, caller, enrolled.id, caller.bot_id)
-            await back(svc, caller, enrolled.id, caller.bot_id)
+            await _bring_back(svc, caller, enrolled.id, how)
+            await _bring_back(svc, caller, enrolled.id, how)
             continue
         with pytest.raises(WrongState, match="3 times"):
-            await back(svc, caller, enrolled.id, caller.bot_id)
+            await _bring_back(svc, caller, enrolled.id, how)
     if how == "benched":
-        await entries.readmit(svc, enrolled.owner, enrolled.id, caller.bot_id)
+        await entries.readmit(
+            svc, enrolled.owner, enrolled.id, inputs.Readmit(bot_id=caller.bot_id)
+        )
         assert (await entry_of(svc, enrolled, caller.bot_id)).status is EntryStatus.ACTIVE

@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, ladders, rulings, seasons, sweep
 from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.play import endings
@@ -206,7 +207,9 @@ async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
     (line,) = [one for one in await whole_schedule(svc, enrolled.id) if one.id == first]
     gone = line.bots[0]
     for _ in range(2):
-        await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, gone)
+        await entries.withdraw(
+            svc, enrolled.callers[gone], enrolled.id, inputs.Withdraw(bot_id=gone)
+        )
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
     rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
@@ -214,7 +217,9 @@ async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
     found = {one.bot_id: one.status for one in await entries.listed(svc, enrolled.id)}
     assert found[gone] is EntryStatus.WITHDRAWN
     with pytest.raises(WrongState, match="over"):
-        await entries.withdraw(svc, enrolled.owner, enrolled.id, line.bots[1])
+        await entries.withdraw(
+            svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=line.bots[1])
+        )
 
 
 async def test_a_block_that_has_not_begun_is_dropped_for_another(svc: Service) -> None:
@@ -222,7 +227,7 @@ async def test_a_block_that_has_not_begun_is_dropped_for_another(svc: Service) -
     enrolled = await a_ladder(svc, bots=3, blocks=6, concurrency=4)
     await ladder_jobs.pair(svc, enrolled.id)
     gone = next(iter(enrolled.callers))
-    await entries.withdraw(svc, enrolled.owner, enrolled.id, gone)
+    await entries.withdraw(svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=gone))
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (12, 0)
     rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
@@ -233,7 +238,9 @@ async def test_a_ladder_that_too_few_are_left_in_finishes(svc: Service) -> None:
     """Nobody can come any more, so no match could be made: it does not hang."""
     enrolled = await a_ladder(svc, bots=2, blocks=5, concurrency=2)
     under_way = await begun(svc, enrolled)
-    await entries.withdraw(svc, enrolled.owner, enrolled.id, next(iter(enrolled.callers)))
+    await entries.withdraw(
+        svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=next(iter(enrolled.callers)))
+    )
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
     await until(svc, enrolled, LadderStatus.FINISHED)
@@ -246,7 +253,7 @@ async def test_late_entries_need_a_ladder_that_takes_them(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     await enrol(svc, late, enrolled.id, late.bot_id)
-    await entries.withdraw(svc, late, enrolled.id, late.bot_id)
+    await entries.withdraw(svc, late, enrolled.id, inputs.Withdraw(bot_id=late.bot_id))
     await enrol(svc, late, enrolled.id, late.bot_id)
     found = await entries.listed(svc, enrolled.id)
     assert {one.status for one in found} == {EntryStatus.ACTIVE}
@@ -271,10 +278,10 @@ async def test_entry_rules_are_kept(svc: Service) -> None:
     await seasons.extend(svc, enrolled.owner, enrolled.id, invited=[owner.account_id])
     with pytest.raises(WrongState, match="at most 1"):
         await enrol(svc, two, enrolled.id, str(two.bot_id))
-    await entries.withdraw(svc, one, enrolled.id, str(one.bot_id))
+    await entries.withdraw(svc, one, enrolled.id, inputs.Withdraw(bot_id=str(one.bot_id)))
     await enrol(svc, three, enrolled.id, str(three.bot_id))
     with pytest.raises(NotFound, match="not in this ladder"):
-        await entries.withdraw(svc, two, enrolled.id, str(two.bot_id))
+        await entries.withdraw(svc, two, enrolled.id, inputs.Withdraw(bot_id=str(two.bot_id)))
 
 
 async def test_bots_of_one_account_meet_as_the_ladder_says(svc: Service) -> None:

@@ -8,6 +8,7 @@ from itertools import combinations
 import pytest
 
 from saqqara_contest.tournaments.tie_breaks import WHERE_ALL_MEET
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, jobs, ladders, scores, seasons
 from saqqara_service.application.matches import matches as lookup
 from saqqara_service.application.play import endings
@@ -127,7 +128,7 @@ async def test_who_leaves_a_swiss_does_not_stop_it(svc: Service) -> None:
     enrolled = await a_tournament(svc, 4, LadderFormat.SWISS, 3)
     await jobs.pair(svc, enrolled.id)
     gone = list(enrolled.callers)[-1]
-    await entries.withdraw(svc, enrolled.owner, enrolled.id, gone)
+    await entries.withdraw(svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=gone))
     ladder = await resigned(svc, enrolled)
     assert (ladder.status, ladder.matches_given_up) == (LadderStatus.FINISHED, 2)
     rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER, COUNTS_AGAINST, Conduct
+from saqqara_service import inputs
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, seasons
 from saqqara_service.application.play import endings
@@ -123,7 +124,7 @@ async def test_a_bot_hears_that_it_is_benched_and_that_it_is_back(
         assert await next_notice(near) == await next_notice(far) == benched
         async with aclosing(feed_of(svc, caller)) as late:
             assert await next_notice(late) == benched
-        await entries.readmit(other_svc, caller, enrolled.id, bot_id)
+        await entries.readmit(other_svc, caller, enrolled.id, inputs.Readmit(bot_id=bot_id))
         back = benched.model_copy(update={"version": 3, "status": EntryStatus.ACTIVE, "faults": 0})
         assert await next_notice(near) == await next_notice(far) == back
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from saqqara_contest.faults import BENCHED_AFTER
+from saqqara_service import inputs
 from saqqara_service.application.accounts import versions
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, ladders
@@ -143,7 +144,7 @@ async def test_who_loses_its_time_again_and_again_is_benched(svc: Service, redis
     assert await running(svc) == []
     assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
     for bot_id, caller in [*enrolled.callers.items()] * 2:
-        await entries.readmit(svc, caller, enrolled.id, bot_id)
+        await entries.readmit(svc, caller, enrolled.id, inputs.Readmit(bot_id=bot_id))
     assert set((await faults(svc, enrolled)).values()) == {(EntryStatus.ACTIVE, 0)}
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)

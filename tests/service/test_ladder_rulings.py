@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import (
     entries,
     fits,
@@ -136,7 +137,9 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
     (entry, *_) = [one for one in await entries.listed(svc, enrolled.id) if one.bot_id == cheat]
     assert entry.status is EntryStatus.DISQUALIFIED
     with pytest.raises(WrongState, match="Ruling 1"):
-        await entries.readmit(svc, enrolled.callers[cheat], enrolled.id, cheat)
+        await entries.readmit(
+            svc, enrolled.callers[cheat], enrolled.id, inputs.Readmit(bot_id=cheat)
+        )
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, rulings
 from saqqara_service.application.ladders.qualifying import Cut, Ranked, cut
 from saqqara_service.application.matches import matches
@@ -169,7 +170,9 @@ async def test_an_event_outlives_its_playoff(svc: Service, leaves: str) -> None:
     assert (len(tied), len(stage.ladder.qualified), stage.ladder.playoff) == (2, 2, True)
     if leaves == "before it begins":
         await jobs.pair(svc, stage.id)
-    await entries.withdraw(svc, enrolled.callers[tied[0]], stage.id, tied[0])
+    await entries.withdraw(
+        svc, enrolled.callers[tied[0]], stage.id, inputs.Withdraw(bot_id=tied[0])
+    )
     if more:
         found = await svc.seasons.progress(stage.id)
         assert found is not None

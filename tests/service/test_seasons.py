@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, jobs, ladders, seasons, sweep
 from saqqara_service.application.ladders.recurrence import recurrence
 from saqqara_service.application.ladders.repeats import next_season
@@ -109,7 +110,7 @@ async def test_the_next_season_has_the_bots_that_are_active(
     """Made once, by however many; who has withdrawn is not in it; the season before stays."""
     enrolled = await a_ladder(svc, bots=4, blocks=2, concurrency=2, every=NIGHTLY)
     gone, *kept = enrolled.callers
-    await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, gone)
+    await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, inputs.Withdraw(bot_id=gone))
     await finish(svc, enrolled)
     second = await the_next(svc, enrolled.id)
     for each in (svc, other_svc):

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_sdk.cli import app as sdk_app
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, jobs, rulings, scores
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -154,7 +155,7 @@ async def test_a_swiss_with_a_bye_and_a_withdrawal(svc: Service, tmp_path: Path)
         await jobs.pair(svc, enrolled.id)
         await play_round(svc, enrolled)
     gone = list(enrolled.callers)[2]
-    await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, gone)
+    await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, inputs.Withdraw(bot_id=gone))
     await resigned(svc, enrolled)
     report = await told(svc, enrolled, tmp_path)
     table = await scores.listed(svc, enrolled.id)

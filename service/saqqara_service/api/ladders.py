@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.ladders import entries, ladders, results, rulings, seasons
+from saqqara_service.application.ladders import ladders, results, rulings, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult, LadderRuling
 from saqqara_service.models.pages import Page
@@ -18,24 +18,6 @@ async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
     """Ladders, newest first."""
     items, cursor = await ladders.page(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)
-
-
-async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol) -> Ladder:
-    """Enrol one of the caller's bots in a ladder; repeating the call has no further effect."""
-    return await entries.enrol(svc, caller, ladder_id, body.bot_id)
-
-
-async def withdraw(svc: Service, caller: Caller, ladder_id: str, body: inputs.Withdraw) -> Ladder:
-    """Withdraw one of the caller's bots; its running matches continue, and its results stay."""
-    return await entries.withdraw(svc, caller, ladder_id, body.bot_id)
-
-
-async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Readmit) -> Ladder:
-    """Readmit a benched bot, so that it gets matches again.
-
-    The bot's owner may do this three times per season, the ladder's owner any time.
-    """
-    return await entries.readmit(svc, caller, ladder_id, body.bot_id)
 
 
 async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:

@@ -36,7 +36,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_enrol",
         "POST /ladders/{ladder_id}/entries",
-        ladders.enrol,
+        entries.enrol,
         "enrol",
         JOIN,
         repeatable=True,
@@ -47,7 +47,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_withdraw",
         "POST /ladders/{ladder_id}/withdraw",
-        ladders.withdraw,
+        entries.withdraw,
         "withdraw",
         JOIN,
         repeatable=True,
@@ -55,7 +55,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_readmit",
         "POST /ladders/{ladder_id}/readmit",
-        ladders.readmit,
+        entries.readmit,
         "readmit",
         JOIN,
         repeatable=True,

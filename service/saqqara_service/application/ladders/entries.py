@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_contest.faults import MOST_RETURNS
+from saqqara_service import inputs
 from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.accounts.verification import is_verified
 from saqqara_service.application.ladders import ladders
@@ -32,13 +33,10 @@ _EARLY = (LadderStatus.OPEN,)
 _LATE = (LadderStatus.OPEN, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
-async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
-    """Enter a bot of the caller, or one that was withdrawn again, as the ladder's rules allow.
-
-    Entering it twice is entering it once. Into a ladder that has started it comes back a few times.
-    """
+async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol) -> Ladder:
+    """Enrol one of the caller's bots in a ladder; repeating the call has no further effect."""
     terms = (await ladders.progress(svc, ladder_id)).terms
-    (bot,) = await find_bots(svc, [bot_id])
+    (bot,) = await find_bots(svc, [body.bot_id])
     demand_own(caller, bot)
     _demand_invited(terms, bot)
     _demand_team(terms, bot)
@@ -52,7 +50,7 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
         version=bot.version,
         enrolled_ms=await svc.connection.now_ms(),
     )
-    await svc.engagements.follow_entry(bot_id, ladder_id, entry.enrolled_ms)
+    await svc.engagements.follow_entry(bot.id, ladder_id, entry.enrolled_ms)
     statuses = _LATE if terms.late_entry else _EARLY
     most = terms.bots_per_account
     returns = _most_returns(caller, terms)
@@ -72,30 +70,27 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
     return await ladders.get(svc, ladder_id)
 
 
-async def withdraw(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
-    """Take a bot of the caller out: no match of it begins any more, and its results stay.
-
-    Those under way are played on and count. Withdrawing it twice is withdrawing it once.
-    """
+async def withdraw(svc: Service, caller: Caller, ladder_id: str, body: inputs.Withdraw) -> Ladder:
+    """Withdraw one of the caller's bots; its running matches continue, and its results stay."""
     await ladders.progress(svc, ladder_id)
-    (bot,) = await find_bots(svc, [bot_id])
+    (bot,) = await find_bots(svc, [body.bot_id])
     demand_own(caller, bot)
-    match await svc.entries.withdraw(ladder_id, bot_id):
+    match await svc.entries.withdraw(ladder_id, bot.id):
         case WithdrawReply.MISSING:
-            raise NotFound(f"Bot {bot_id!r} is not in this ladder.")
+            raise NotFound(f"Bot {bot.id!r} is not in this ladder.")
         case WithdrawReply.OVER:
             raise WrongState("The ladder is over, and its standings are final.")
     await wake(svc, ladder_id)
     return await ladders.get(svc, ladder_id)
 
 
-async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
-    """Let a benched bot of the caller get matches again; one that is not benched is left as it is.
+async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Readmit) -> Ladder:
+    """Readmit a benched bot, so that it gets matches again.
 
-    Its row of faults begins anew. Who runs the ladder may readmit any bot, and without bound.
+    The bot's owner may do this three times per season, the ladder's owner any time.
     """
     terms = (await ladders.progress(svc, ladder_id)).terms
-    (bot,) = await find_bots(svc, [bot_id])
+    (bot,) = await find_bots(svc, [body.bot_id])
     returns = _most_returns(caller, terms)
     if returns is not None:
         demand_own(caller, bot)
@@ -104,11 +99,11 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> 
         raise WrongState(
             f"Ruling {ruling} of this ladder excludes the bot. The ladder's owner can restore it."
         )
-    match await svc.entries.readmit(ladder_id, bot_id, returns):
+    match await svc.entries.readmit(ladder_id, bot.id, returns):
         case ReadmitReply.SPENT:
             raise WrongState(f"{_SPENT} Ask the ladder's owner to readmit it.")
         case ReadmitReply.MISSING:
-            raise NotFound(f"Bot {bot_id!r} is not in this ladder.")
+            raise NotFound(f"Bot {bot.id!r} is not in this ladder.")
         case ReadmitReply.WITHDRAWN:
             raise WrongState(
                 "The bot was withdrawn. Enrol it again if the ladder allows late entry."

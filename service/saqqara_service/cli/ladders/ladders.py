@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
 import typer
@@ -9,6 +10,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries as ladder_entries
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.ladders import scores as ladder_scores
@@ -19,15 +21,11 @@ from saqqara_service.cli.ladders.names import called
 from saqqara_service.cli.pages import each
 from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
-from saqqara_service.models import (
-    Ladder,
-    LadderEntry,
-    LadderScore,
-    Standing,
-)
+from saqqara_service.models import Caller, Ladder, LadderEntry, LadderScore, Model, Standing
 
 app = typer.Typer(help="Create, fill, run and inspect rated ladders")
 
+Q = TypeVar("Q", bound=Model)
 T = TypeVar("T")
 LadderId = Annotated[str, typer.Argument(help="The ladder's id, as shown by `ladder list`")]
 BotIds = Annotated[list[str], typer.Argument(help="The ids of the bots")]
@@ -41,34 +39,34 @@ app.command()(create)
 @app.command()
 def enrol(ladder_id: LadderId, bot_ids: BotIds) -> None:
     """Enrol bots in a ladder"""
-
-    async def call(svc: Service) -> None:
-        for bot_id in bot_ids:
-            await ladder_entries.enrol(svc, HOST, ladder_id, bot_id)
-
-    done(call)
+    _with_each(ladder_entries.enrol, inputs.Enrol, ladder_id, bot_ids)
 
 
 @app.command()
 def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
     """Withdraw bots; running matches continue, and results stay"""
-
-    async def call(svc: Service) -> None:
-        for bot_id in bot_ids:
-            await ladder_entries.withdraw(svc, HOST, ladder_id, bot_id)
-
-    done(call)
+    _with_each(ladder_entries.withdraw, inputs.Withdraw, ladder_id, bot_ids)
 
 
 @app.command()
 def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
     """Readmit benched bots, so that they get matches again"""
+    _with_each(ladder_entries.readmit, inputs.Readmit, ladder_id, bot_ids)
 
-    async def call(svc: Service) -> None:
+
+def _with_each(
+    call: Callable[[Service, Caller, str, Q], Awaitable[Ladder]],
+    question: type[Q],
+    ladder_id: str,
+    bot_ids: list[str],
+) -> None:
+    """Call a use case for each of the bots."""
+
+    async def calls(svc: Service) -> None:
         for bot_id in bot_ids:
-            await ladder_entries.readmit(svc, HOST, ladder_id, bot_id)
+            await call(svc, HOST, ladder_id, inputs.read(question, {"bot_id": bot_id}))
 
-    done(call)
+    done(calls)
 
 
 @app.command()
