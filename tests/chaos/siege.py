@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 import httpx
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
@@ -84,7 +85,9 @@ class Siege:
             if ladder.status is LadderStatus.RUNNING and left < ENOUGH:
                 more = (ladder.blocks or 0) + ENOUGH // ladder.players
                 with suppress(Busy, WrongState):  # looked at again before the next blow
-                    await seasons.extend(self.svc, HOST, ladder.id, blocks=more)
+                    await seasons.extend(
+                        self.svc, HOST, ladder.id, inputs.ExtendLadder(blocks=more)
+                    )
 
     async def wait_until_over(self) -> list[Ladder]:
         """The ladders, once all are finished."""

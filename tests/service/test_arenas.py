@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import jobs, ladders, scores, seasons
 from saqqara_service.application.ladders.rounds import played
 from saqqara_service.application.service import Service
@@ -89,4 +90,4 @@ async def test_its_end_is_its_end(svc: Service) -> None:
     made = await ladders.create(svc, enrolled.owner, soon)
     assert made.end_at_ms is not None
     with pytest.raises(Malformed):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=10)
+        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=10))

@@ -138,4 +138,4 @@ async def test_what_does_not_go_together_is_refused(svc: Service) -> None:
     with pytest.raises(WrongState):
         await seasons.start(svc, owner, made.id)
     with pytest.raises(Malformed):
-        await seasons.extend(svc, owner, made.id, rounds=5)
+        await seasons.extend(svc, owner, made.id, inputs.ExtendLadder(rounds=5))

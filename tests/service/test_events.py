@@ -424,10 +424,10 @@ async def test_the_terms_of_a_ladder_stay_short(svc: Service) -> None:
     made = await ladders.create(svc, owner, some_terms(entry=EntryRule.INVITED))
     for batch in range(10):
         more = [f"a{batch}x{number}" for number in range(100)]
-        await seasons.extend(svc, owner, made.id, invited=more)
+        await seasons.extend(svc, owner, made.id, inputs.ExtendLadder(invited=more))
     with pytest.raises(Malformed, match="at most 1000"):
-        await seasons.extend(svc, owner, made.id, invited=["one more"])
-    again = await seasons.extend(svc, owner, made.id, invited=["a0x0"])
+        await seasons.extend(svc, owner, made.id, inputs.ExtendLadder(invited=["one more"]))
+    again = await seasons.extend(svc, owner, made.id, inputs.ExtendLadder(invited=["a0x0"]))
     assert len(again.invited) == 1000
 
 

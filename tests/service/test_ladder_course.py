@@ -150,23 +150,25 @@ async def test_an_extended_ladder_plays_more(svc: Service) -> None:
     enrolled = await a_ladder(svc, blocks=1, end_at_ms=end_ms)
     for _ in range(2):
         longer = await seasons.extend(
-            svc, enrolled.owner, enrolled.id, blocks=2, end_at_ms=end_ms + 1
+            svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=2, end_at_ms=end_ms + 1)
         )
         assert (longer.matches_planned, longer.end_at_ms) == (4, end_ms + 1)
     with pytest.raises(Malformed, match="from 2 to 10000, not 1"):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=1)
+        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=1))
     with pytest.raises(Malformed, match="endAtMs"):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, end_at_ms=end_ms)
+        await seasons.extend(
+            svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(end_at_ms=end_ms)
+        )
     assert (await finish(svc, enrolled)).matches_settled == 4
     with pytest.raises(WrongState, match="over"):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, blocks=3)
+        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=3))
 
 
 async def test_a_ladder_without_an_end_is_not_extended_into_the_past(svc: Service) -> None:
     """It would be over at once, and nobody could take that back."""
     enrolled = await a_ladder(svc)
     with pytest.raises(Malformed, match="must be in the future"):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, end_at_ms=1)
+        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(end_at_ms=1))
     assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
 
 
@@ -196,7 +198,7 @@ async def test_only_its_owner_and_an_operator_rule_a_ladder(svc: Service) -> Non
         with pytest.raises(Forbidden):
             await rule(svc, stranger, enrolled.id)
     with pytest.raises(Forbidden):
-        await seasons.extend(svc, stranger, enrolled.id, blocks=9)
+        await seasons.extend(svc, stranger, enrolled.id, inputs.ExtendLadder(blocks=9))
     assert (await seasons.pause(svc, OPERATOR, enrolled.id)).status is LadderStatus.PAUSED
 
 
@@ -275,7 +277,9 @@ async def test_entry_rules_are_kept(svc: Service) -> None:
     await enrol(svc, one, enrolled.id, str(one.bot_id))
     with pytest.raises(Forbidden, match="invited"):
         await enrol(svc, two, enrolled.id, str(two.bot_id))
-    await seasons.extend(svc, enrolled.owner, enrolled.id, invited=[owner.account_id])
+    await seasons.extend(
+        svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(invited=[owner.account_id])
+    )
     with pytest.raises(WrongState, match="at most 1"):
         await enrol(svc, two, enrolled.id, str(two.bot_id))
     await entries.withdraw(svc, one, enrolled.id, inputs.Withdraw(bot_id=str(one.bot_id)))

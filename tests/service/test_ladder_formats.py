@@ -63,7 +63,7 @@ async def test_in_a_round_robin_everybody_meets_everybody(svc: Service) -> None:
     """Once a round; the blocks are known from the start, and points rank as all matches went."""
     enrolled = await a_tournament(svc, 4, LadderFormat.ROUND_ROBIN, 1)
     assert (enrolled.ladder.blocks, enrolled.ladder.matches_planned) == (6, 12)
-    longer = await seasons.extend(svc, enrolled.owner, enrolled.id, rounds=2)
+    longer = await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(rounds=2))
     assert longer.matches_planned == 24
     assert (await resigned(svc, enrolled)).matches_settled == 24
     assert set((await met(svc, enrolled)).values()) == {2}
@@ -172,4 +172,4 @@ async def test_more_blocks_than_may_be_are_refused_before_they_are_made(
 
     monkeypatch.setattr(f"saqqara_contest.tournaments.fixed.{form.value}", fail)
     with pytest.raises(WrongState, match="blocks, more than 30"):
-        await seasons.extend(svc, enrolled.owner, ladder.id, rounds=100)
+        await seasons.extend(svc, enrolled.owner, ladder.id, inputs.ExtendLadder(rounds=100))

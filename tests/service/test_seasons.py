@@ -148,7 +148,9 @@ async def test_a_season_starts_when_its_time_has_come_and_late_only_once(svc: Se
 async def test_the_host_ends_a_series(svc: Service) -> None:
     """The season is the last one; or it is called off; or nobody plays any more."""
     last = await a_ladder(svc, bots=2, blocks=1, every=NIGHTLY)
-    assert (await seasons.extend(svc, last.owner, last.id, is_last=True)).every is None
+    assert (
+        await seasons.extend(svc, last.owner, last.id, inputs.ExtendLadder(last_season=True))
+    ).every is None
     await finish(svc, last)
     called_off = await a_played_season(svc)
     second = await the_next(svc, called_off.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.ladders import ladders, results, rulings, seasons
+from saqqara_service.application.ladders import ladders, results, rulings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult, LadderRuling
 from saqqara_service.models.pages import Page
@@ -18,20 +18,6 @@ async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
     """Ladders, newest first."""
     items, cursor = await ladders.page(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)
-
-
-async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:
-    """Extend a ladder by blocks, time or invited bots, or make this its last season."""
-    return await seasons.extend(
-        svc,
-        caller,
-        ladder_id,
-        blocks=body.blocks,
-        rounds=body.rounds,
-        end_at_ms=body.end_at_ms,
-        invited=body.invited,
-        is_last=body.last_season,
-    )
 
 
 async def annul(svc: Service, caller: Caller, ladder_id: str, body: inputs.Annul) -> LadderRuling:

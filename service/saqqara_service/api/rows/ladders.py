@@ -87,7 +87,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_extend",
         "POST /ladders/{ladder_id}/extend",
-        ladders.extend,
+        seasons.extend,
         "extend_ladder",
         ACCOUNT,
         repeatable=True,

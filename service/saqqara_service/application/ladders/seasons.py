@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts.quotas import reserve_ladder
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.events import sides
@@ -82,33 +83,19 @@ async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
     return await ladders.get(svc, ladder_id)
 
 
-async def extend(
-    svc: Service,
-    caller: Caller,
-    ladder_id: str,
-    *,
-    blocks: int | None = None,
-    rounds: int | None = None,
-    end_at_ms: int | None = None,
-    invited: Sequence[str] = (),
-    is_last: bool = False,
-) -> Ladder:
-    """Let the ladder have so many blocks or rounds in all, end then, and invite more bots.
-
-    What is not said stays as it is; after one that is last no season follows.
-    Raises `Malformed` if there would be less than there is.
-    """
+async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:
+    """Extend a ladder by blocks, time or invited bots, or make this its last season."""
     await own(svc, caller, ladder_id, "extend")
     for _ in range(_ATTEMPTS):
-        ladders.demand_tellable(end_at_ms, "/endAtMs")
+        ladders.demand_tellable(body.end_at_ms, "/endAtMs")
         ladder = await ladders.progress(svc, ladder_id)
-        terms = _extended(ladder.terms, blocks, rounds, end_at_ms)
+        terms = _extended(ladder.terms, body)
         if ladder.terms.end_at_ms is None:
-            await _demand_later(svc, end_at_ms)
-        more = [one for one in dict.fromkeys(invited) if one not in terms.invited]
+            await _demand_later(svc, body.end_at_ms)
+        more = [one for one in dict.fromkeys(body.invited) if one not in terms.invited]
         _demand_few([*terms.invited, *more])
         changed: dict[str, object] = {"invited": [*terms.invited, *more]}
-        terms = terms.model_copy(update=changed | ({"every": None} if is_last else {}))
+        terms = terms.model_copy(update=changed | ({"every": None} if body.last_season else {}))
         if terms.field and terms.format.has_rounds:
             terms = with_blocks(terms, await svc.entries.listed(ladder_id))
         match await svc.seasons.extend(terms, ladder.revision):
@@ -139,21 +126,19 @@ def _demand_few(invited: Sequence[str]) -> None:
         )
 
 
-def _extended(
-    terms: StoredTerms, blocks: int | None, rounds: int | None, end_at_ms: int | None
-) -> StoredTerms:
+def _extended(terms: StoredTerms, body: inputs.ExtendLadder) -> StoredTerms:
     has_blocks = terms.format is LadderFormat.CONTINUOUS
-    is_wrong = (blocks is not None and not has_blocks) or (
-        rounds is not None and not terms.format.has_rounds
+    is_wrong = (body.blocks is not None and not has_blocks) or (
+        body.rounds is not None and not terms.format.has_rounds
     )
     if is_wrong:
         raise Malformed(
             f"A ladder of the format {terms.format.value} cannot be extended by this field."
         )
     asked = {
-        "blocks": _more("blocks", blocks, terms.blocks, MOST_BLOCKS),
-        "rounds": _more("rounds", rounds, terms.rounds, most_rounds(terms)),
-        "end_at_ms": _more("endAtMs", end_at_ms, terms.end_at_ms, None),
+        "blocks": _more("blocks", body.blocks, terms.blocks, MOST_BLOCKS),
+        "rounds": _more("rounds", body.rounds, terms.rounds, most_rounds(terms)),
+        "end_at_ms": _more("endAtMs", body.end_at_ms, terms.end_at_ms, None),
     }
     return terms.model_copy(update=asked)
 

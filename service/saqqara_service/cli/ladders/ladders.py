@@ -102,18 +102,14 @@ def extend(
     last: Annotated[bool, typer.Option("--last", help="Make this the last season")] = False,
 ) -> None:
     """Extend a ladder by blocks, time or invited bots"""
-    done(
-        lambda svc: seasons.extend(
-            svc,
-            HOST,
-            ladder_id,
-            blocks=blocks,
-            rounds=rounds,
-            end_at_ms=in_ms(end_at),
-            invited=invite or [],
-            is_last=last,
-        )
-    )
+    said = {
+        "blocks": blocks,
+        "rounds": rounds,
+        "end_at_ms": in_ms(end_at),
+        "invited": invite or [],
+        "last_season": last,
+    }
+    done(lambda svc: seasons.extend(svc, HOST, ladder_id, inputs.read(inputs.ExtendLadder, said)))
 
 
 @app.command()
