@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 from saqqara_contest.cheats import report as reports
 from saqqara_contest.cheats.findings import ALARM, Cheat, Finding, Suspicion
 from saqqara_sdk.cli import app
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
@@ -51,7 +52,9 @@ class Host:
 
     async def rulings(self) -> Sequence[LadderRuling]:
         """All rulings of the ladder."""
-        return (await rulings.page(self.svc, self.enrolled.id, 100, None))[0]
+        return (
+            await rulings.page(self.svc, self.enrolled.id, inputs.LadderRulingFilter(first=100))
+        ).items
 
 
 @pytest.fixture
@@ -114,7 +117,12 @@ async def test_what_was_revoked_is_not_ruled_again(host: Host, tmp_path: Path) -
     bot = host.bots[0]
     file = written(tmp_path, found(Cheat.COPIES, [bot], 1e-9))
     await host.types("--from-report", file, "--yes")
-    await rulings.restore(host.svc, host.enrolled.owner, host.enrolled.id, 1, "it was ours")
+    await rulings.restore(
+        host.svc,
+        host.enrolled.owner,
+        host.enrolled.id,
+        inputs.Restore(number=1, reason="it was ours"),
+    )
     done = await host.types("--from-report", file, "--yes")
     assert (done.exit_code, len(await host.rulings())) == (0, 2)
     assert "was revoked" in done.stderr

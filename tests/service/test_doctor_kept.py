@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.matches import forks
@@ -85,7 +86,9 @@ async def test_what_was_played_fits(svc: Service, settings: Settings) -> None:
     assert await archiving.sweep(svc) > 5
     assert failing(await kept_of(settings)) == []
     match_id = (await svc.ladders.results(enrolled.id, 0, 1))[0].match_id
-    await rulings.annul(svc, enrolled.owner, enrolled.id, "a fault", match_id=match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a fault", match_id=match_id)
+    )
     assert failing(await kept_of(settings)) == []
     await rulings.refold(svc, enrolled.id)
     assert failing(await kept_of(settings)) == []

@@ -109,10 +109,14 @@ async def test_a_disqualified_winner_leaves_the_first_place_to_the_other_of_the_
     enrolled = await an_elimination(svc, 4)
     await resigned(svc, enrolled)
     before = await scores.listed(svc, enrolled.id)
-    await rulings.annul(svc, enrolled.owner, enrolled.id, "a copy", bot_id=before[0].bot_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a copy", bot_id=before[0].bot_id)
+    )
     after = await scores.listed(svc, enrolled.id)
     assert after[0].bot_id == before[1].bot_id
-    await rulings.restore(svc, enrolled.owner, enrolled.id, 1, "it was none")
+    await rulings.restore(
+        svc, enrolled.owner, enrolled.id, inputs.Restore(number=1, reason="it was none")
+    )
     assert await scores.listed(svc, enrolled.id) == before
 
 

@@ -13,6 +13,7 @@ from saqqara_contest.cheats.exported import ExportError
 from saqqara_sdk import Client
 from saqqara_sdk.cli import app as sdk_app
 from saqqara_sdk.seasons.fetching import fetch_records
+from saqqara_service import inputs
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -53,7 +54,9 @@ async def test_a_client_exports_what_the_host_does(
     enrolled = await a_ladder(svc, 5, 2, None, 9, format="swiss", rounds=2)
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
-    await rulings.annul(svc, enrolled.owner, enrolled.id, "played by hand", match_id=match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="played by hand", match_id=match_id)
+    )
     await rulings.refold(svc, enrolled.id)
     host, guest = tmp_path / "host", tmp_path / "guest"
     await exported(svc, enrolled, host)

@@ -145,7 +145,9 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
     await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
     cheat = (await ladder_results.page(svc, enrolled.id, 1, None))[0][0].seats[0].bot_id
-    ruling = await rulings.annul(svc, enrolled.owner, enrolled.id, "a cheat", bot_id=cheat)
+    ruling = await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a cheat", bot_id=cheat)
+    )
     await finish(svc, enrolled)
     table = {one.bot_id: one for one in await scores.listed(svc, enrolled.id)}
     assert (table[cheat].points, table[cheat].meetings) == (0, 0)
@@ -155,7 +157,9 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
     of_cheat = [one for one in lines if cheat in one.bots]
     assert len(of_cheat) == 6
     assert {one.status for one in of_cheat} == {LadderMatchStatus.ANNULLED}
-    await rulings.restore(svc, enrolled.owner, enrolled.id, ruling.number, "it was none")
+    await rulings.restore(
+        svc, enrolled.owner, enrolled.id, inputs.Restore(number=ruling.number, reason="it was none")
+    )
     told = await points(svc, enrolled)
     assert told[cheat] >= 2 * 0.5
     assert sum(told.values()) == pytest.approx(6)

@@ -13,6 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.intervals import share_interval
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import jobs, ladders, results, rulings
 from saqqara_service.application.service import Service
@@ -188,7 +189,9 @@ async def test_pairs_leave_out_what_was_annulled(host: Host, svc: Service) -> No
     enrolled = await a_ladder(svc, bots=2, blocks=2)
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b0-r0"
-    await rulings.annul(svc, enrolled.owner, enrolled.id, MARKUP, match_id=match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=MARKUP, match_id=match_id)
+    )
     rows = list(cells(await host.types("pairs", enrolled.id)))
     assert [row[2] for row in rows] == ["3", "3"]
     assert " to " in rows[0][5]
@@ -258,7 +261,9 @@ async def test_matches_are_told_by_status_and_page_by_page(
     enrolled = await a_ladder(svc, bots=2, blocks=2)
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
-    await rulings.annul(svc, enrolled.owner, enrolled.id, MARKUP, match_id=match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=MARKUP, match_id=match_id)
+    )
     rows = await all_pages(host, "matches", enrolled.id, "--status", "settled")
     assert [row[1] for row in rows] == ["b0 r0", "b0 r1", "b1 r1"]
     (row,) = cells(await host.types("matches", enrolled.id, "--status", "annulled"))
@@ -319,7 +324,7 @@ async def test_the_host_annuls_and_restores(host: Host, svc: Service, short_page
         ["3", "restores the matches that ruling 2 annulled", "host", "it was another one", ""],
     ]
     assert all(row[1].endswith("+00:00") for row in rows)
-    found, _ = await rulings.page(svc, enrolled.id, 9, None)
+    found = (await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=9))).items
     told = await host.types("rulings", enrolled.id, "--json", "--after", rulings.cursor(found[1]))
     assert TypeAdapter(list[LadderRuling]).validate_json(told) == found[2:]
     last = rulings.cursor(found[2])
@@ -348,7 +353,7 @@ async def test_a_ruling_that_cannot_be_is_refused(
     done = await host.result(command, enrolled.id, *others)
     assert done.exit_code == 1
     assert said in done.output
-    assert (await rulings.page(svc, enrolled.id, 1, None))[0] == []
+    assert (await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=1))).items == []
 
 
 async def test_a_ladder_is_made_with_any_options(host: Host, svc: Service) -> None:

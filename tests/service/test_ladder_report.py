@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from saqqara_contest.cheats import exported
 from saqqara_contest.cheats.findings import Cheat
 from saqqara_sdk.cli import app as sdk_app
+from saqqara_service import inputs
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -23,7 +24,9 @@ async def test_both_doors_find_the_same(svc: Service, tmp_path: Path) -> None:
     enrolled = await a_ladder(svc, bots=4, players=2, blocks=12)
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
-    await rulings.annul(svc, enrolled.owner, enrolled.id, "played by hand", match_id=match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="played by hand", match_id=match_id)
+    )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})
     folder = tmp_path / "season"

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from saqqara_contest.season_checks import FitAspect
 from saqqara_sdk import AsyncClient
+from saqqara_service import inputs
 from saqqara_service.application.feeds import ladder_progress
 from saqqara_service.application.ladders import ladders, rulings, seasons
 from saqqara_service.application.ladders import results as ladder_results
@@ -232,7 +233,9 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
     reason, match_id = "the host stopped in the middle of it", f"{enrolled.id}-b1-r0"
-    await rulings.annul(svc, enrolled.owner, enrolled.id, reason, match_id=match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=reason, match_id=match_id)
+    )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})
     folder = tmp_path / "season"

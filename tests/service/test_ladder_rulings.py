@@ -94,9 +94,7 @@ async def test_tables_are_those_of_a_season_without_them(
         svc,
         enrolled.owner,
         enrolled.id,
-        WHY,
-        match_id=match_id,
-        bot_id=None if match_id else bot_id,
+        inputs.Annul(reason=WHY, match_id=match_id, bot_id=None if match_id else bot_id),
     )
     await by_rulings(svc, enrolled)
     after = await everything(svc, enrolled.id)
@@ -107,7 +105,12 @@ async def test_tables_are_those_of_a_season_without_them(
     assert {one.annulled_by for one in told.values() if one.id in annulled} == {1}
     statuses = {one.id for one in told.values() if one.status is LadderMatchStatus.ANNULLED}
     assert statuses == annulled
-    await rulings.restore(svc, enrolled.owner, enrolled.id, ruling.number, "he wrote it himself")
+    await rulings.restore(
+        svc,
+        enrolled.owner,
+        enrolled.id,
+        inputs.Restore(number=ruling.number, reason="he wrote it himself"),
+    )
     await by_rulings(svc, enrolled)
     assert await everything(svc, enrolled.id) == before
     assert await without(svc, enrolled, annulled) == after
@@ -118,7 +121,9 @@ async def test_an_annulled_result_is_shown_and_changes_nothing(svc: Service) -> 
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
     second = (await results.page(svc, enrolled.id, 100, None))[0][1]
-    await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, match_id=second.match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id=second.match_id)
+    )
     told = (await results.page(svc, enrolled.id, 100, None))[0]
     assert [one.annulled_by for one in told] == [None, 1, None, None, None, None]
     assert [(seat.mu, seat.sigma) for seat in told[1].seats] == [
@@ -133,7 +138,9 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
     under_way = await running(svc)
-    ruling = await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, bot_id=cheat)
+    ruling = await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=cheat)
+    )
     (entry, *_) = [one for one in await entries.listed(svc, enrolled.id) if one.bot_id == cheat]
     assert entry.status is EntryStatus.DISQUALIFIED
     with pytest.raises(WrongState, match="Ruling 1"):
@@ -157,7 +164,9 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
     assert {bot: of_bot for bot, of_bot in rows.items() if of_bot} == fold(
         one for one in found if cheat not in one.bots
     )
-    await rulings.restore(svc, enrolled.owner, enrolled.id, ruling.number, "he did not")
+    await rulings.restore(
+        svc, enrolled.owner, enrolled.id, inputs.Restore(number=ruling.number, reason="he did not")
+    )
     ladder = await finish(svc, enrolled)
     await by_rulings(svc, enrolled)
     assert ladder.status is LadderStatus.FINISHED
@@ -174,7 +183,7 @@ async def test_results_that_come_while_it_is_folded_are_folded_too(svc: Service)
     for match_id in await running(svc):
         await play_out(svc, enrolled.callers, match_id)
     (first, *_) = await running(svc) or [f"{enrolled.id}-b0-r0"]
-    await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, match_id=first)
+    await rulings.annul(svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id=first))
     await asyncio.gather(settle_all(svc), rulings.refold(svc, enrolled.id))
     await settle_all(svc)
     await rulings.refold(svc, enrolled.id)
@@ -189,7 +198,7 @@ async def test_a_ladder_whose_every_match_is_annulled_has_empty_tables(svc: Serv
     enrolled = await a_ladder(svc, bots=2, blocks=2)
     await finish(svc, enrolled)
     bot_id = next(iter(enrolled.callers))
-    await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, bot_id=bot_id)
+    await rulings.annul(svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id))
     await rulings.refold(svc, enrolled.id)
     assert await results.table(svc, enrolled.id) == []
     await fits.fit(svc, enrolled.id)
@@ -204,24 +213,35 @@ async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
     bot_id = next(iter(enrolled.callers))
     made = await asyncio.gather(
         *(
-            rulings.annul(svc, enrolled.owner, enrolled.id, WHY, bot_id=bot_id, version=1)
+            rulings.annul(
+                svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id, version=1)
+            )
             for _ in range(4)
         )
     )
     assert {one.number for one in made} == {1}
-    undone = [await rulings.restore(svc, enrolled.owner, enrolled.id, 1, WHY) for _ in range(2)]
+    undone = [
+        await rulings.restore(
+            svc, enrolled.owner, enrolled.id, inputs.Restore(number=1, reason=WHY)
+        )
+        for _ in range(2)
+    ]
     assert [one.number for one in undone] == [2, 2]
-    again = await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, bot_id=bot_id, version=1)
+    again = await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id, version=1)
+    )
     assert again.number == 3
-    page, after = await rulings.page(svc, enrolled.id, 2, None)
-    assert [(one.kind, one.restores, one.restored_by) for one in page] == [
+    page = await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=2))
+    told, after = page.items, page.cursor
+    assert [(one.kind, one.restores, one.restored_by) for one in told] == [
         (RulingKind.ANNULMENT, None, 2),
         (RulingKind.RESTORATION, 1, None),
     ]
-    rest, end = await rulings.page(svc, enrolled.id, 2, after)
+    page = await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=2, after=after))
+    rest, end = page.items, page.cursor
     assert ([one.number for one in rest], end) == ([3], None)
     with pytest.raises(BadCursor):
-        await rulings.page(svc, enrolled.id, 2, "n9")
+        await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=2, after="n9"))
 
 
 async def test_only_who_may_rule_rules_and_only_on_what_is_there(svc: Service) -> None:
@@ -231,19 +251,27 @@ async def test_only_who_may_rule_rules_and_only_on_what_is_there(svc: Service) -
     bot_id = next(iter(enrolled.callers))
     stranger = await an_owner(svc)
     with pytest.raises(Forbidden):
-        await rulings.annul(svc, stranger, enrolled.id, WHY, bot_id=bot_id)
+        await rulings.annul(svc, stranger, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id))
     with pytest.raises(Malformed):
-        await rulings.annul(svc, enrolled.owner, enrolled.id, WHY)
+        await rulings.annul(svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY))
     with pytest.raises(Malformed):
-        await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, match_id="m", version=1)
+        await rulings.annul(
+            svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id="m", version=1)
+        )
     with pytest.raises(NotFound):
-        await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, match_id="nothing")
+        await rulings.annul(
+            svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id="nothing")
+        )
     with pytest.raises(NotFound):
-        await rulings.annul(svc, enrolled.owner, enrolled.id, WHY, bot_id="b0000000000000000")
+        await rulings.annul(
+            svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id="b0000000000000000")
+        )
     with pytest.raises(NotFound):
-        await rulings.restore(svc, enrolled.owner, enrolled.id, 1, WHY)
+        await rulings.restore(
+            svc, enrolled.owner, enrolled.id, inputs.Restore(number=1, reason=WHY)
+        )
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
-    made = await rulings.annul(svc, admin, enrolled.id, WHY, bot_id=bot_id)
+    made = await rulings.annul(svc, admin, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id))
     assert (made.account_id, made.reason) == ("host", WHY)
     with pytest.raises(Forbidden):
-        await rulings.restore(svc, stranger, enrolled.id, 1, WHY)
+        await rulings.restore(svc, stranger, enrolled.id, inputs.Restore(number=1, reason=WHY))

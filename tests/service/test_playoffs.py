@@ -234,7 +234,9 @@ async def test_a_ruling_takes_bots_out_while_a_playoff_is_played(svc: Service) -
     stage = await its_next(svc, enrolled)
     sure, tied = stage.ladder.qualified, await bots_of(svc, stage)
     for bot in (sure[0], tied[0]):
-        await rulings.annul(svc, enrolled.owner, enrolled.id, "a copy", bot_id=bot)
+        await rulings.annul(
+            svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a copy", bot_id=bot)
+        )
     await resigned(svc, stage)
     last = await its_next(svc, stage)
     assert {*await bots_of(svc, last)} == {*sure[1:], *tied[1:]}

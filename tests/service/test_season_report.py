@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from saqqara_sdk.cli import app as sdk_app
 from saqqara_sdk.seasons.season import read
+from saqqara_service import inputs
 from saqqara_service.application.ladders import results, rulings
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -59,7 +60,9 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     enrolled = await a_ladder(svc, bots=4, blocks=10)
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
-    await rulings.annul(svc, enrolled.owner, enrolled.id, VILE, match_id=match_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=VILE, match_id=match_id)
+    )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
     folder = tmp_path / "season"

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import versions
 from saqqara_service.application.ladders import (
     fits,
@@ -212,7 +213,9 @@ async def test_a_ladder_ends_when_its_test_is_decided(svc: Service) -> None:
     assert found is not None
     assert found.is_done
 
-    await rulings.annul(svc, enrolled.owner, ladder.id, bot_id=old, reason="it gave games away")
+    await rulings.annul(
+        svc, enrolled.owner, ladder.id, inputs.Annul(bot_id=old, reason="it gave games away")
+    )
     await rulings.refold(svc, ladder.id)
     await fits.fit(svc, ladder.id)
     assert (await ladders.get(svc, ladder.id)).test_standing is None

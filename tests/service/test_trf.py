@@ -211,7 +211,9 @@ async def test_a_round_robin_has_rounds_in_which_each_meets_one(
         assert values["sonneborn_berger"] == pytest.approx(sum(beaten))
         assert values["wins"] == sum(result == "1" for _, _, result in player.rounds)
     last = table[-1]
-    await rulings.annul(svc, enrolled.owner, enrolled.id, "a copy", bot_id=last.bot_id)
+    await rulings.annul(
+        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a copy", bot_id=last.bot_id)
+    )
     annulled = await told(svc, enrolled, tmp_path)
     by_name = check_table(annulled, await scores.listed(svc, enrolled.id))
     assert {result for _, _, result in by_name[last.bot_name].rounds} == {"Z"}

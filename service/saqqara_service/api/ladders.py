@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.ladders import ladders, results, rulings
+from saqqara_service.application.ladders import ladders, results
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult, LadderRuling
+from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult
 from saqqara_service.models.pages import Page
 
 
@@ -17,37 +17,6 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Lad
 async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
     """Ladders, newest first."""
     items, cursor = await ladders.page(svc, query.first, query.after)
-    return Page(items=items, cursor=cursor)
-
-
-async def annul(svc: Service, caller: Caller, ladder_id: str, body: inputs.Annul) -> LadderRuling:
-    """Annul a match of a ladder, or all matches of a bot; for its owner and administrators.
-
-    All tables are then recomputed as if these matches had never been played.
-    """
-    return await rulings.annul(
-        svc,
-        caller,
-        ladder_id,
-        body.reason,
-        match_id=body.match_id,
-        bot_id=body.bot_id,
-        version=body.version,
-    )
-
-
-async def restore(
-    svc: Service, caller: Caller, ladder_id: str, body: inputs.Restore
-) -> LadderRuling:
-    """Revoke an annulment in a ladder, so that the annulled matches count again."""
-    return await rulings.restore(svc, caller, ladder_id, body.number, body.reason)
-
-
-async def ruling_page(
-    svc: Service, ladder_id: str, query: inputs.LadderRulingFilter
-) -> Page[LadderRuling]:
-    """The rulings of a ladder in order, each with its reason, time and author."""
-    items, cursor = await rulings.page(svc, ladder_id, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 

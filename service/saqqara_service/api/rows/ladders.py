@@ -103,7 +103,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_annul",
         "POST /ladders/{ladder_id}/annul",
-        ladders.annul,
+        rulings.annul,
         "annul",
         ACCOUNT,
         repeatable=True,
@@ -111,7 +111,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_restore",
         "POST /ladders/{ladder_id}/restore",
-        ladders.restore,
+        rulings.restore,
         "restore",
         ACCOUNT,
         repeatable=True,
@@ -119,7 +119,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_rulings",
         "GET /ladders/{ladder_id}/rulings",
-        ladders.ruling_page,
+        rulings.page,
         "rulings",
         cursor_of=rulings.cursor,
         of=Ladder,

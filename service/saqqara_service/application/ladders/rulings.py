@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.folds.standings import counted
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.seasons import own
@@ -16,6 +17,7 @@ from saqqara_service.application.ladders.sweep import wake
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Busy, Malformed, NotFound, WrongState
 from saqqara_service.models import Caller, LadderRuling, RulingKind
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import StandingRow
 
 MOST_RULINGS: Final = 1_000
@@ -24,57 +26,46 @@ _ATTEMPTS: Final = 5
 _BATCH: Final = 200
 
 
-async def annul(
-    svc: Service,
-    caller: Caller,
-    ladder_id: str,
-    reason: str,
-    *,
-    match_id: str | None = None,
-    bot_id: str | None = None,
-    version: int | None = None,
-) -> LadderRuling:
-    """Annul a match, or all matches of a bot or of one of its versions; the ruling.
+async def annul(svc: Service, caller: Caller, ladder_id: str, body: inputs.Annul) -> LadderRuling:
+    """Annul a match of a ladder, or all matches of a bot; for its owner and administrators.
 
-    What is annulled already keeps the ruling that holds.
+    All tables are then recomputed as if these matches had never been played.
     """
     await own(svc, caller, ladder_id, "annul matches of")
-    await _demand_target(svc, ladder_id, match_id, bot_id, version)
+    await _demand_target(svc, ladder_id, body)
+    target = (body.match_id, body.bot_id, body.version)
     for _ in range(_ATTEMPTS):
         rulings = await svc.rulings.of(ladder_id)
-        if (number := rulings.holding.get((match_id, bot_id, version))) is not None:
+        if (number := rulings.holding.get(target)) is not None:
             return rulings.listed[number - 1]
         made = LadderRuling(
             number=rulings.count + 1,
             kind=RulingKind.ANNULMENT,
-            match_id=match_id,
-            bot_id=bot_id,
-            version=version,
-            reason=reason,
+            match_id=body.match_id,
+            bot_id=body.bot_id,
+            version=body.version,
+            reason=body.reason,
             account_id=caller.account_id,
             at_ms=await svc.connection.now_ms(),
         )
-        if await _added(svc, ladder_id, made, bot_id):
+        if await _added(svc, ladder_id, made, body.bot_id):
             return made
     raise _busy()
 
 
 async def restore(
-    svc: Service, caller: Caller, ladder_id: str, number: int, reason: str
+    svc: Service, caller: Caller, ladder_id: str, body: inputs.Restore
 ) -> LadderRuling:
-    """Revoke an annulment: what it annulled counts again; the ruling that does so.
-
-    What was revoked already keeps the ruling that did.
-    """
+    """Revoke an annulment in a ladder, so that the annulled matches count again."""
     await own(svc, caller, ladder_id, "restore matches of")
     for _ in range(_ATTEMPTS):
         rulings = await svc.rulings.of(ladder_id)
-        if not 1 <= number <= rulings.count:
-            raise NotFound(f"This ladder has no ruling {number}; it has {rulings.count}.")
-        revoked = rulings.listed[number - 1]
+        if body.number > rulings.count:
+            raise NotFound(f"This ladder has no ruling {body.number}; it has {rulings.count}.")
+        revoked = rulings.listed[body.number - 1]
         if revoked.kind is not RulingKind.ANNULMENT:
             raise WrongState(
-                f"Ruling {number} is a restoration and cannot be revoked. Annul the matches"
+                f"Ruling {body.number} is a restoration and cannot be revoked. Annul the matches"
                 " again instead."
             )
         if revoked.restored_by is not None:
@@ -82,8 +73,8 @@ async def restore(
         made = LadderRuling(
             number=rulings.count + 1,
             kind=RulingKind.RESTORATION,
-            restores=number,
-            reason=reason,
+            restores=body.number,
+            reason=body.reason,
             account_id=caller.account_id,
             at_ms=await svc.connection.now_ms(),
         )
@@ -93,19 +84,20 @@ async def restore(
 
 
 async def page(
-    svc: Service, ladder_id: str, first: int, after: str | None
-) -> tuple[list[LadderRuling], str | None]:
-    """Rulings in their order, and the cursor of the next page, if there is one."""
+    svc: Service, ladder_id: str, query: inputs.LadderRulingFilter
+) -> Page[LadderRuling]:
+    """The rulings of a ladder in order, each with its reason, time and author."""
     await ladders.progress(svc, ladder_id)
     listed = (await svc.rulings.of(ladder_id)).listed
     numbers = {cursor(one): one.number for one in listed}
-    if after is not None and after not in numbers:
+    if query.after is not None and query.after not in numbers:
         raise BadCursor(
             "The cursor does not belong to this ladder's rulings. Omit it to start again."
         )
-    begin = 0 if after is None else numbers[after]
-    found = listed[begin : begin + first]
-    return list(found), cursor(found[-1]) if len(listed) > begin + first else None
+    begin = 0 if query.after is None else numbers[query.after]
+    end = begin + query.first
+    found = listed[begin:end]
+    return Page(items=list(found), cursor=cursor(found[-1]) if len(listed) > end else None)
 
 
 def cursor(ruling: LadderRuling) -> str:
@@ -150,13 +142,12 @@ async def _added(svc: Service, ladder_id: str, made: LadderRuling, bot_id: str |
     return True
 
 
-async def _demand_target(
-    svc: Service, ladder_id: str, match_id: str | None, bot_id: str | None, version: int | None
-) -> None:
+async def _demand_target(svc: Service, ladder_id: str, body: inputs.Annul) -> None:
     """Refuse what names nothing of the ladder, or two things."""
+    match_id, bot_id = body.match_id, body.bot_id
     if (match_id is None) == (bot_id is None):
         raise Malformed("Give exactly one of `matchId` and `botId`.")
-    if bot_id is None and version is not None:
+    if bot_id is None and body.version is not None:
         raise Malformed("Give `version` only with `botId`, not with `matchId`.")
     if match_id is not None and await svc.ladders.planned(ladder_id, match_id) is None:
         raise NotFound(f"Match {match_id!r} does not belong to this ladder.")

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.progress import Progress
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, ladders, results, rulings, scores
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -83,7 +84,12 @@ def _matches(svc: Service, ladder_id: str) -> AsyncIterator[LadderMatch]:
 
 
 def _rulings(svc: Service, ladder_id: str) -> AsyncIterator[LadderRuling]:
-    return each(lambda after: rulings.page(svc, ladder_id, MOST_ON_PAGE, after))
+    async def page(after: str | None) -> tuple[list[LadderRuling], str | None]:
+        query = inputs.LadderRulingFilter(first=MOST_ON_PAGE, after=after)
+        found = await rulings.page(svc, ladder_id, query)
+        return found.items, found.cursor
+
+    return each(page)
 
 
 async def _record(svc: Service, folder: Path, match_id: str) -> None:

@@ -20,6 +20,7 @@ from saqqara_service.cli.ladders.names import bot_names
 from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderRuling
+from saqqara_service.models.pages import Page
 
 Reason = Annotated[str, typer.Argument(help="The reason, which is public")]
 
@@ -46,15 +47,7 @@ def annul(
 
     async def call(svc: Service) -> str:
         asked = inputs.read(inputs.Annul, said)
-        made = await ladder_rulings.annul(
-            svc,
-            HOST,
-            ladder_id,
-            asked.reason,
-            match_id=asked.match_id,
-            bot_id=asked.bot_id,
-            version=asked.version,
-        )
+        made = await ladder_rulings.annul(svc, HOST, ladder_id, asked)
         return _told(made, await bot_names(svc, ladder_id))
 
     typer.echo(done(call))
@@ -69,7 +62,7 @@ def restore(
 
     async def call(svc: Service) -> str:
         asked = inputs.read(inputs.Restore, {"number": number, "reason": reason})
-        made = await ladder_rulings.restore(svc, HOST, ladder_id, asked.number, asked.reason)
+        made = await ladder_rulings.restore(svc, HOST, ladder_id, asked)
         return _told(made, {})
 
     typer.echo(done(call))
@@ -77,26 +70,28 @@ def restore(
 
 def rulings(ladder_id: LadderId, *, after: After = None, json: AsJson = False) -> None:
     """Show the rulings in order, with their authors and reasons"""
-    found, cursor, names = done(lambda svc: _page(svc, ladder_id, after))
+    page, names = done(lambda svc: _page(svc, ladder_id, after))
     if json:
-        print_json(TypeAdapter(list[LadderRuling]), found)
+        print_json(TypeAdapter(list[LadderRuling]), page.items)
         return
     table = folding("No.", "When", "Ruling", "By", "Reason", "Revoked by")
-    for one in found:
+    for one in page.items:
         when = datetime.fromtimestamp(one.at_ms / 1000, UTC).isoformat(" ", "seconds")
         revoked = "" if one.restored_by is None else f"ruling {one.restored_by}"
         words = (_words(one, names), one.account_id, Text(one.reason))  # a reason is no markup
         table.add_row(str(one.number), when, *words, revoked)
     print_rows(
-        table, "There are no rulings" if after is None else "There are no further rulings", cursor
+        table,
+        "There are no rulings" if after is None else "There are no further rulings",
+        page.cursor,
     )
 
 
 async def _page(
     svc: Service, ladder_id: str, after: str | None
-) -> tuple[list[LadderRuling], str | None, dict[str, str]]:
-    found, cursor = await ladder_rulings.page(svc, ladder_id, MOST_ON_PAGE, after)
-    return found, cursor, await bot_names(svc, ladder_id)
+) -> tuple[Page[LadderRuling], dict[str, str]]:
+    query = inputs.read(inputs.LadderRulingFilter, {"first": MOST_ON_PAGE, "after": after})
+    return await ladder_rulings.page(svc, ladder_id, query), await bot_names(svc, ladder_id)
 
 
 def _told(ruling: LadderRuling, names: Mapping[str, str]) -> str:
