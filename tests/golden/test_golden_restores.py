@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from saqqara_engine.record import from_json, verify
+from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.ladders import fits, jobs, ladders, results, scores
 from saqqara_service.application.matches import matches
@@ -78,7 +79,7 @@ async def compete(svc: Service, bots: dict[str, Caller], ladder_id: str) -> None
     await fits.fit(svc, ladder_id)
     assert (await ladders.get(svc, ladder_id)).matches_settled > before.matches_settled
     assert await scores.listed(svc, ladder_id) is not None
-    told, _cursor = await results.page(svc, ladder_id, 100, None)
+    told = (await results.page(svc, ladder_id, inputs.LadderResultFilter(first=100))).items
     assert all(one.ended_ms >= before.created_ms for one in told)
 
 

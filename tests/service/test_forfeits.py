@@ -144,7 +144,12 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
     (match_id,) = await running(svc)
     await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
-    cheat = (await ladder_results.page(svc, enrolled.id, 1, None))[0][0].seats[0].bot_id
+    cheat = (
+        (await ladder_results.page(svc, enrolled.id, inputs.LadderResultFilter(first=1)))
+        .items[0]
+        .seats[0]
+        .bot_id
+    )
     ruling = await rulings.annul(
         svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a cheat", bot_id=cheat)
     )

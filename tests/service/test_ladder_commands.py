@@ -177,7 +177,9 @@ async def test_pairs_tell_who_beats_whom(host: Host, svc: Service) -> None:
 async def won_by_block(svc: Service, enrolled: Enrolled, pair: PairScore) -> list[float]:
     """The share of each block's matches in which the one was before the other, from the results."""
     lists: dict[int, list[float]] = {}
-    for result in (await results.page(svc, enrolled.id, 100, None))[0]:
+    for result in (
+        await results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))
+    ).items:
         at = {seat.bot_id: seat.place for seat in result.seats}
         one, other = at[pair.bot_id], at[pair.other_id]
         lists.setdefault(result.block, []).append((one < other) + (one == other) / 2)
@@ -315,7 +317,7 @@ async def test_the_host_annuls_and_restores(host: Host, svc: Service, short_page
     assert told == f"Ruling 2 annuls {name} v1\n"
     told = await host.types("restore", enrolled.id, "2", "it was another one")
     assert told == "Ruling 3 restores the matches that ruling 2 annulled\n"
-    lines, _ = await results.page(svc, enrolled.id, 2, None)
+    lines = (await results.page(svc, enrolled.id, inputs.LadderResultFilter(first=2))).items
     assert {one.match_id: one.annulled_by for one in lines}[match_id] == 1
     rows = await all_pages(host, "rulings", enrolled.id)
     assert [[row[0], *row[2:]] for row in rows] == [

@@ -22,6 +22,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.errors import BadCursor
 from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore, TableRow
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.ladders import LadderStore
 from tests.service.enrolled import a_ladder, finish
 from tests.service.followed import log_of
@@ -67,7 +68,8 @@ async def test_every_change_is_told_and_they_lead_to_the_standings(svc: Service)
     """Each rating begins where the last result left it, and ends where the standings have it."""
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
-    found, cursor = await ladder_results.page(svc, enrolled.id, 100, None)
+    page = await ladder_results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))
+    found, cursor = page.items, page.cursor
     assert cursor is None
     assert [result.number for result in found] == list(range(1, 13))
     for result in found:
@@ -89,40 +91,71 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
     """Pages join without a gap; a bot's history has its results alone; nonsense is refused."""
     enrolled = await a_ladder(svc, bots=4, blocks=4)
     await finish(svc, enrolled)
-    every, _ = await ladder_results.page(svc, enrolled.id, 100, None)
+    every = (
+        await ladder_results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))
+    ).items
     pages, after = [], None
     while True:
-        page, after = await ladder_results.page(svc, enrolled.id, 3, after)
-        pages += page
+        page = await ladder_results.page(
+            svc, enrolled.id, inputs.LadderResultFilter(first=3, after=after)
+        )
+        after = page.cursor
+        pages += page.items
         if after is None:
             break
     assert pages == every
     bot_id = next(iter(enrolled.callers))
-    history, _ = await ladder_results.page(svc, enrolled.id, 100, None, bot_id=bot_id)
+    history = (
+        await ladder_results.page(
+            svc, enrolled.id, inputs.LadderResultFilter(first=100, bot_id=bot_id)
+        )
+    ).items
     assert history == [one for one in every if bot_id in {seat.bot_id for seat in one.seats}]
-    since, then = await ladder_results.page(svc, enrolled.id, 2, None, since=4)
+    page = await ladder_results.page(svc, enrolled.id, inputs.LadderResultFilter(first=2, since=4))
+    since, then = page.items, page.cursor
     assert since == every[3:5]
-    rest, _ = await ladder_results.page(svc, enrolled.id, 100, then, since=4)
+    rest = (
+        await ladder_results.page(
+            svc, enrolled.id, inputs.LadderResultFilter(first=100, after=then, since=4)
+        )
+    ).items
     assert rest == every[5:]
-    late, _ = await ladder_results.page(svc, enrolled.id, 100, None, bot_id=bot_id, since=4)
+    late = (
+        await ladder_results.page(
+            svc, enrolled.id, inputs.LadderResultFilter(first=100, bot_id=bot_id, since=4)
+        )
+    ).items
     assert late == [one for one in history if one.number >= 4]
-    assert await ladder_results.page(svc, enrolled.id, 3, None, since=1_000) == ([], None)
+    assert await ladder_results.page(
+        svc, enrolled.id, inputs.LadderResultFilter(first=3, since=1_000)
+    ) == Page(items=[])
     for of in (None, bot_id):
         whole = every if of is None else history
         for size in (1, 3, len(whole), 100):
             back, after = [], None
             while True:
-                page, after = await ladder_results.page(
-                    svc, enrolled.id, size, after, bot_id=of, newest_first=True
+                page = await ladder_results.page(
+                    svc,
+                    enrolled.id,
+                    inputs.LadderResultFilter(
+                        first=size, after=after, bot_id=of, newest_first=True
+                    ),
                 )
-                back += page
+                after = page.cursor
+                back += page.items
                 if after is None:
                     break
             assert back == whole[::-1]
-    late, _ = await ladder_results.page(svc, enrolled.id, 100, None, since=4, newest_first=True)
+    late = (
+        await ladder_results.page(
+            svc, enrolled.id, inputs.LadderResultFilter(first=100, since=4, newest_first=True)
+        )
+    ).items
     assert late == every[:2:-1]
     with pytest.raises(BadCursor):
-        await ladder_results.page(svc, enrolled.id, 3, "page 2")
+        await ladder_results.page(
+            svc, enrolled.id, inputs.LadderResultFilter(first=3, after="page 2")
+        )
 
 
 async def test_the_schedule_is_paged(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,7 +181,10 @@ async def test_results_read_the_same_by_either_transport(
     told = [
         LadderResult.model_validate(one) for one in await listed(transport, "results", enrolled.id)
     ]
-    assert told == (await ladder_results.page(svc, enrolled.id, 20, None))[0]
+    assert (
+        told
+        == (await ladder_results.page(svc, enrolled.id, inputs.LadderResultFilter(first=20))).items
+    )
     pairs = [PairScore.model_validate(one) for one in await listed(transport, "pairs", enrolled.id)]
     assert pairs == await ladder_results.pairs(svc, enrolled.id)
     scores = {(one.bot_id, one.other_id): one for one in pairs}
@@ -243,7 +279,9 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
         words = ["ladder", "export", enrolled.id, str(folder)]
         done = await asyncio.to_thread(runner.invoke, app, words)
         assert done.exit_code == 0, done.output
-    found, _ = await ladder_results.page(svc, enrolled.id, 100, None)
+    found = (
+        await ladder_results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))
+    ).items
     lines = (folder / "results.jsonl").read_text("utf-8").splitlines()
     assert [LadderResult.model_validate_json(line) for line in lines] == found
     (line,) = (folder / "rulings.jsonl").read_text("utf-8").splitlines()

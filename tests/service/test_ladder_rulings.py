@@ -120,11 +120,11 @@ async def test_an_annulled_result_is_shown_and_changes_nothing(svc: Service) -> 
     """It keeps its number and its places; the ratings before and after it are the same."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
-    second = (await results.page(svc, enrolled.id, 100, None))[0][1]
+    second = (await results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))).items[1]
     await rulings.annul(
         svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id=second.match_id)
     )
-    told = (await results.page(svc, enrolled.id, 100, None))[0]
+    told = (await results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))).items
     assert [one.annulled_by for one in told] == [None, 1, None, None, None, None]
     assert [(seat.mu, seat.sigma) for seat in told[1].seats] == [
         (seat.mu_before, seat.sigma_before) for seat in told[1].seats

@@ -11,6 +11,7 @@ import pytest
 
 from saqqara_contest.cheats import exported
 from saqqara_contest.cheats.report import report
+from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication, guests, house
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import ladders, results
@@ -196,7 +197,7 @@ async def test_ladders_stand(svc: Service, other_svc: Service, tmp_path: Path) -
     async def told(one: Service) -> list[object]:
         return [
             await ladders.standings(one, enrolled.id),
-            await results.page(one, enrolled.id, 100, None),
+            await results.page(one, enrolled.id, inputs.LadderResultFilter(first=100)),
             await results.table(one, enrolled.id),
             await ladders.match_page(one, enrolled.id, 100, None),
         ]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.ladders import ladders, results
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Ladder, LadderMatch, LadderResult
+from saqqara_service.models import Caller, Ladder, LadderMatch
 from saqqara_service.models.pages import Page
 
 
@@ -26,20 +26,4 @@ async def schedule(
     """The matches planned so far in a ladder, in the order of the schedule."""
     wanted = ladders.WantedMatches(query.status, query.bot_id)
     items, cursor = await ladders.match_page(svc, ladder_id, query.first, query.after, wanted)
-    return Page(items=items, cursor=cursor)
-
-
-async def result_page(
-    svc: Service, ladder_id: str, query: inputs.LadderResultFilter
-) -> Page[LadderResult]:
-    """The results of a ladder in order, each with the ratings before and after it."""
-    items, cursor = await results.page(
-        svc,
-        ladder_id,
-        query.first,
-        query.after,
-        bot_id=query.bot_id,
-        since=query.since or 1,
-        newest_first=query.newest_first,
-    )
     return Page(items=items, cursor=cursor)

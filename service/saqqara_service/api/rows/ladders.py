@@ -148,7 +148,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_results",
         "GET /ladders/{ladder_id}/results",
-        ladders.result_page,
+        results.page,
         "results",
         cursor_of=results.cursor,
         of=Ladder,

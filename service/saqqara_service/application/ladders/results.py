@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from saqqara_contest.changes import expected_places
 from saqqara_contest.luck import Game, by_place, luck
 from saqqara_contest.ratings import Rating, in_elo, is_provisional, rate
+from saqqara_service import inputs
 from saqqara_service.application.caches.histories import History, Who
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.places import where
@@ -25,6 +26,7 @@ from saqqara_service.models import (
     SeatLuck,
     TableRow,
 )
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import CountedMatch
 
 _BATCH = 100
@@ -32,31 +34,22 @@ _CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
 
 
 async def page(
-    svc: Service,
-    ladder_id: str,
-    first: int,
-    after: str | None,
-    *,
-    bot_id: str | None = None,
-    since: int = 1,
-    newest_first: bool = False,
-) -> tuple[list[LadderResult], str | None]:
-    """Results in their order or the last first, of one bot or of all, from a number on.
-
-    Beside them is the cursor of the next page, if there is one.
-    """
+    svc: Service, ladder_id: str, query: inputs.LadderResultFilter
+) -> Page[LadderResult]:
+    """The results of a ladder in order, each with the ratings before and after it."""
     history = await _history(svc, ladder_id)
+    first, after, bot_id = query.first, query.after, query.bot_id
     every = range(len(history.results)) if bot_id is None else history.of_bot.get(bot_id, [])
-    low, high = since - 1, len(history.results)
-    if after is not None and newest_first:
+    low, high = (query.since or 1) - 1, len(history.results)
+    if after is not None and query.newest_first:
         high = _number(after) - 1
     elif after is not None:
         low = max(low, _number(after))
     some = every[bisect_left(every, low) : bisect_left(every, high)]
-    wanted = some[: -first - 2 : -1] if newest_first else some[: first + 1]
+    wanted = some[: -first - 2 : -1] if query.newest_first else some[: first + 1]
     names = await _names(svc, ladder_id)
     found = [_told(history, place, names) for place in wanted[:first]]
-    return found, cursor(found[-1]) if len(wanted) > first else None
+    return Page(items=found, cursor=cursor(found[-1]) if len(wanted) > first else None)
 
 
 def cursor(result: LadderResult) -> str:

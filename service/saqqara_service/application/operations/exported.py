@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.ladders import entries, ladders, results
 from saqqara_service.application.matches import lists, matches
@@ -21,6 +23,7 @@ from saqqara_service.models import (
     SubmissionLog,
     TokenKind,
 )
+from saqqara_service.models.pages import each
 from saqqara_service.storage.redis.keys import id_of_member
 
 PAGE: Final = 100
@@ -162,13 +165,9 @@ async def _entries(svc: Service, about: About) -> Lines:
 async def _results(svc: Service, about: About) -> Lines:
     for bot_id in about.bot_ids:
         async for ladder_id in _entered(svc, bot_id):
-            after: str | None = None
-            while True:
-                page, after = await results.page(svc, ladder_id, PAGE, after, bot_id=bot_id)
-                for one in page:
-                    yield {"ladderId": ladder_id} | one.model_dump(mode="json", by_alias=True)
-                if after is None:
-                    break
+            query = inputs.LadderResultFilter(first=PAGE, bot_id=bot_id)
+            async for one in each(partial(results.page, svc, ladder_id), query):
+                yield {"ladderId": ladder_id} | one.model_dump(mode="json", by_alias=True)
 
 
 async def _entered(svc: Service, bot_id: str) -> AsyncIterator[str]:

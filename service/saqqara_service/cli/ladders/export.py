@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import AsyncIterator, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,8 @@ from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, ladders, results, rulings, scores
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
+from saqqara_service.cli import pages
 from saqqara_service.cli.host import HOST
-from saqqara_service.cli.pages import each
 from saqqara_service.errors import NotFound
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import (
@@ -29,6 +30,7 @@ from saqqara_service.models import (
     RatingChange,
     TableRow,
 )
+from saqqara_service.models.pages import each
 
 PLACE: Final = ("number", "match_id", "block", "rotation", "ended_ms", "rated", "annulled_by")
 """What a row of `results.csv` begins with: where the seat's change stands."""
@@ -76,20 +78,17 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
 
 
 def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
-    return each(lambda after: results.page(svc, ladder_id, MOST_ON_PAGE, after))
+    query = inputs.LadderResultFilter(first=MOST_ON_PAGE)
+    return each(partial(results.page, svc, ladder_id), query)
 
 
 def _matches(svc: Service, ladder_id: str) -> AsyncIterator[LadderMatch]:
-    return each(lambda after: ladders.match_page(svc, ladder_id, MOST_ON_PAGE, after))
+    return pages.each(lambda after: ladders.match_page(svc, ladder_id, MOST_ON_PAGE, after))
 
 
 def _rulings(svc: Service, ladder_id: str) -> AsyncIterator[LadderRuling]:
-    async def page(after: str | None) -> tuple[list[LadderRuling], str | None]:
-        query = inputs.LadderRulingFilter(first=MOST_ON_PAGE, after=after)
-        found = await rulings.page(svc, ladder_id, query)
-        return found.items, found.cursor
-
-    return each(page)
+    query = inputs.LadderRulingFilter(first=MOST_ON_PAGE)
+    return each(partial(rulings.page, svc, ladder_id), query)
 
 
 async def _record(svc: Service, folder: Path, match_id: str) -> None:

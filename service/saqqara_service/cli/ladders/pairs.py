@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from statistics import fmean
 from typing import TypeAlias
 
 from pydantic import TypeAdapter
 
 from saqqara_contest.intervals import share_interval
+from saqqara_service import inputs
 from saqqara_service.application.ladders import results
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import bot_names, called
-from saqqara_service.cli.pages import each
 from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderResult, PairScore
+from saqqara_service.models.pages import each
 
 Pair: TypeAlias = tuple[str, int, str, int]
 """A bot, its version, another one and that one's version."""
@@ -60,7 +62,8 @@ async def _met(svc: Service, ladder_id: str) -> tuple[list[PairScore], Won, dict
     found = await results.pairs(svc, ladder_id)
     won: defaultdict[Pair, defaultdict[int, list[float]]]
     won = defaultdict(lambda: defaultdict(list))
-    async for result in each(lambda after: results.page(svc, ladder_id, MOST_ON_PAGE, after)):
+    every = inputs.LadderResultFilter(first=MOST_ON_PAGE)
+    async for result in each(partial(results.page, svc, ladder_id), every):
         if result.rated and result.annulled_by is None:
             for pair, share in _shares(result).items():
                 won[pair][result.block].append(share)

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 
 from saqqara_contest.season_checks import in_words
+from saqqara_service import inputs
 from saqqara_service.application.ladders import fits
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
@@ -20,6 +21,7 @@ from saqqara_service.cli.ladders.names import called
 from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderFit, LadderResult, TableRow
+from saqqara_service.models.pages import Page
 
 
 def table(ladder_id: LadderId, *, json: AsJson = False) -> None:
@@ -87,16 +89,20 @@ def results(
     json: AsJson = False,
 ) -> None:
     """Show the results in order, each with the ratings before and after it"""
-    found, cursor = done(
-        lambda svc: ladder_results.page(svc, ladder_id, MOST_ON_PAGE, after, bot_id=bot)
-    )
+    said = {"first": MOST_ON_PAGE, "after": after, "bot_id": bot}
+
+    async def call(svc: Service) -> Page[LadderResult]:
+        query = inputs.read(inputs.LadderResultFilter, said)
+        return await ladder_results.page(svc, ladder_id, query)
+
+    page = done(call)
     if json:
-        print_json(TypeAdapter(list[LadderResult]), found)
+        print_json(TypeAdapter(list[LadderResult]), page.items)
         return
     shown = folding("No.", "Match", "Bot", "Place", "Expected", "Elo", "Change")
     for column in shown.columns[3:]:
         column.justify = "right"
-    for result in found:
+    for result in page.items:
         for seat in result.seats:
             shown.add_row(
                 str(result.number) if not seat.seat else "",
@@ -108,7 +114,8 @@ def results(
                 f"{seat.elo - seat.elo_before:+.0f}" if result.annulled_by is None else "annulled",
             )
     is_any = bot is None and after is None
-    print_rows(shown, "There is no result yet" if is_any else "There is no such result yet", cursor)
+    nothing = "There is no result yet" if is_any else "There is no such result yet"
+    print_rows(shown, nothing, page.cursor)
 
 
 def export(
