@@ -12,7 +12,6 @@ from urllib.parse import urlencode
 import httpx
 
 from saqqara_service.api.operation import PREFIX
-from saqqara_service.cli.pages import each
 from saqqara_service.inputs import CreateBot, CreateLadder, Enrol, Register
 from saqqara_service.models import Issued, Ladder, LadderMatch, Match, Model, Standing
 from saqqara_service.models.pages import Page
@@ -85,13 +84,14 @@ class Visitor:
 
     async def every(self, path: str, answer: type[Page[T]]) -> list[T]:
         """Read a list to its end, however many pages it has."""
-
-        async def page(after: str | None) -> tuple[list[T], str | None]:
-            query = "" if after is None else f"?{urlencode({'after': after})}"
-            told = await self.get(f"{path}{query}", answer)
-            return told.items, told.cursor
-
-        return [item async for item in each(page)]
+        items: list[T] = []
+        query = ""
+        while True:
+            page = await self.get(f"{path}{query}", answer)
+            items += page.items
+            if page.cursor is None:
+                return items
+            query = f"?{urlencode({'after': page.cursor})}"
 
     async def get(self, path: str, answer: type[M]) -> M:
         """Read something."""
