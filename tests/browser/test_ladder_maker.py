@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
@@ -69,7 +70,7 @@ async def made(site: Site, form: Locator, name: str) -> Ladder:
     """The ladder that the form makes."""
     await form.get_by_role("button", name="Make it").click()
     await expect(site.page.get_by_text(f"“{name}” is made")).to_be_visible()
-    (newest, *_), _more = await ladders.page(site.svc, 1, None)
+    (newest,) = (await ladders.page(site.svc, inputs.LadderFilter(first=1))).items
     assert newest.name == name
     return newest
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
+from saqqara_service import inputs
 from saqqara_service.application.folds.standings import counted, ranked
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderMatch, Standing
+from saqqara_service.models.pages import each
 from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
 
 
@@ -29,8 +32,5 @@ async def refold(svc: Service, ladder_id: str) -> list[Standing]:
 
 async def whole_schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
     """Every match that was planned so far, in the order of the plan."""
-    found, cursor = await ladders.match_page(svc, ladder_id, MOST_ON_PAGE, None)
-    while cursor is not None:
-        more, cursor = await ladders.match_page(svc, ladder_id, MOST_ON_PAGE, cursor)
-        found += more
-    return found
+    query = inputs.LadderMatchFilter(first=MOST_ON_PAGE)
+    return [one async for one in each(partial(ladders.schedule, svc, ladder_id), query)]

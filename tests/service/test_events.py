@@ -123,9 +123,9 @@ async def test_groups_then_an_elimination(svc: Service) -> None:
     assert final.status is LadderStatus.RUNNING
     assert final.entry is EntryRule.INVITED
     assert {one.bot_id for one in await entries.listed(svc, final.id)} == {*wanted}
-    before = await ladders.page(svc, 100, None)
+    before = await ladders.page(svc, inputs.LadderFilter(first=100))
     await jobs.tend(svc, enrolled.id)
-    assert await ladders.page(svc, 100, None) == before, "it is made once"
+    assert await ladders.page(svc, inputs.LadderFilter(first=100)) == before, "it is made once"
     over = Enrolled(final, enrolled.owner, enrolled.callers)
     await jobs.pair(svc, final.id)
     meets = [set(pair) for pair in await met(svc, over)]
@@ -460,7 +460,7 @@ async def test_a_stage_starts_with_all_its_bots_whoever_dies_while_it_is_made(
         patch.setattr(EntryStore, "enrol", dying)
         with pytest.raises(Busy):
             await jobs.tend(svc, enrolled.id)
-    half = (await ladders.page(svc, 1, None))[0][0]
+    half = (await ladders.page(svc, inputs.LadderFilter(first=1))).items[0]
     assert (half.previous_stage_id, half.status) == (enrolled.id, LadderStatus.OPEN)
     await jobs.tend(svc, half.id)
     assert (await ladders.get(svc, half.id)).status is LadderStatus.OPEN, "it waits for all"

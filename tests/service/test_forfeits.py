@@ -52,7 +52,7 @@ async def test_who_leaves_a_round_robin_loses_what_is_left(svc: Service, players
     assert told[leaver] == 0
     assert all(told[bot] >= 1 for bot in others)
     assert sum(told.values()) == pytest.approx(6)
-    lines, _ = await ladders.match_page(svc, enrolled.id, 100, None)
+    lines = (await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=100))).items
     given_up = [one for one in lines if one.status is LadderMatchStatus.GIVEN_UP]
     assert given_up
     assert all(one.forfeited_by == [leaver] and not one.missed_by for one in given_up)
@@ -158,7 +158,7 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
     assert (table[cheat].points, table[cheat].meetings) == (0, 0)
     assert [one.meetings for bot, one in table.items() if bot != cheat] == [2, 2, 2]
     assert sum(one.points for one in table.values()) == pytest.approx(3)
-    lines, _ = await ladders.match_page(svc, enrolled.id, 100, None)
+    lines = (await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=100))).items
     of_cheat = [one for one in lines if cheat in one.bots]
     assert len(of_cheat) == 6
     assert {one.status for one in of_cheat} == {LadderMatchStatus.ANNULLED}

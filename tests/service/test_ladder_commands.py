@@ -389,4 +389,4 @@ async def test_options_that_a_game_has_not_are_refused(
     done = await host.result("create", "Thebes", *words)
     assert done.exit_code == code
     assert said in done.output
-    assert (await ladders.page(svc, 1, None))[0] == []
+    assert (await ladders.page(svc, inputs.LadderFilter(first=1))).items == []

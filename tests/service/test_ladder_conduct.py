@@ -80,7 +80,7 @@ async def test_who_stays_away_from_one_opponent_is_benched(svc: Service) -> None
     entry = await entry_of(svc, enrolled, dodger)
     assert (entry.status, entry.missed) == (EntryStatus.BENCHED, BENCHED_AFTER)
     assert (await entry_of(svc, enrolled, stronger)).missed == 0
-    told, _ = await ladders.match_page(svc, enrolled.id, 100, None)
+    told = (await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=100))).items
     missed = [one for one in told if one.missed_by]
     assert {one.status for one in missed} == {LadderMatchStatus.DROPPED}
     assert {tuple(one.missed_by) for one in missed} == {(dodger,)}

@@ -162,14 +162,22 @@ async def test_the_schedule_is_paged(svc: Service, monkeypatch: pytest.MonkeyPat
     """Pages join without a gap, and a cursor of another ladder is refused."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
-    first, cursor = await ladders.match_page(svc, enrolled.id, 4, None)
-    rest, end = await ladders.match_page(svc, enrolled.id, 4, cursor)
+    page = await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=4))
+    first, cursor = page.items, page.cursor
+    page = await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=4, after=cursor))
+    rest, end = page.items, page.cursor
     assert (first + rest, end) == (await whole_schedule(svc, enrolled.id), None)
     with pytest.raises(BadCursor):
-        await ladders.match_page(svc, enrolled.id, 4, "l0000000000000000-b0-r0")
+        await ladders.schedule(
+            svc, enrolled.id, inputs.LadderMatchFilter(first=4, after="l0000000000000000-b0-r0")
+        )
     with monkeypatch.context() as patch:  # a page is read, never the whole schedule
         patch.delattr(LadderStore, "schedule")
-        assert (await ladders.match_page(svc, enrolled.id, 4, cursor)) == (rest, None)
+        assert (
+            await ladders.schedule(
+                svc, enrolled.id, inputs.LadderMatchFilter(first=4, after=cursor)
+            )
+        ).items == rest
 
 
 async def test_results_read_the_same_by_either_transport(

@@ -16,10 +16,12 @@ from saqqara_sdk.records import draws
 from saqqara_sdk.records.draws import DrawContradiction, Drawn, StillSecret, verify_draws
 from saqqara_sdk.wire.enums import PairingKind
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
+from saqqara_service import inputs
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.ladders.formats import kept_apart
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus, LadderTerms
+from saqqara_service.models.pages import Page
 from tests.service.enrolled import a_ladder, enrol, finish
 from tests.service.refolded import whole_schedule
 
@@ -32,8 +34,8 @@ async def test_who_meets_whom_is_told_when_the_match_begins(svc: Service) -> Non
         assert (one.status, one.bots, one.pairing) == (LadderMatchStatus.PLANNED, [], None)
         assert one.reason == ladders.NOT_YET
     for bot_id in enrolled.callers:
-        wanted = ladders.WantedMatches(bot_id=bot_id)
-        assert await ladders.match_page(svc, enrolled.id, 20, None, wanted) == ([], None)
+        of_bot = inputs.LadderMatchFilter(bot_id=bot_id)
+        assert await ladders.schedule(svc, enrolled.id, of_bot) == Page(items=[])
     await jobs.start(svc, enrolled.id)
     told = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in told if one.bots} == {LadderMatchStatus.STARTED}

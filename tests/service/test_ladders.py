@@ -9,6 +9,7 @@ import pytest
 
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
+from saqqara_service import inputs
 from saqqara_service.application.folds.standings import ranked, row_of
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.matches import lists
@@ -25,6 +26,7 @@ from saqqara_service.models import (
     PairingKind,
     TokenKind,
 )
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import CountedMatch
 from tests.service.enrolled import a_ladder, enrol, finish, some_terms
 from tests.service.refolded import fold, refold, whole_schedule
@@ -226,7 +228,7 @@ async def test_impossible_terms_make_no_ladder(
     owner = await an_owner(svc)
     with pytest.raises(error):
         await ladders.create(svc, owner, some_terms(**changed))
-    assert await ladders.page(svc, 10, None) == ([], None)
+    assert await ladders.page(svc, inputs.LadderFilter()) == Page(items=[])
 
 
 async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> None:
@@ -235,7 +237,8 @@ async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> Non
     seen: list[str] = []
     cursor = None
     while True:
-        found, cursor = await ladders.page(svc, 2, cursor)
+        page = await ladders.page(svc, inputs.LadderFilter(first=2, after=cursor))
+        found, cursor = page.items, page.cursor
         seen += [ladder.id for ladder in found]
         if cursor is None:
             break

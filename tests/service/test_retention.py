@@ -199,7 +199,7 @@ async def test_ladders_stand(svc: Service, other_svc: Service, tmp_path: Path) -
             await ladders.standings(one, enrolled.id),
             await results.page(one, enrolled.id, inputs.LadderResultFilter(first=100)),
             await results.table(one, enrolled.id),
-            await ladders.match_page(one, enrolled.id, 100, None),
+            await ladders.schedule(one, enrolled.id, inputs.LadderMatchFilter(first=100)),
         ]
 
     before = await told(svc)

@@ -121,9 +121,9 @@ async def test_the_next_season_has_the_bots_that_are_active(
     listed = await svc.entries.listed(second.id)
     assert {one.bot_id for one in listed} == set(kept)
     assert {one.status for one in listed} == {EntryStatus.ACTIVE}
-    found, _ = await ladders.page(svc, 10, None)
+    found = (await ladders.page(svc, inputs.LadderFilter(first=10))).items
     assert [one.id for one in found] == [second.id, enrolled.id]
-    of_bot, _ = await ladders.page_of(svc, kept[0], 9, None)
+    of_bot = (await ladders.of_bot(svc, kept[0], inputs.BotLadderFilter(first=9))).items
     assert [one.id for one in of_bot] == [second.id, enrolled.id]
 
 
@@ -142,7 +142,7 @@ async def test_a_season_starts_when_its_time_has_come_and_late_only_once(svc: Se
         await jobs.tend(svc, second.id)
     assert (await ladders.get(svc, second.id)).status is LadderStatus.RUNNING
     assert (await ladders.get(svc, second.id)).next_season_id is None
-    assert len((await ladders.page(svc, 10, None))[0]) == 2
+    assert len((await ladders.page(svc, inputs.LadderFilter(first=10))).items) == 2
 
 
 async def test_the_host_ends_a_series(svc: Service) -> None:

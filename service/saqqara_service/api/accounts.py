@@ -14,7 +14,6 @@ from saqqara_service.application.accounts import (
     verification,
     versions,
 )
-from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.operations import deletion
@@ -28,7 +27,6 @@ from saqqara_service.models import (
     Deletion,
     Invitation,
     Issued,
-    Ladder,
     Match,
     Named,
 )
@@ -131,13 +129,6 @@ async def account_matches(
     ids = {account_id, *(bot.id for bot in await accounts.bots_of(svc, account_id))}
     wanted = Wanted(query.status, frozenset(ids), query.game, query.players)
     items, cursor = await lists.page(svc, wanted, query.first, query.after)
-    return Page(items=items, cursor=cursor)
-
-
-async def bot_ladders(svc: Service, bot_id: str, query: inputs.BotLadderFilter) -> Page[Ladder]:
-    """The ladders that a bot has entered, latest entry first, including finished ones."""
-    bot = await accounts.bot(svc, bot_id)
-    items, cursor = await ladders.page_of(svc, bot.id, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 

@@ -102,7 +102,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "bots_ladders",
         "GET /bots/{bot_id}/ladders",
-        accounts.bot_ladders,
+        rated.of_bot,
         "ladders",
         cursor_of=rated.cursor,
         of=Bot,

@@ -15,7 +15,7 @@ from saqqara_service.application.ladders import ladders as rated
 from saqqara_service.models import Ladder
 
 LADDERS: Final[tuple[Operation, ...]] = (
-    Operation("ladders_page", "GET /ladders", ladders.page, "ladders", cursor_of=rated.cursor),
+    Operation("ladders_page", "GET /ladders", rated.page, "ladders", cursor_of=rated.cursor),
     Operation(
         "ladders_create",
         "POST /ladders",
@@ -140,7 +140,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_matches",
         "GET /ladders/{ladder_id}/matches",
-        ladders.schedule,
+        rated.schedule,
         "matches",
         cursor_of=attrgetter("id"),
         of=Ladder,

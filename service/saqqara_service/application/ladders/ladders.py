@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import dataclass
 from typing import Final
 
 from saqqara_engine.chance import SEED_BYTES, commitment
+from saqqara_service import inputs
+from saqqara_service.application.accounts.accounts import bot
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.folds import standings as ladder_standings
 from saqqara_service.application.ladders.events import demand_event, demand_length
@@ -31,6 +32,7 @@ from saqqara_service.models import (
     Standing,
     TokenKind,
 )
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import Progress, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
 
@@ -38,7 +40,9 @@ LATEST_MS: Final = 253_402_300_799_999
 """The last instant of the year 9999, which calendars and browsers can still tell."""
 
 MORE: Final = (200,) * 5
-"""How many matches more are looked at, time and again, where few of them are wanted."""
+"""How many matches more are looked at, time and again, where few of them are wanted.
+
+If even these are too few, the page is short of what is yet to come."""
 
 NOT_YET: Final = "the pairing is hidden until the match begins"
 """Why the bots of a match meet that has not begun: a bot could stay away from it if it knew."""
@@ -133,26 +137,27 @@ async def get(svc: Service, ladder_id: str) -> Ladder:
     return _told(await progress(svc, ladder_id))
 
 
-async def page(svc: Service, first: int, after: str | None) -> tuple[list[Ladder], str | None]:
-    """Ladders, newest first, and the cursor of the next page if there is one."""
-    found = await svc.seasons.page(first + 1, after)
+async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
+    """Ladders, newest first."""
+    found = await svc.seasons.page(query.first + 1, query.after)
     if found is None:
         raise BadCursor(
             "The cursor does not belong to this list. Use the cursor of the previous page."
         )
-    ladders = [_told(ladder) for ladder in found[:first]]
-    return ladders, cursor(ladders[-1]) if len(found) > first else None
+    ladders = [_told(ladder) for ladder in found[: query.first]]
+    more = len(found) > query.first
+    return Page(items=ladders, cursor=cursor(ladders[-1]) if more else None)
 
 
-async def page_of(
-    svc: Service, bot_id: str, first: int, after: str | None
-) -> tuple[list[Ladder], str | None]:
-    """The ladders that a bot has entered, the last one first, and the next page's cursor."""
-    found = await svc.engagements.ladders(bot_id, first + 1, after)
+async def of_bot(svc: Service, bot_id: str, query: inputs.BotLadderFilter) -> Page[Ladder]:
+    """The ladders that a bot has entered, latest entry first, including finished ones."""
+    await bot(svc, bot_id)
+    found = await svc.engagements.ladders(bot_id, query.first + 1, query.after)
     if found is None:
         raise BadCursor("The cursor does not belong to this bot's ladders. Omit it to start again.")
-    ladders = [await get(svc, ladder_id) for ladder_id in found[:first]]
-    return ladders, cursor(ladders[-1]) if len(found) > first else None
+    ladders = [await get(svc, ladder_id) for ladder_id in found[: query.first]]
+    more = len(found) > query.first
+    return Page(items=ladders, cursor=cursor(ladders[-1]) if more else None)
 
 
 def cursor(ladder: Ladder) -> str:
@@ -168,56 +173,39 @@ async def standings(svc: Service, ladder_id: str) -> list[Standing]:
     return ladder_standings.ranked(entries, rows, ladder.terms.players)
 
 
-@dataclass(frozen=True, slots=True)
-class WantedMatches:
-    """Which matches of a ladder are asked for; None where all are."""
-
-    status: LadderMatchStatus | None = None
-    bot_id: str | None = None
-
-    def has(self, match: LadderMatch) -> bool:
-        """Whether the match is one."""
-        return self.status in {None, match.status} and self.bot_id in {None, *match.bots}
-
-
-EVERY_MATCH: Final = WantedMatches()
-
-
-async def match_page(
-    svc: Service,
-    ladder_id: str,
-    first: int,
-    after: str | None,
-    wanted: WantedMatches = EVERY_MATCH,
-) -> tuple[list[LadderMatch], str | None]:
-    """Matches in the order of the plan, and the cursor of the next page if there is one.
-
-    At most so many matches are looked at for one page; it may be short of what is yet to come.
-    """
+async def schedule(
+    svc: Service, ladder_id: str, query: inputs.LadderMatchFilter
+) -> Page[LadderMatch]:
+    """The matches planned so far in a ladder, in the order of the schedule."""
     await progress(svc, ladder_id)
     rulings = await svc.rulings.of(ladder_id)
     lines: list[LadderMatch] = []
+    first, after = query.first, query.after
     for count in (first + 1, *MORE):
-        found = await _stretch(svc, ladder_id, count, after, wanted)
+        found = await _stretch(svc, ladder_id, count, after, query.status)
         if found is None:
             raise BadCursor(
                 "The cursor does not belong to this ladder's matches. Omit it to start again."
             )
-        lines += filter(wanted.has, _told_schedule(ladder_id, found, rulings))
+        lines += [
+            one
+            for one in _told_schedule(ladder_id, found, rulings)
+            if query.status in {None, one.status} and query.bot_id in {None, *one.bots}
+        ]
         if len(lines) > first:
-            return lines[:first], lines[first - 1].id
+            return Page(items=lines[:first], cursor=lines[first - 1].id)
         if len(found.planned) < count:
-            return lines, None
+            return Page(items=lines)
         after = list(found.planned)[-1]
         await svc.lane.go_on()
-    return lines, after
+    return Page(items=lines, cursor=after)
 
 
 async def _stretch(
-    svc: Service, ladder_id: str, count: int, after: str | None, wanted: WantedMatches
+    svc: Service, ladder_id: str, count: int, after: str | None, status: LadderMatchStatus | None
 ) -> Schedule | None:
     """The matches of the plan after one of them: of those that are played only these."""
-    if wanted.status is LadderMatchStatus.STARTED:
+    if status is LadderMatchStatus.STARTED:
         return await svc.ladders.playing(ladder_id, count, after)
     return await svc.ladders.stretch(ladder_id, count, after)
 

@@ -17,7 +17,6 @@ from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, ladders, results, rulings, scores
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
-from saqqara_service.cli import pages
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import NotFound
 from saqqara_service.inputs.values import MOST_ON_PAGE
@@ -83,7 +82,8 @@ def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
 
 
 def _matches(svc: Service, ladder_id: str) -> AsyncIterator[LadderMatch]:
-    return pages.each(lambda after: ladders.match_page(svc, ladder_id, MOST_ON_PAGE, after))
+    query = inputs.LadderMatchFilter(first=MOST_ON_PAGE)
+    return each(partial(ladders.schedule, svc, ladder_id), query)
 
 
 def _rulings(svc: Service, ladder_id: str) -> AsyncIterator[LadderRuling]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, TypeVar
 
 import typer
@@ -18,10 +19,10 @@ from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.ladders.create import Invited, When, create, in_ms
 from saqqara_service.cli.ladders.names import called
-from saqqara_service.cli.pages import each
 from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import Caller, Ladder, LadderEntry, LadderScore, Model, Standing
+from saqqara_service.models.pages import each
 
 app = typer.Typer(help="Create, fill, run and inspect rated ladders")
 
@@ -152,7 +153,8 @@ def show_all(*, json: AsJson = False) -> None:
 
 
 async def _every_ladder(svc: Service) -> list[Ladder]:
-    return [one async for one in each(lambda after: ladders.page(svc, MOST_ON_PAGE, after))]
+    query = inputs.LadderFilter(first=MOST_ON_PAGE)
+    return [one async for one in each(partial(ladders.page, svc), query)]
 
 
 @app.command()

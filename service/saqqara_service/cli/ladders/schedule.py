@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 from pydantic import TypeAdapter
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import done
@@ -16,6 +17,7 @@ from saqqara_service.cli.ladders.names import bot_names
 from saqqara_service.cli.tables import folding
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderMatch, LadderMatchStatus
+from saqqara_service.models.pages import Page
 
 
 def matches(
@@ -29,13 +31,13 @@ def matches(
     json: AsJson = False,
 ) -> None:
     """Show the matches in the order of the schedule; pairings are hidden until a match begins"""
-    wanted = ladders.WantedMatches(status, bot)
-    found, cursor, names = done(lambda svc: _page(svc, ladder_id, after, wanted))
+    said = {"status": status, "bot_id": bot, "first": MOST_ON_PAGE, "after": after}
+    page, names = done(lambda svc: _page(svc, ladder_id, said))
     if json:
-        print_json(TypeAdapter(list[LadderMatch]), found)
+        print_json(TypeAdapter(list[LadderMatch]), page.items)
         return
     table = folding("No.", "Match", "Status", "Bots", "Places", "Why these")
-    for one in found:
+    for one in page.items:
         table.add_row(
             str(one.result_number or ""),
             f"b{one.block} r{one.rotation}",
@@ -44,17 +46,16 @@ def matches(
             ", ".join(map(str, one.places or [])),
             _reason(one, names),
         )
-    is_any = wanted == ladders.EVERY_MATCH and after is None
-    print_rows(
-        table, "There is no planned match yet" if is_any else "There is no such match yet", cursor
-    )
+    is_any = status is None and bot is None and after is None
+    nothing = "There is no planned match yet" if is_any else "There is no such match yet"
+    print_rows(table, nothing, page.cursor)
 
 
 async def _page(
-    svc: Service, ladder_id: str, after: str | None, wanted: ladders.WantedMatches
-) -> tuple[list[LadderMatch], str | None, dict[str, str]]:
-    found, cursor = await ladders.match_page(svc, ladder_id, MOST_ON_PAGE, after, wanted)
-    return found, cursor, await bot_names(svc, ladder_id)
+    svc: Service, ladder_id: str, said: Mapping[str, object]
+) -> tuple[Page[LadderMatch], dict[str, str]]:
+    query = inputs.read(inputs.LadderMatchFilter, said)
+    return await ladders.schedule(svc, ladder_id, query), await bot_names(svc, ladder_id)
 
 
 def _status(one: LadderMatch, names: Mapping[str, str]) -> str:
