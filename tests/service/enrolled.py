@@ -8,18 +8,19 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+from pydantic_core import to_jsonable_python
+
 from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
-from saqqara_service.inputs import read
+from saqqara_service.inputs import CreateLadder, read
 from saqqara_service.models import (
     Caller,
     Ladder,
     LadderStatus,
-    LadderTerms,
     MatchStatus,
     SameOwner,
 )
@@ -43,7 +44,7 @@ class Enrolled:
         return self.ladder.id
 
 
-def some_terms(**changed: object) -> LadderTerms:
+def some_terms(**changed: object) -> CreateLadder:
     """Terms of a ladder of bots that may be of one account."""
     said: dict[str, object] = {
         "name": "Memphis",
@@ -54,7 +55,7 @@ def some_terms(**changed: object) -> LadderTerms:
         "concurrency": 1,
         "same_owner": SameOwner.ALLOWED,
     }
-    return read(LadderTerms, said | changed)
+    return read(CreateLadder, to_jsonable_python(said | changed))
 
 
 async def a_ladder(

@@ -544,7 +544,7 @@ def test_the_best_of_a_team_are_those_with_the_most_points_in_whatever_group() -
             some_terms(
                 team_bots=1,
                 teams=[{"name": "Red", "members": ["a"]}, {"name": "Blue", "members": ["b"]}],
-            )
+            ).terms
         ),
         id="l" + "0" * 16,
         account_id="a1",
@@ -583,7 +583,7 @@ def test_who_can_sit_together_is_of_other_owners_and_other_teams(who: str, most:
             some_terms(
                 same_owner=SameOwner.FORBIDDEN,
                 teams=[{"name": name, "members": bots} for name, bots in teams.items()],
-            )
+            ).terms
         ),
         id="l" + "0" * 16,
         account_id="a1",

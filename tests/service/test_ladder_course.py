@@ -319,5 +319,5 @@ async def test_a_match_that_is_void_again_and_again_is_given_up(svc: Service) ->
 async def test_a_ladder_is_made_once_under_a_key(svc: Service) -> None:
     """The same call again answers the ladder that was made."""
     owner = await an_owner(svc)
-    made = [await ladders.create(svc, owner, some_terms(), "spring") for _ in range(2)]
+    made = [await ladders.create(svc, owner, some_terms(key="spring")) for _ in range(2)]
     assert made[0] == made[1]

@@ -22,7 +22,7 @@ from saqqara_service.application.ladders.formats import kept_apart
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus, LadderTerms
 from saqqara_service.models.pages import Page
-from tests.service.enrolled import a_ladder, enrol, finish
+from tests.service.enrolled import a_ladder, enrol, finish, some_terms
 from tests.service.refolded import whole_schedule
 
 
@@ -178,7 +178,7 @@ async def test_teams_are_those_of_the_service(svc: Service, server: str) -> None
         *({"name": f"team {bot}", "members": [bot]} for bot in others),
     ]
     asked = enrolled.ladder.model_dump(include={*LadderTerms.model_fields}) | {"teams": teams}
-    made = await ladders.create(svc, enrolled.owner, LadderTerms.model_validate(asked))
+    made = await ladders.create(svc, enrolled.owner, some_terms(**asked))
     for bot, caller in enrolled.callers.items():
         await enrol(svc, caller, made.id, bot)
     terms = (await ladders.progress(svc, made.id)).terms

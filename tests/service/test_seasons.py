@@ -174,7 +174,7 @@ def test_the_terms_of_the_next_season() -> None:
     asked = some_terms(
         format=LadderFormat.ROUND_ROBIN, blocks=None, rounds=1, every="hour", late_entry=False
     )
-    said = dict(asked) | {"start_at_ms": 10 * hour, "end_at_ms": 12 * hour, "blocks": 6}
+    said = dict(asked.terms) | {"start_at_ms": 10 * hour, "end_at_ms": 12 * hour, "blocks": 6}
     first = StoredTerms(
         **said, id="l1", account_id="a", players=2, created_ms=1, season=1, field=("b1", "b2")
     )

@@ -6,16 +6,21 @@ from operator import attrgetter
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import ladders
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, CREATED, JOIN
 from saqqara_service.application.feeds import ladder_progress
-from saqqara_service.application.ladders import entries, results, rulings, scores, seasons
-from saqqara_service.application.ladders import ladders as rated
+from saqqara_service.application.ladders import (
+    entries,
+    ladders,
+    results,
+    rulings,
+    scores,
+    seasons,
+)
 from saqqara_service.models import Ladder
 
 LADDERS: Final[tuple[Operation, ...]] = (
-    Operation("ladders_page", "GET /ladders", rated.page, "ladders", cursor_of=rated.cursor),
+    Operation("ladders_page", "GET /ladders", ladders.page, "ladders", cursor_of=ladders.cursor),
     Operation(
         "ladders_create",
         "POST /ladders",
@@ -28,7 +33,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_get",
         "GET /ladders/{ladder_id}",
-        rated.get,
+        ladders.get,
         "ladder",
         stream=ladder_progress.changes,
         stream_field="ladder_progress",
@@ -127,7 +132,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_standings",
         "GET /ladders/{ladder_id}/standings",
-        rated.standings,
+        ladders.standings,
         "standings",
         of=Ladder,
     ),
@@ -140,7 +145,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
     Operation(
         "ladders_matches",
         "GET /ladders/{ladder_id}/matches",
-        rated.schedule,
+        ladders.schedule,
         "matches",
         cursor_of=attrgetter("id"),
         of=Ladder,

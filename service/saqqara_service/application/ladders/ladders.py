@@ -55,15 +55,13 @@ _UNCOUNTED = {
 }
 
 
-async def create(
-    svc: Service, caller: Caller, asked: LadderTerms, key: str | None = None
-) -> Ladder:
-    """A new ladder, open for enrolment; under a key of the caller's it is made once."""
-    terms = checked(asked)
+async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Ladder:
+    """Create a ladder; bots can be enrolled until it starts."""
+    terms = checked(body.terms)
     if caller.kind is not TokenKind.ADMIN:
         _demand_few_seats(terms, svc.settings.account_ladder_seats)
-    ladder_id = await id_under(svc, caller, key, "l", terms)
-    if key is None or await svc.seasons.progress(ladder_id) is None:
+    ladder_id = await id_under(svc, caller, body.key, "l", terms)
+    if body.key is None or await svc.seasons.progress(ladder_id) is None:
         now_ms = await svc.connection.now_ms()
         made = StoredTerms(
             **dict(terms) | _first_of(terms, now_ms),

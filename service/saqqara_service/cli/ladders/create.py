@@ -16,12 +16,11 @@ from saqqara_service.application.ladders.recurrence import FORMS
 from saqqara_service.application.matches.clocks import control_of
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.ladders.options import asked_options
-from saqqara_service.inputs import read
+from saqqara_service.inputs import CreateLadder, read
 from saqqara_service.models import (
     Entrants,
     EntryRule,
     LadderFormat,
-    LadderTerms,
     Owners,
     SameOwner,
 )
@@ -139,7 +138,7 @@ def create(
         "name": name,
         "game": game,
         "options": _read("--option", lambda: asked_options(players, preset, option or [])),
-        "time_control": control,
+        "time_control": control.model_dump(),
         "format": format,
         "blocks": blocks if format is LadderFormat.CONTINUOUS else None,
         "rounds": rounds if format.has_rounds else None,
@@ -163,7 +162,7 @@ def create(
         "same_owner": same_owner,
         "max_replays": max_replays,
     }
-    typer.echo(done(lambda svc: ladders.create(svc, HOST, read(LadderTerms, said))).id)
+    typer.echo(done(lambda svc: ladders.create(svc, HOST, read(CreateLadder, said))).id)
 
 
 def in_ms(when: datetime | None) -> int | None:
