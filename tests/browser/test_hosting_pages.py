@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.service import Service
@@ -58,7 +59,9 @@ async def test_an_operator_reads_what_operators_did(site: Site) -> None:
     acts = page.locator("host-acts")
     await expect(acts.get_by_text("No operator has touched")).to_be_visible()
     for number in range(8):
-        await oversight.quarantine(site.svc, HOST, one.id, f"reason {number}")
+        await oversight.quarantine(
+            site.svc, HOST, one.id, inputs.QuarantineSubmission(reason=f"reason {number}")
+        )
         await oversight.release(site.svc, HOST, one.id)
     await page.reload()
     rows = acts.locator("tbody tr")

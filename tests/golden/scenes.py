@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import httpx
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.ladders import fits, jobs, ladders, seasons
@@ -178,7 +179,9 @@ async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None
         detail="KeyError: 3",
     )
     app = owner.model_copy(update={"app_id": cast.app["id"]})
-    await submissions.submit(svc, app, str(bot.bot_id), packed({**BOT, "data": b"later"}))
+    await submissions.submit(
+        svc, app, str(bot.bot_id), packed({**BOT, "data": b"later"}), inputs.SubmitBot()
+    )
 
 
 async def _let_in(client: httpx.AsyncClient, cast: Cast) -> None:

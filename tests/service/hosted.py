@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.service import Service
@@ -21,7 +22,7 @@ async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submi
     assert bot.bot_id is not None
     owner = Caller(kind=TokenKind.USER, account_id=bot.account_id)
     archive = packed({**BOT, "data": bot.bot_id.encode() + content})
-    one = await submissions.submit(svc, owner, bot.bot_id, archive)
+    one = await submissions.submit(svc, owner, bot.bot_id, archive, inputs.SubmitBot())
     checker = FakeRunner(svc, "checker", places=1_000)
     while one.id not in checker.works:
         await svc.hosting.want({one.id: 0})

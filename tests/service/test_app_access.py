@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting import oversight, runners
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
@@ -115,7 +116,7 @@ async def test_programs_of_an_app_end_with_it(let_in: LetIn, svc: Service) -> No
     activated, _again, odd, _lost = ids
     assert (await let_in.post(f"/submissions/{activated}/activate", {}, person)).is_success
     assert (await handed_in(client, person, bot, archives[1])).is_success
-    await oversight.quarantine(svc, HOST, odd, "odd")
+    await oversight.quarantine(svc, HOST, odd, inputs.QuarantineSubmission(reason="odd"))
     revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
     assert (await let_in.post(revoke, {}, person)).is_success
     await runner.tend()

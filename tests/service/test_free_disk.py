@@ -14,6 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families as families
 from structlog.testing import capture_logs
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting import submissions
 from saqqara_service.application.ladders import jobs, seasons, sweep
 from saqqara_service.application.live import disk
@@ -156,12 +157,16 @@ async def test_no_archive_is_taken_on_a_full_disk(svc: Service, data: Path) -> N
     seated = await a_match(svc)
     (bot, _other) = seated.callers
     assert bot.bot_id is not None
-    one = await submissions.submit(svc, seated.owner, bot.bot_id, packed())
+    one = await submissions.submit(svc, seated.owner, bot.bot_id, packed(), inputs.SubmitBot())
     move(data, NO_ROOM)
     await seen(svc, is_short=True)
     with pytest.raises(Busy, match="disk is nearly full"):
-        await submissions.submit(svc, seated.owner, bot.bot_id, packed({**BOT, "data": b"x"}))
-    assert (await submissions.submit(svc, seated.owner, bot.bot_id, packed())).id == one.id
+        await submissions.submit(
+            svc, seated.owner, bot.bot_id, packed({**BOT, "data": b"x"}), inputs.SubmitBot()
+        )
+    assert (
+        await submissions.submit(svc, seated.owner, bot.bot_id, packed(), inputs.SubmitBot())
+    ).id == one.id
     await play_out(svc, seated, random.Random(5))
 
 

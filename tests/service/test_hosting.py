@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.service import Service
@@ -150,7 +151,7 @@ async def test_what_nobody_wants_is_taken_back(svc: Service) -> None:
     assert len(await runner.tend()) == 3
     minute = await svc.connection.now_ms() - 60_001
     await svc.connection.write.zadd("{hosted}:wanted", {first.id: minute})
-    await oversight.quarantine(svc, HOST, second.id, "odd")
+    await oversight.quarantine(svc, HOST, second.id, inputs.QuarantineSubmission(reason="odd"))
     assert not await is_good(svc, runner.tokens[second.id])
     assert await runner.tend() == [third.id]
     assert not await is_good(svc, runner.tokens[first.id])
@@ -185,7 +186,9 @@ async def test_a_check_under_way_is_not_taken_back_for_another(svc: Service) -> 
     """Else those that runners died with would end all others, and these them; a match may."""
     owner = await an_owner(svc)
     checks = [
-        await submissions.submit(svc, owner, bot.bot_id or "", packed({**BOT, "data": b"%d" % at}))
+        await submissions.submit(
+            svc, owner, bot.bot_id or "", packed({**BOT, "data": b"%d" % at}), inputs.SubmitBot()
+        )
         for at, bot in enumerate(await some_bots(svc, owner, 2))
     ]
     (playing,) = await some_hosted(svc, 1)
@@ -252,7 +255,7 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
     assert bot.bot_id is not None
-    one = await submissions.submit(svc, owner, bot.bot_id, packed(BOT))
+    one = await submissions.submit(svc, owner, bot.bot_id, packed(BOT), inputs.SubmitBot())
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [one.id]
     assert (runner.works[one.id].work, runner.works[one.id].token) == (Work.CHECK, None)

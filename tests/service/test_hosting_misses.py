@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting import runners, shortage, submissions
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -94,7 +95,7 @@ async def test_a_check_that_a_machine_cannot_make_goes_to_another(svc: Service) 
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
     assert bot.bot_id is not None
-    one = await submissions.submit(svc, owner, bot.bot_id, packed(BOT))
+    one = await submissions.submit(svc, owner, bot.bot_id, packed(BOT), inputs.SubmitBot())
     bad, good = FakeRunner(svc, "bad"), FakeRunner(svc, "good")
     assert await bad.tend() == [one.id]
     await miss(svc, one, bad, HOST)

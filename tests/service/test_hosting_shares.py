@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting import demand, runners, submissions
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -181,7 +182,9 @@ async def test_a_drain_goes_on_while_anybody_waits(svc: Service) -> None:
 async def checks_of(svc: Service, owner: Caller, count: int) -> list[str]:
     """So many programs of the owner that wait for their checks."""
     made = [
-        await submissions.submit(svc, owner, bot.bot_id or "", packed({**BOT, "n": b"%d" % at}))
+        await submissions.submit(
+            svc, owner, bot.bot_id or "", packed({**BOT, "n": b"%d" % at}), inputs.SubmitBot()
+        )
         for at, bot in enumerate(await some_bots(svc, owner, count))
     ]
     return [one.id for one in made]

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.hosting import oversight, runners
@@ -80,7 +81,7 @@ async def failed(svc: Service, submission_id: str, match_id: str) -> None:
 async def test_acts_of_operators_go_once(svc: Service, other_svc: Service) -> None:
     """Two processes that forget at once take away no act that is younger."""
     one = await a_program(svc)
-    await oversight.quarantine(svc, HOST, one.id, "old")
+    await oversight.quarantine(svc, HOST, one.id, inputs.QuarantineSubmission(reason="old"))
     between_ms = await a_moment(svc)
     await oversight.release(svc, HOST, one.id)
     await asyncio.gather(*(old_logs.forget_acts(each, between_ms) for each in (svc, other_svc)))
@@ -96,7 +97,7 @@ async def test_each_is_kept_as_long_as_is_ruled(
     days = {"keep_program_logs_days": logs, "keep_audit_days": acts}
     async with open_service(settings.model_copy(update=days)) as svc:
         one = await a_program(svc)
-        await oversight.quarantine(svc, HOST, one.id, "old")
+        await oversight.quarantine(svc, HOST, one.id, inputs.QuarantineSubmission(reason="old"))
         await a_moment(svc)
         assert await old_logs.sweep(svc) == logs + acts
         assert await svc.submissions.report(one.id) == (None if logs else "well")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.addresses import DAY_S
 from saqqara_service.application.challenges import challenges
@@ -437,7 +438,9 @@ async def test_a_spent_account_has_nothing_started(svc: Service) -> None:
     asked, playing = await a_hosted_bot(svc, idle), await a_hosted_bot(svc, busy)
     await svc.engagements.ask(asked.bot_id, "c0")
     await matches.create(svc, owner, TERMS, seats=[busy.bot_id, untried.bot_id], start=True)
-    checked = await submissions.submit(svc, owner, untried.bot_id or "", packed(BOT))
+    checked = await submissions.submit(
+        svc, owner, untried.bot_id or "", packed(BOT), inputs.SubmitBot()
+    )
     await spend(svc, playing)
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [playing.id]

@@ -16,6 +16,7 @@ import pytest
 
 from saqqara_bundle import MOST_PACKED
 from saqqara_bundle.limits import MIB
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
 from saqqara_service.application.limits.token_buckets import Asker
@@ -152,7 +153,7 @@ async def test_who_may_hand_in_no_more_has_nothing_read(
     async with quotas.submitting(frugal, owner):
         pass
     with pytest.raises(RateLimited):
-        await submissions.submit(frugal, owner, bot.bot.id, packed())
+        await submissions.submit(frugal, owner, bot.bot.id, packed(), inputs.SubmitBot())
     assert read == []
 
 
@@ -173,7 +174,7 @@ async def test_what_reading_takes_counts_with_the_request(
     assert bot.bot is not None
     with billed(svc, Asker("192.0.2.1")) as bill:
         with pytest.raises(Malformed):
-            await submissions.submit(svc, owner, bot.bot.id, b"")
+            await submissions.submit(svc, owner, bot.bot.id, b"", inputs.SubmitBot())
         assert bill.spent_s >= READ_S
 
 
@@ -205,4 +206,6 @@ async def test_what_the_operator_took_out_stays_out(
     acts = [(act.kind, act.reason) for act in await oversight.acts(svc, 10)]
     assert acts == [("deleted", ""), ("released", ""), ("quarantined", "opens sockets")]
     with pytest.raises(ApplicationError, match="no submission"):
-        await oversight.quarantine(svc, HOST, one["id"], "again")
+        await oversight.quarantine(
+            svc, HOST, one["id"], inputs.QuarantineSubmission(reason="again")
+        )

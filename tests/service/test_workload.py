@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.hosting import oversight
 from saqqara_service.application.operations.workload import workload
@@ -62,18 +63,23 @@ async def test_acts_are_read_page_by_page_while_new_ones_come(
     monkeypatch.setattr(oversight, "PIECE", PIECE)
     one = await a_program(svc)
     for number in range(4):
-        await oversight.quarantine(svc, HOST, one.id, f"reason {number}")
+        await oversight.quarantine(
+            svc, HOST, one.id, inputs.QuarantineSubmission(reason=f"reason {number}")
+        )
         await oversight.release(svc, HOST, one.id)
     whole = await oversight.acts(svc, 100)
     assert len(whole) == 8
     pages: list[OperatorAct] = []
     after = None
     for number in range(10):
-        page, after = await oversight.acts_after(svc, 2, after)
-        pages += page
+        page = await oversight.acts_page(svc, inputs.OperatorActFilter(first=2, after=after))
+        after = page.cursor
+        pages += page.items
         if after is None:
             break
-        await oversight.quarantine(svc, HOST, one.id, f"meanwhile {number}")
+        await oversight.quarantine(
+            svc, HOST, one.id, inputs.QuarantineSubmission(reason=f"meanwhile {number}")
+        )
         await oversight.release(svc, HOST, one.id)
     assert pages == whole
     assert pages[-1].kind is OperatorActKind.QUARANTINED
@@ -82,4 +88,6 @@ async def test_acts_are_read_page_by_page_while_new_ones_come(
 async def test_a_cursor_of_something_else_is_refused(svc: Service) -> None:
     """It names no act, or one that was forgotten."""
     with pytest.raises(BadCursor, match="The cursor does not belong to this list"):
-        await oversight.acts_after(svc, 2, "1-quarantined-sNone")
+        await oversight.acts_page(
+            svc, inputs.OperatorActFilter(first=2, after="1-quarantined-sNone")
+        )

@@ -3,58 +3,17 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.hosting import oversight, runners, submissions
+from saqqara_service.application.hosting import runners
 from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
-    OperatorAct,
     Runner,
     RunnerLease,
     Submission,
     SubmissionFailure,
 )
-from saqqara_service.models.pages import Page
-
-
-async def submit(
-    svc: Service, caller: Caller, bot_id: str, archive: bytes, query: inputs.SubmitBot
-) -> Submission:
-    """Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body.
-
-    The service reads the archive without running it. Errors name the file and the line.
-    Submitting the same files again returns the same submission. A runner then checks the
-    program, and it plays if it passes.
-    """
-    return await submissions.submit(
-        svc,
-        caller,
-        bot_id,
-        archive,
-        name=query.name,
-        note=query.note,
-        activate=not query.only_check,
-    )
-
-
-async def page(svc: Service, query: inputs.SubmissionFilter) -> Page[Submission]:
-    """The submissions of all bots, newest first; administrators only."""
-    items, cursor = await oversight.page(svc, query.state, query.first, query.after)
-    return Page(items=items, cursor=cursor)
-
-
-async def quarantine(
-    svc: Service, caller: Caller, submission_id: str, body: inputs.QuarantineSubmission
-) -> Submission:
-    """Quarantine a submission at once until it is released; administrators only."""
-    return await oversight.quarantine(svc, caller, submission_id, body.reason)
-
-
-async def acts(svc: Service, query: inputs.OperatorActFilter) -> Page[OperatorAct]:
-    """The audit log of operators' actions on submissions, newest first; administrators only."""
-    items, cursor = await oversight.acts_after(svc, query.first, query.after)
-    return Page(items=items, cursor=cursor)
 
 
 async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerLease:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, TypeVar
 
 import typer
@@ -11,11 +12,14 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting import oversight
 from saqqara_service.application.hosting.shortage import warnings
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
+from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import OperatorAct, Runner, Submission, SubmissionState
+from saqqara_service.models.pages import each
 
 app = typer.Typer(help="Manage submitted programs", no_args_is_help=True)
 
@@ -36,7 +40,8 @@ def list_(
     json: Json = False,
 ) -> None:
     """List submissions, newest first"""
-    found, more = done(lambda svc: oversight.page(svc, state, count, None))
+    every = done(lambda svc: _newest(svc, state, count + 1))
+    found = every[:count]
     if json:
         _as_json(TypeAdapter(list[Submission]), found)
         return
@@ -49,8 +54,18 @@ def list_(
             *(one.id, one.bot_id, one.name, one.state, plays, one.archive_hash[:12], size, when)
         )
     Console().print(table)
-    if more is not None:
+    if len(every) > count:
         typer.echo(f"There are more than {count}. Raise --count to list more.", err=True)
+
+
+async def _newest(svc: Service, state: SubmissionState | None, count: int) -> list[Submission]:
+    found: list[Submission] = []
+    query = inputs.SubmissionFilter(state=state, first=MOST_ON_PAGE)
+    async for one in each(partial(oversight.page, svc), query):
+        found.append(one)
+        if len(found) == count:
+            break
+    return found
 
 
 @app.command()
@@ -59,7 +74,12 @@ def quarantine(
     reason: Annotated[str, typer.Option(help="The reason, for the audit log")],
 ) -> None:
     """Quarantine a submission at once; no runner uses it until it is released"""
-    one = done(lambda svc: oversight.quarantine(svc, HOST, submission_id, reason))
+
+    async def call(svc: Service) -> Submission:
+        body = inputs.read(inputs.QuarantineSubmission, {"reason": reason})
+        return await oversight.quarantine(svc, HOST, submission_id, body)
+
+    one = done(call)
     typer.echo(f"{one.id} of bot {one.bot_id} is quarantined")
 
 

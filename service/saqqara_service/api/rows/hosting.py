@@ -15,7 +15,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
     Operation(
         "submissions_submit",
         "POST /bots/{bot_id}/submissions",
-        hosting.submit,
+        submissions.submit,
         "submit_bot",
         ACCOUNT,
         status=CREATED,
@@ -31,7 +31,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
     Operation(
         "submissions_page",
         "GET /submissions",
-        hosting.page,
+        oversight.page,
         "submissions",
         ADMIN,
         cursor_of=oversight.cursor,
@@ -70,7 +70,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
     Operation(
         "submissions_quarantine",
         "POST /submissions/{submission_id}/quarantine",
-        hosting.quarantine,
+        oversight.quarantine,
         "quarantine_submission",
         ADMIN,
         repeatable=True,
@@ -93,7 +93,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
     Operation(
         "submissions_acts",
         "GET /operator-acts",
-        hosting.acts,
+        oversight.acts_page,
         "operator_acts",
         ADMIN,
         cursor_of=oversight.act_cursor,

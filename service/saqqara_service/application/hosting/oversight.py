@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting.lending import call_in
 from saqqara_service.application.hosting.submissions import find
 from saqqara_service.application.service import Service
@@ -15,21 +16,19 @@ from saqqara_service.models import (
     Submission,
     SubmissionState,
 )
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.hosting.scripts import ChangeKind
 
 MOST_LOOKED_AT: Final = 1_000
+"""At most so many are looked at for one page; it may be short of what is yet to come."""
 PIECE: Final = 200
 QUARANTINED: Final = SubmissionState.QUARANTINED
 _OTHERS: Final = tuple(state for state in SubmissionState if state is not QUARANTINED)
 
 
-async def page(
-    svc: Service, state: SubmissionState | None, first: int, after: str | None
-) -> tuple[list[Submission], str | None]:
-    """Submissions of all bots, newest first, and the cursor of the next page if there is one.
-
-    At most so many are looked at for one page; it may be short of what is yet to come.
-    """
+async def page(svc: Service, query: inputs.SubmissionFilter) -> Page[Submission]:
+    """The submissions of all bots, newest first; administrators only."""
+    first, after = query.first, query.after
     found: list[Submission] = []
     for _ in range(MOST_LOOKED_AT // PIECE):
         ids = await svc.submissions.ids(PIECE, after)
@@ -38,13 +37,13 @@ async def page(
                 "The cursor does not belong to this list. Use the cursor of the previous page."
             )
         some = await svc.submissions.found(ids)
-        found += [one for one in some if state in {None, one.state}]
+        found += [one for one in some if query.state in {None, one.state}]
         if len(found) > first:
-            return found[:first], found[first - 1].id
+            return Page(items=found[:first], cursor=found[first - 1].id)
         if len(ids) < PIECE:
-            return found, None
+            return Page(items=found)
         after = ids[-1]
-    return found, after
+    return Page(items=found, cursor=after)
 
 
 def cursor(one: Submission) -> str:
@@ -52,14 +51,16 @@ def cursor(one: Submission) -> str:
     return one.id
 
 
-async def quarantine(svc: Service, caller: Caller, submission_id: str, reason: str) -> Submission:
-    """Take a submission out at once, whatever its state, until it is released."""
+async def quarantine(
+    svc: Service, caller: Caller, submission_id: str, body: inputs.QuarantineSubmission
+) -> Submission:
+    """Quarantine a submission at once until it is released; administrators only."""
     one = await find(svc, submission_id)
     now_ms = await svc.connection.now_ms()
-    reply = await svc.submissions.change(one, QUARANTINED, _OTHERS, now_ms, reason)
+    reply = await svc.submissions.change(one, QUARANTINED, _OTHERS, now_ms, body.reason)
     if reply.kind is ChangeKind.CHANGED:
         await call_in(svc, one.id)
-        await _note(svc, caller, OperatorActKind.QUARANTINED, one, reason)
+        await _note(svc, caller, OperatorActKind.QUARANTINED, one, body.reason)
     return await find(svc, submission_id)
 
 
@@ -95,10 +96,9 @@ async def acts(svc: Service, count: int) -> list[OperatorAct]:
     return [act_of(row) for row in await svc.submissions.acts(count)]
 
 
-async def acts_after(
-    svc: Service, first: int, after: str | None
-) -> tuple[list[OperatorAct], str | None]:
-    """Acts of operators, the last first, and the cursor of the next page if there is one."""
+async def acts_page(svc: Service, query: inputs.OperatorActFilter) -> Page[OperatorAct]:
+    """The audit log of operators' actions on submissions, newest first; administrators only."""
+    first, after = query.first, query.after
     found: dict[str, OperatorAct] = {}  # an act in between moves all others back by one
     is_reached, passed = after is None, 0
     while len(found) <= first:
@@ -114,8 +114,8 @@ async def acts_after(
         raise BadCursor(
             "The cursor does not belong to this list. Use the cursor of the previous page."
         )
-    page = [*found.values()][:first]
-    return page, act_cursor(page[-1]) if len(found) > first else None
+    acts = [*found.values()][:first]
+    return Page(items=acts, cursor=act_cursor(acts[-1]) if len(found) > first else None)
 
 
 def act_cursor(act: OperatorAct) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts.accounts import checked_name, own_bot
 from saqqara_service.application.accounts.issuing import of_app
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
@@ -42,24 +43,20 @@ SAYS: Final = {
 
 
 async def submit(
-    svc: Service,
-    caller: Caller,
-    bot_id: str,
-    packed: bytes,
-    *,
-    name: str | None = None,
-    note: str = "",
-    activate: bool = True,
+    svc: Service, caller: Caller, bot_id: str, archive: bytes, query: inputs.SubmitBot
 ) -> Submission:
-    """Keep an archive for a bot of the caller; the same archive is kept once, however often it
-    comes. One that was withdrawn is checked anew.
+    """Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body.
+
+    The service reads the archive without running it. Errors name the file and the line.
+    Submitting the same files again returns the same submission. A runner then checks the
+    program, and it plays if it passes.
     """
     bot = await own_bot(svc, caller, bot_id)
-    if name is not None:
-        checked_name(name)
+    if query.name is not None:
+        checked_name(query.name)
     async with submitting(svc, caller) as counted:
-        archive = await svc.archive_slots.run(lambda: in_thread(archives.read, packed))
-        made = _made(bot, archive, name, note, await svc.connection.now_ms())
+        found = await svc.archive_slots.run(lambda: in_thread(archives.read, archive))
+        made = _made(bot, found, query, await svc.connection.now_ms())
         before = await svc.submissions.found([made.id])
         if before and before[0].state is not SubmissionState.WITHDRAWN:
             if caller.app_id is None:
@@ -67,21 +64,22 @@ async def submit(
             await counted.aclose()
             return before[0]
         async with keeping_archive(svc, caller, made.packed_bytes):
-            await _keep(svc, made, archive.packed, activate=activate, app_id=caller.app_id)
+            activate = not query.only_check
+            await _keep(svc, made, found.packed, activate=activate, app_id=caller.app_id)
         if caller.app_id and not await of_app(svc, made.account_id, caller.app_id):
             await svc.submissions.end_app(made.account_id, caller.app_id)  # it was ended meanwhile
     return await find(svc, made.id)
 
 
-def _made(bot: Bot, archive: Archive, name: str | None, note: str, now_ms: int) -> Submission:
+def _made(bot: Bot, archive: Archive, query: inputs.SubmitBot, now_ms: int) -> Submission:
     """The archive as a submission that waits for its check."""
     return Submission(
         id=submission_id(bot.id, archive.hash),
         bot_id=bot.id,
         account_id=bot.account_id,
         archive_hash=archive.hash,
-        name=name or f"archive {archive.hash[:8]}",
-        note=note,
+        name=query.name or f"archive {archive.hash[:8]}",
+        note=query.note,
         manifest=archive.manifest,
         files=archive.files,
         packed_bytes=len(archive.packed),
