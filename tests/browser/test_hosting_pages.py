@@ -117,9 +117,11 @@ async def fail(svc: Service, one: Submission, match_id: str) -> None:
         svc,
         RUNNER,
         one.id,
-        "cellar",
-        match_id=match_id,
-        version=7,
-        kind=FailureKind.EXIT,
-        detail="KeyError: 3",
+        inputs.ReportFailure(
+            runner_id="cellar",
+            match_id=match_id,
+            version=7,
+            kind=FailureKind.EXIT,
+            detail="KeyError: 3",
+        ),
     )

@@ -172,11 +172,13 @@ async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None
         svc,
         RUNNER,
         one.id,
-        "cellar-2",
-        match_id=cast.matches["duel"],
-        version=3,
-        kind=FailureKind.EXIT,
-        detail="KeyError: 3",
+        inputs.ReportFailure(
+            runner_id="cellar-2",
+            match_id=cast.matches["duel"],
+            version=3,
+            kind=FailureKind.EXIT,
+            detail="KeyError: 3",
+        ),
     )
     app = owner.model_copy(update={"app_id": cast.app["id"]})
     await submissions.submit(

@@ -8,9 +8,8 @@ from typing import Final
 
 from saqqara_service import inputs
 from saqqara_service.application.hosting import runners, submissions
-from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.service import Service
-from saqqara_service.models import Assignment, Caller, Runner, Submission, TokenKind, Work
+from saqqara_service.models import Assignment, Caller, Submission, TokenKind, Work
 from tests.bundle.archives import BOT, packed
 
 RUNNER: Final = Caller(kind=TokenKind.RUNNER, account_id="arunner")
@@ -27,7 +26,9 @@ async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submi
     while one.id not in checker.works:
         await svc.hosting.want({one.id: 0})
         await checker.tend()
-    passed = await runners.report_check(svc, RUNNER, one.id, "checker", "well", passed=True)
+    passed = await runners.report_check(
+        svc, RUNNER, one.id, inputs.ReportCheck(runner_id="checker", report="well", passed=True)
+    )
     await svc.connection.write.zrem("{hosted}:runners", "checker")
     await svc.connection.write.delete("{hosted}:holders", "{hosted}:leases", "{hosted}:since")
     return passed
@@ -45,34 +46,26 @@ class FakeRunner:
     tokens: dict[str, str] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
     ready: dict[str, str] = field(default_factory=dict)
-    plays: dict[str, list[runners.Play]] = field(default_factory=dict)
-    meters: dict[str, Metered] = field(default_factory=dict)
+    plays: dict[str, list[inputs.PlayedMatch]] = field(default_factory=dict)
+    meters: dict[str, inputs.Meter] = field(default_factory=dict)
     started: int = 0
     warnings: list[str] = field(default_factory=list)
 
     async def tend(self, *, forgetting: bool = False) -> Sequence[str]:
         """One call; what is given from then on. One whose answer is lost has heard nothing."""
         await self.svc.connection.write.delete("{hosted}:swept")
-        runner = Runner(
-            id=self.name,
-            places=self.places,
-            held=0,
-            sandbox="none",
-            load=0.0,
-            speed_index=1.0,
-            seen_ms=0,
-        )
-        has = [
-            runners.Has(
-                one,
-                self.ready.get(one),
-                self.ids.get(one),
-                self.plays.get(one, []),
-                self.meters.get(one),
+        held = [
+            inputs.HeldSubmission(
+                submission_id=one,
+                ready=self.ready.get(one),
+                token_id=self.ids.get(one),
+                meter=self.meters.get(one),
+                plays=self.plays.get(one, []),
             )
             for one in sorted(self.works)
         ]
-        told = (await runners.tend(self.svc, self.caller, runner, has)).lease
+        body = inputs.TendRunner(runner_id=self.name, places=self.places, sandbox="none", held=held)
+        told = (await runners.tend(self.svc, self.caller, body)).lease
         self.warnings = told.warnings
         if not forgetting:
             self.works = {one.submission_id: one for one in told.assignments}

@@ -112,7 +112,9 @@ async def test_programs_of_an_app_end_with_it(let_in: LetIn, svc: Service) -> No
         ids.append((await _made(await handed_in(client, let_in.access, bot, archive)))["id"])
         while ids[-1] not in runner.works:
             await runner.tend()
-        await runners.report_check(svc, RUNNER, ids[-1], "cellar", "well", passed=True)
+        await runners.report_check(
+            svc, RUNNER, ids[-1], inputs.ReportCheck(runner_id="cellar", report="well", passed=True)
+        )
     activated, _again, odd, _lost = ids
     assert (await let_in.post(f"/submissions/{activated}/activate", {}, person)).is_success
     assert (await handed_in(client, person, bot, archives[1])).is_success

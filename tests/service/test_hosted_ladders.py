@@ -8,6 +8,7 @@ from time import monotonic
 import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER
+from saqqara_service import inputs
 from saqqara_service.application.hosting import runners
 from saqqara_service.application.ladders import backoff, entries, jobs, ladders
 from saqqara_service.application.service import Service
@@ -168,11 +169,9 @@ async def fail(
         svc,
         RUNNER,
         one.id,
-        "one",
-        match_id=match_id,
-        version=version,
-        kind=kind,
-        detail="KeyError: 3",
+        inputs.ReportFailure(
+            runner_id="one", match_id=match_id, version=version, kind=kind, detail="KeyError: 3"
+        ),
     )
 
 
@@ -190,7 +189,9 @@ async def test_who_was_kept_waiting_may_have_broken_by_that(svc: Service) -> Non
     await due(svc, enrolled)
     (match_id,) = await running(svc)
     await fail(svc, slow, match_id, FailureKind.TIMEOUT)
-    runner.plays = {slow.id: [runners.Play(match_id, 60_000, 30_000)]}
+    runner.plays = {
+        slow.id: [inputs.PlayedMatch(match_id=match_id, thought_ms=60_000, starved_ms=30_000)]
+    }
     await runner.tend()
     await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)

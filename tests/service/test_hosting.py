@@ -261,10 +261,19 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
     assert (runner.works[one.id].work, runner.works[one.id].token) == (Work.CHECK, None)
     await FakeRunner(svc, "two").tend()
     with pytest.raises(WrongState, match="does not hold"):
-        await runners.report_check(svc, RUNNER, one.id, "two", "well", passed=True)
-    told = await runners.report_check(svc, RUNNER, one.id, "one", "line 3: \x1b[2J", passed=False)
+        await runners.report_check(
+            svc, RUNNER, one.id, inputs.ReportCheck(runner_id="two", report="well", passed=True)
+        )
+    told = await runners.report_check(
+        svc,
+        RUNNER,
+        one.id,
+        inputs.ReportCheck(runner_id="one", report="line 3: \x1b[2J", passed=False),
+    )
     assert (told.state, told.is_active) == ("refused", False)
-    again = await runners.report_check(svc, RUNNER, one.id, "one", "well", passed=True)
+    again = await runners.report_check(
+        svc, RUNNER, one.id, inputs.ReportCheck(runner_id="one", report="well", passed=True)
+    )
     assert again == told
     await hold(svc, one.id, "one")
     for _ in range(2):
@@ -272,11 +281,13 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
             svc,
             RUNNER,
             one.id,
-            "one",
-            match_id="m1",
-            version=3,
-            kind=FailureKind.EXIT,
-            detail="a\x00b" * 10,
+            inputs.ReportFailure(
+                runner_id="one",
+                match_id="m1",
+                version=3,
+                kind=FailureKind.EXIT,
+                detail="a\x00b" * 10,
+            ),
         )
     log = await submissions.log(svc, owner, one.id)
     assert log.report == "line 3: \ufffd[2J"
@@ -306,12 +317,16 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
                 svc,
                 caller,
                 one.id,
-                "one",
-                match_id="m1",
-                version=1,
-                kind=FailureKind.EXIT,
-                detail="blamed",
+                inputs.ReportFailure(
+                    runner_id="one",
+                    match_id="m1",
+                    version=1,
+                    kind=FailureKind.EXIT,
+                    detail="blamed",
+                ),
             )
         assert await svc.submissions.failures(one.id) == []
     with pytest.raises(Forbidden):
-        await runners.report_check(svc, stranger, held.id, "one", "well", passed=False)
+        await runners.report_check(
+            svc, stranger, held.id, inputs.ReportCheck(runner_id="one", report="well", passed=False)
+        )

@@ -35,7 +35,10 @@ async def a_wanted_one(svc: Service) -> Submission:
 async def miss(svc: Service, one: Submission, runner: FakeRunner, kind: FailureKind) -> None:
     """The runner tells that it could not start the program."""
     await runners.report_failure(
-        svc, RUNNER, one.id, runner.name, match_id=None, version=None, kind=kind, detail="no memory"
+        svc,
+        RUNNER,
+        one.id,
+        inputs.ReportFailure(runner_id=runner.name, kind=kind, detail="no memory"),
     )
 
 
@@ -101,7 +104,9 @@ async def test_a_check_that_a_machine_cannot_make_goes_to_another(svc: Service) 
     await miss(svc, one, bad, HOST)
     assert await bad.tend() == []
     assert await good.tend() == [one.id]
-    told = await runners.report_check(svc, RUNNER, one.id, "good", "well", passed=True)
+    told = await runners.report_check(
+        svc, RUNNER, one.id, inputs.ReportCheck(runner_id="good", report="well", passed=True)
+    )
     assert told.state is SubmissionState.PASSED
 
 

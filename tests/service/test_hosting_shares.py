@@ -198,7 +198,9 @@ async def test_a_check_waits_for_one_of_each_other_account(svc: Service) -> None
     (late,) = await checks_of(svc, await an_owner(svc, "other"), 1)
     assert await runner.tend() == sorted([many[0], late])
     for done, following in zip(many, [*many[1:], None], strict=True):
-        await runners.report_check(svc, RUNNER, done, "one", "well", passed=False)
+        await runners.report_check(
+            svc, RUNNER, done, inputs.ReportCheck(runner_id="one", report="well", passed=False)
+        )
         held = [late] if following is None else sorted([following, late])
         assert await runner.tend() == held
 

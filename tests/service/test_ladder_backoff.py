@@ -9,10 +9,17 @@ from unittest.mock import patch
 import pytest
 
 from saqqara_service import inputs
-from saqqara_service.api import hosting
 from saqqara_service.api.challenges import set_policy
 from saqqara_service.application.feeds import bot_feed
-from saqqara_service.application.ladders import backoff, entries, jobs, ladders, seasons, sweep
+from saqqara_service.application.ladders import (
+    backoff,
+    entries,
+    freed,
+    jobs,
+    ladders,
+    seasons,
+    sweep,
+)
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
 from saqqara_service.inputs import SetPolicy, TendRunner, read
@@ -159,7 +166,7 @@ async def test_a_program_that_can_begin_wakes_its_ladders(svc: Service) -> None:
     body = read(TendRunner, {"runnerId": "one", "places": 2, "held": held})
     forget_jobs(svc)
     for woken in ([Job("start_ladder_matches", enrolled.id).name], []):
-        await hosting.tend(svc, RUNNER, body)
+        await freed.tend(svc, RUNNER, body)
         assert waiting(svc) == woken
         forget_jobs(svc)
 

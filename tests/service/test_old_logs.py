@@ -70,11 +70,9 @@ async def failed(svc: Service, submission_id: str, match_id: str) -> None:
         svc,
         RUNNER,
         submission_id,
-        "checker",
-        match_id=match_id,
-        version=1,
-        kind=kind,
-        detail=detail,
+        inputs.ReportFailure(
+            runner_id="checker", match_id=match_id, version=1, kind=kind, detail=detail
+        ),
     )
 
 

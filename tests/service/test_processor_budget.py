@@ -14,7 +14,6 @@ from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.addresses import DAY_S
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.hosting import processor_time, submissions
-from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.ladders import entries
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import reconciler
@@ -65,7 +64,9 @@ async def used(svc: Service, account_id: str) -> int:
 async def spend(svc: Service, *some: Submission, factor: float = 1.01) -> None:
     """As much as there is, told by a runner that nobody else hears of."""
     used_ms = round(1_000 * SECONDS * factor)
-    await processor_time.charge(svc, [(one, Metered(f"m-{one.id}", used_ms)) for one in some])
+    await processor_time.charge(
+        svc, [(one, inputs.Meter(name=f"m-{one.id}", used_ms=used_ms)) for one in some]
+    )
 
 
 async def forgive(svc: Service, *accounts: str) -> None:
@@ -114,21 +115,30 @@ async def test_what_is_told_again_or_late_is_paid_once(svc: Service) -> None:
     await round_trip(svc, enrolled, first)
     assert await used(svc, one.account_id) == 0
     for used_ms, told in ((1_000, 1), (1_000, 1), (900, 1), (3_000, 3)):
-        first.meters = {one.id: Metered("first", used_ms)}
+        first.meters = {one.id: inputs.Meter(name="first", used_ms=used_ms)}
         await first.tend()
         assert await used(svc, one.account_id) == told
     work = first.works[one.id]
-    second.works, second.meters = {one.id: work}, {one.id: Metered("second", 1_500)}
+    second.works, second.meters = (
+        {one.id: work},
+        {one.id: inputs.Meter(name="second", used_ms=1_500)},
+    )
     await second.tend()
     assert await used(svc, one.account_id) == 3, "it does not hold it"
     await svc.connection.write.hset("{hosted}:holders", one.id, "two")
     for used_ms, told in ((1_500, 5), (2_000, 5), (2_000, 5)):
-        second.works, second.meters = {one.id: work}, {one.id: Metered("second", used_ms)}
+        second.works, second.meters = (
+            {one.id: work},
+            {one.id: inputs.Meter(name="second", used_ms=used_ms)},
+        )
         await second.tend()
         assert await used(svc, one.account_id) == told
     await svc.connection.write.hset("{hosted}:holders", one.id, "one")
-    for meter, used_ms, told in (("first", 3_000, 5), ("first again", 1_000, 6)):
-        first.works, first.meters = {one.id: work}, {one.id: Metered(meter, used_ms)}
+    for meter, used_ms, told in (("first", 3_000, 5), ("first-again", 1_000, 6)):
+        first.works, first.meters = (
+            {one.id: work},
+            {one.id: inputs.Meter(name=meter, used_ms=used_ms)},
+        )
         await first.tend()
         assert await used(svc, one.account_id) == told
 
@@ -398,7 +408,7 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
     told = []
     for factor in (1.01, 9.0):
         await forgive(svc, one.account_id)
-        fresh = one.model_copy(update={"id": f"at {factor}"})
+        fresh = one.model_copy(update={"id": f"at-{factor}"})
         await spend(svc, fresh, factor=factor)
         for call in (
             matches.start(svc, rival, made.id),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service.application.hosting import runners
+from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.conduct import bearable
 from saqqara_service.application.matches import matches
@@ -41,15 +41,18 @@ async def begun_and_lost(svc: Service, enrolled: Enrolled, runner: FakeRunner) -
     await runner.tend()
     await due(svc, enrolled)
     (match_id,) = await running(svc)
-    runner.plays = {one: [runners.Play(match_id, 0, 0)] for one in runner.works}
+    runner.plays = {
+        one: [inputs.PlayedMatch(match_id=match_id, thought_ms=0, starved_ms=0)]
+        for one in runner.works
+    }
     await runner.tend()
     while (match := await matches.get(svc, match_id)).result is None:
         await deadlines.sweep(svc)
     return match
 
 
-def plays(match: Match, thought_ms: int, starved_ms: int) -> list[runners.Play]:
-    return [runners.Play(match.id, thought_ms, starved_ms)]
+def plays(match: Match, thought_ms: int, starved_ms: int) -> list[inputs.PlayedMatch]:
+    return [inputs.PlayedMatch(match_id=match.id, thought_ms=thought_ms, starved_ms=starved_ms)]
 
 
 async def later(svc: Service, match: Match) -> None:
@@ -124,7 +127,9 @@ async def test_only_the_runner_that_holds_a_bot_is_believed(svc: Service) -> Non
     stranger.works = dict(runner.works)
     stranger.plays = {one.id: plays(match, 9_000, 9_000)}
     await stranger.tend()
-    runner.plays = {one.id: [runners.Play("mDoesNotExist", 1, 1)]}
+    runner.plays = {
+        one.id: [inputs.PlayedMatch(match_id="mDoesNotExist", thought_ms=1, starved_ms=1)]
+    }
     await runner.tend()
     told = await noted(svc, match, one)
     assert told is not None

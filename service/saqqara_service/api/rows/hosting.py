@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import hosting
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, RUN
 from saqqara_service.application.hosting import oversight, runners, submissions
+from saqqara_service.application.ladders import freed
 from saqqara_service.models import Bot, Submission
 
 HOSTING: Final[tuple[Operation, ...]] = (
@@ -99,13 +99,13 @@ HOSTING: Final[tuple[Operation, ...]] = (
         cursor_of=oversight.act_cursor,
     ),
     Operation(
-        "runners_tend", "POST /runners/tend", hosting.tend, "tend_runner", RUN, repeatable=True
+        "runners_tend", "POST /runners/tend", freed.tend, "tend_runner", RUN, repeatable=True
     ),
     Operation("runners_archive", "GET /archives/{archive_hash}", runners.archive, "archive", RUN),
     Operation(
         "runners_report_check",
         "POST /submissions/{submission_id}/check",
-        hosting.report_check,
+        runners.report_check,
         "report_check",
         RUN,
         repeatable=True,
@@ -113,7 +113,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
     Operation(
         "runners_report_failure",
         "POST /submissions/{submission_id}/failures",
-        hosting.report_failure,
+        runners.report_failure,
         "report_failure",
         RUN,
         repeatable=True,

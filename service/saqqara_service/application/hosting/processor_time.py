@@ -15,6 +15,7 @@ from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.addresses import DAY_S
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited
+from saqqara_service.inputs import Meter
 from saqqara_service.models import Caller, Submission, TokenKind
 
 MOST_OWED_S: Final = 30 * DAY_S
@@ -22,14 +23,6 @@ MOST_OWED_S: Final = 30 * DAY_S
 
 OTHERS_WAIT_MS: Final = 3_600_000
 """When to try again with another's bot, however long it takes: what an account owes is its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Metered:
-    """What a runner has counted for a program since it began to work on it."""
-
-    meter_id: str
-    used_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +34,7 @@ class _Short:
     wait_s: float
 
 
-async def charge(svc: Service, told: Iterable[tuple[Submission, Metered | None]]) -> None:
+async def charge(svc: Service, told: Iterable[tuple[Submission, Meter | None]]) -> None:
     """Have accounts pay for what their programs have used since it was told last.
 
     What is told again, or late, is paid once. Matches that have begun are played to their end,
@@ -52,11 +45,11 @@ async def charge(svc: Service, told: Iterable[tuple[Submission, Metered | None]]
         return
     grown: Counter[str] = Counter()
 
-    async def add(one: Submission, metered: Metered) -> None:
-        more_ms = await svc.hosting.metered(one.id, metered.meter_id, metered.used_ms)
+    async def add(one: Submission, meter: Meter) -> None:
+        more_ms = await svc.hosting.metered(one.id, meter.name, meter.used_ms)
         grown[one.account_id] += more_ms
 
-    await asyncio.gather(*(add(one, metered) for one, metered in told if metered is not None))
+    await asyncio.gather(*(add(one, meter) for one, meter in told if meter is not None))
     for account_id, more_ms in grown.items():
         if more_ms:
             cost_s = more_ms / 1000 / day.per_s

@@ -8,10 +8,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.hosting import processor_time, shortage
 from saqqara_service.application.hosting.demand import sweep
 from saqqara_service.application.hosting.lending import call_in, lend, prolonged
-from saqqara_service.application.hosting.processor_time import Metered
 from saqqara_service.application.hosting.submissions import find, let_play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotFound, WrongState
@@ -41,26 +41,6 @@ _MISSES: Final = frozenset({FailureKind.START, FailureKind.HOST})
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A match that a program plays, its thinking time there, and how long others had it wait."""
-
-    match_id: str
-    thought_ms: int
-    starved_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Has:
-    """A submission that a runner works on, a process that waits, and the token that it has."""
-
-    submission_id: str
-    ready: str | None
-    token_id: str | None
-    plays: Sequence[Play] = ()
-    metered: Metered | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Tended:
     """All that a runner is to work on now, and the bots that can begin a match since this call."""
 
@@ -68,13 +48,22 @@ class Tended:
     ready: Collection[str]
 
 
-async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has]) -> Tended:
+async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> Tended:
     """Note how a runner is, and give it work: a lost answer harms nothing, the next one has all."""
+    runner = Runner(
+        id=body.runner_id,
+        places=body.places,
+        held=0,
+        sandbox=plain(body.sandbox),
+        load=body.load,
+        speed_index=body.speed_index,
+        seen_ms=0,
+    )
     if await svc.hosting.may_sweep():
         await sweep(svc)
-    await _note(svc, runner, has)
-    rows = [WorkRow(one.submission_id, one.ready or "") for one in has]
-    waiting = [one.submission_id for one in has if one.ready]
+    await _note(svc, runner, body.held)
+    rows = [WorkRow(one.submission_id, one.ready or "") for one in body.held]
+    waiting = [one.submission_id for one in body.held if one.ready]
     before = await svc.hosting.ready(waiting)
     held = await svc.hosting.tend(runner, caller.account_id, rows)
     if held is None:
@@ -89,7 +78,7 @@ async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has])
     works = {one.id: work for one in found if (work := work_of(one, at_play)) is not None}
     if idle := [one for one in held if one not in works]:
         await svc.hosting.unwant(idle)
-    tokens = {one.submission_id: one.token_id for one in has}
+    tokens = {one.submission_id: one.token_id for one in body.held}
     for gone in (one for one in tokens if one not in works):
         if tokens[gone] is not None and await svc.hosting.lent(gone) == tokens[gone]:
             await call_in(svc, gone)
@@ -106,18 +95,17 @@ async def tend(svc: Service, caller: Caller, runner: Runner, has: Sequence[Has])
     return Tended(lease, {one.bot_id for one in found if one.id in ready})
 
 
-async def _note(svc: Service, runner: Runner, has: Sequence[Has]) -> None:
+async def _note(svc: Service, runner: Runner, has: Sequence[inputs.HeldSubmission]) -> None:
     """Note how it goes with what the runner holds; of anything else nothing."""
-    told = {one.submission_id: one for one in has if one.plays or one.metered}
+    told = {one.submission_id: one for one in has if one.plays or one.meter}
     holders = await svc.hosting.holders([*told])
     found = await svc.submissions.found([one for one in told if holders.get(one) == runner.id])
-    metered = {one.id: told[one.id].metered for one in found}
-    await processor_time.charge(svc, [(one, metered[one.id]) for one in found])
+    await processor_time.charge(svc, [(one, told[one.id].meter) for one in found])
     await _note_plays(svc, runner, [(one.bot_id, told[one.id].plays) for one in found])
 
 
 async def _note_plays(
-    svc: Service, runner: Runner, told: Sequence[tuple[str, Sequence[Play]]]
+    svc: Service, runner: Runner, told: Sequence[tuple[str, Sequence[inputs.PlayedMatch]]]
 ) -> None:
     """Note on matches how they are for the bots."""
     plays = [(bot_id, play) for bot_id, found in told for play in found]
@@ -170,13 +158,18 @@ async def _demand_own(svc: Service, caller: Caller, runner_id: str) -> None:
 
 
 async def report_check(
-    svc: Service, caller: Caller, submission_id: str, runner_id: str, report: str, *, passed: bool
+    svc: Service, caller: Caller, submission_id: str, body: inputs.ReportCheck
 ) -> Submission:
-    """Note how a check ended; one that has passed plays at once unless its owner said otherwise."""
-    await _demand_own(svc, caller, runner_id)
+    """Report the result of a submission's check; a submission that passed plays from now on.
+
+    If the owner requested only a check, the submission does not start to play.
+    """
+    await _demand_own(svc, caller, body.runner_id)
     one = await find(svc, submission_id)
     now_ms = await svc.connection.now_ms()
-    reply = await svc.submissions.check(one, runner_id, plain(report), now_ms, passed=passed)
+    reply = await svc.submissions.check(
+        one, body.runner_id, plain(body.report), now_ms, passed=body.passed
+    )
     match reply.kind:
         case CheckKind.MISSING:
             raise NotFound(f"There is no submission {submission_id[:40]!r}.")
@@ -190,38 +183,30 @@ async def report_check(
 
 
 async def report_failure(
-    svc: Service,
-    caller: Caller,
-    submission_id: str,
-    runner_id: str,
-    *,
-    match_id: str | None,
-    version: int | None,
-    kind: FailureKind,
-    detail: str,
+    svc: Service, caller: Caller, submission_id: str, body: inputs.ReportFailure
 ) -> SubmissionFailure:
-    """Keep how a program broke, for its owner; the same failure again is the same.
+    """Report a program's failure; only its owner and the operator can read it.
 
-    One that two runners cannot start, or the only one, plays no more until its owner hands
-    something else in; what was the machine's fault is for another runner.
+    Repeated reports with the same match and kind count as one failure. A program that two
+    runners, or the only runner, cannot start is no longer played.
     """
-    await _demand_own(svc, caller, runner_id)
+    await _demand_own(svc, caller, body.runner_id)
     one = await find(svc, submission_id)
     failure = SubmissionFailure(
-        match_id=None if match_id is None else plain(match_id),
-        match_version=version,
-        kind=kind,
-        detail=plain(detail),
+        match_id=None if body.match_id is None else plain(body.match_id),
+        match_version=body.version,
+        kind=body.kind,
+        detail=plain(body.detail),
         at_ms=await svc.connection.now_ms(),
     )
-    match await svc.submissions.fail(one, runner_id, failure):
+    match await svc.submissions.fail(one, body.runner_id, failure):
         case FailReply.MISSING:
             raise NotFound(f"There is no submission {submission_id[:40]!r}.")
         case FailReply.REFUSED:
             raise WrongState(NOT_HELD)
-    if kind in _MISSES and match_id is None:
-        is_own = kind is FailureKind.START
-        if await svc.hosting.miss(one.id, runner_id, is_own=is_own) is MissReply.REFUSED:
+    if body.kind in _MISSES and body.match_id is None:
+        is_own = body.kind is FailureKind.START
+        if await svc.hosting.miss(one.id, body.runner_id, is_own=is_own) is MissReply.REFUSED:
             sources = (SubmissionState.PENDING, SubmissionState.PASSED)
             await svc.submissions.change(one, SubmissionState.REFUSED, sources, failure.at_ms)
             await call_in(svc, one.id)
