@@ -169,7 +169,7 @@ class Siege:
         """What is told of every match under way; another answer means that an action was taken."""
 
         async def look() -> dict[str, int]:
-            found, _more = await lists.page(self.svc, Wanted(MatchStatus.RUNNING), 100, None)
+            found = (await lists.page(self.svc, Wanted(MatchStatus.RUNNING), 100, None)).items
             return {match.id: match.version for match in found}
 
         return await patiently(look)

@@ -25,6 +25,7 @@ from saqqara_service.models import (
     MatchStatus,
     Standing,
 )
+from saqqara_service.models.pages import Page
 from tests.chaos.siege import Blow, Siege
 from tests.service.refolded import refold, whole_schedule
 from tests.stack.waiting import eventually
@@ -107,7 +108,7 @@ def assert_fold(standings: Sequence[Standing], schedule: Sequence[LadderMatch]) 
 
 async def demand_clean_end(siege: Siege) -> None:
     """No match is left; every bot lived and ends with 0 when told to; nobody logged a traceback."""
-    assert await lists.page(siege.svc, Wanted(MatchStatus.RUNNING), 100, None) == ([], None)
+    assert await lists.page(siege.svc, Wanted(MatchStatus.RUNNING), 100, None) == Page(items=[])
     children = siege.bots.children
     assert all(child.is_running for child in children)
     assert await stop_all(children) == [0] * len(children)

@@ -97,7 +97,8 @@ async def ended_buckets(svc: Service) -> list[int]:
 
 async def running(svc: Service) -> list[str]:
     """The matches being played, oldest first."""
-    found, more = await lists.page(svc, Wanted(MatchStatus.RUNNING), 100, None)
+    page = await lists.page(svc, Wanted(MatchStatus.RUNNING), 100, None)
+    found, more = page.items, page.cursor
     assert more is None
     return [match.id for match in reversed(found)]
 

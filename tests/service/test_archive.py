@@ -99,8 +99,8 @@ async def all_doors(svc: Service, seated: Seated) -> dict[str, Any]:
         "fork": await forks.of_match(svc, caller, match_id, 10),
         "list": (
             await lists.page(svc, lists.Wanted(player_ids=frozenset({caller.player_id})), 10, None)
-        )[0],
-        "page": (await lists.page(svc, lists.Wanted(status=MatchStatus.FINISHED), 10, None))[0],
+        ).items,
+        "page": (await lists.page(svc, lists.Wanted(status=MatchStatus.FINISHED), 10, None)).items,
         "heads": await svc.matches.heads([match_id]),
     }
 
@@ -406,7 +406,7 @@ async def test_a_store_that_is_away_is_told(
             assert refused.value.retry_after_ms == RETRY_AFTER_MS
         assert await matches.get(other, away.id) == before
         await matches.record(other, here.id)
-        assert len((await lists.page(other, lists.Wanted(), 10, None))[0]) == 2
+        assert len((await lists.page(other, lists.Wanted(), 10, None)).items) == 2
         await endings.void(other, here.id, "a test")
         with pytest.raises(Busy):
             await archived(other)

@@ -97,7 +97,7 @@ async def test_every_match_has_chance_of_its_own(svc: Service) -> None:
     """No two matches share a seed, not even those of one block, and each belongs to the ladder."""
     enrolled = await a_ladder(svc, blocks=3)
     await finish(svc, enrolled)
-    found, _ = await lists.page(svc, Wanted(MatchStatus.FINISHED), 100, None)
+    found = (await lists.page(svc, Wanted(MatchStatus.FINISHED), 100, None)).items
     assert len({match.seed for match in found}) == len(found) == 6
     assert {match.ladder_id for match in found} == {enrolled.id}
 

@@ -37,7 +37,8 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
         told: list[str] = []
         cursor: str | None = None
         while True:
-            found, cursor = await lists.page(svc, Wanted(status, ids), 2, cursor)
+            page = await lists.page(svc, Wanted(status, ids), 2, cursor)
+            found, cursor = page.items, page.cursor
             told += [match.id for match in found]
             if cursor is None:
                 return told

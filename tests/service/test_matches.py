@@ -195,9 +195,9 @@ async def test_creating_under_an_id_is_done_once(svc: Service, other_svc: Servic
     again = await an_open_match(svc, owner, seats=seats, match_id="l1.1.0", start=True)
     assert (again.status, again.version, again.ladder_id) == (MatchStatus.RUNNING, 1, "l1")
     for bot in bots:
-        found, _cursor = await lists.page(
-            svc, Wanted(player_ids=frozenset({bot.bot_id or ""})), 10, None
-        )
+        found = (
+            await lists.page(svc, Wanted(player_ids=frozenset({bot.bot_id or ""})), 10, None)
+        ).items
         assert [match.id for match in found] == ["l1.1.0"]
 
 

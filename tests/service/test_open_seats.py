@@ -25,7 +25,8 @@ async def listed(svc: Service, wanted: Wanted, first: int = 2) -> set[str]:
     ids: list[str] = []
     after: str | None = None
     while True:
-        found, after = await lists.page(svc, wanted, first, after)
+        page = await lists.page(svc, wanted, first, after)
+        found, after = page.items, page.cursor
         ids += [match.id for match in found]
         if after is None:
             assert len(ids) == len(set(ids))
@@ -67,7 +68,8 @@ async def test_few_among_many_are_found_page_by_page(
     wanted = await an_open_match(svc, owner, 3)
     for _ in range(20):
         await an_open_match(svc, owner, 2)
-    found, after = await lists.page(svc, Wanted(players=3), 1, None)
+    page = await lists.page(svc, Wanted(players=3), 1, None)
+    found, after = page.items, page.cursor
     assert found == []
     assert after is not None
     assert await listed(svc, Wanted(players=3), 1) == {wanted.id}

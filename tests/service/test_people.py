@@ -75,9 +75,9 @@ async def test_a_person_challenges_a_bot_and_plays_to_the_end(svc: Service) -> N
         assert await plays(svc, person, match.id, rng) or await plays(svc, bot, match.id, rng)
         match = await matches.get(svc, match.id)
     assert match.status is MatchStatus.FINISHED
-    found, _more = await lists.page(
-        svc, Wanted(player_ids=frozenset({person.account_id})), 10, None
-    )
+    found = (
+        await lists.page(svc, Wanted(player_ids=frozenset({person.account_id})), 10, None)
+    ).items
     assert [one.id for one in found] == [match.id]
 
 

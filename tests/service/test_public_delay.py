@@ -149,9 +149,9 @@ async def test_lists_tell_the_public_form(svc: Service) -> None:
     await asyncio.sleep(0.05)
 
     async def listed(status: MatchStatus | None, bot_id: str | None = None) -> set[str]:
-        found, _more = await lists.page(
-            svc, Wanted(status, frozenset({bot_id}) if bot_id else None), 10, None
-        )
+        found = (
+            await lists.page(svc, Wanted(status, frozenset({bot_id}) if bot_id else None), 10, None)
+        ).items
         return {match.id for match in found}
 
     for _ in range(2):  # the second time the match that is told to its end is in one list only

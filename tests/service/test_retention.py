@@ -21,6 +21,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.cli.ladders.export import export
 from saqqara_service.errors import Busy, NotFound
 from saqqara_service.models import Caller, EndReason, Retention, TokenKind
+from saqqara_service.models.pages import Page
 from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.over.old import OldMatches
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags, match_key, tag_of
@@ -126,7 +127,7 @@ async def test_nothing_is_left_of_it(svc: Service, settings: Settings, redis_url
     assert naming(redis_url, *ids)
     assert await a_day_later(svc) == 4
     assert naming(redis_url, *ids) == set()
-    assert await lists.page(svc, lists.Wanted(), 10, None) == ([], None)
+    assert await lists.page(svc, lists.Wanted(), 10, None) == Page(items=[])
     assert await retention.sweep(svc) == 0
     for path in kept:
         assert path.exists()
@@ -144,7 +145,7 @@ async def test_what_is_not_over_stays(svc: Service, redis_url: str) -> None:
     await svc.connection.write.sadd(match_key("ended", seated.id), seated.id)
     waits = await an_open_match(svc, seated.owner)
     assert await a_day_later(svc) == 0
-    found, _more = await lists.page(svc, lists.Wanted(), 10, None)
+    found = (await lists.page(svc, lists.Wanted(), 10, None)).items
     assert {match.id for match in found} == {running.id, seated.id, waits.id}
     await svc.indexes.drop_ended(seated.id)
     assert await a_day_later(svc) == 1
@@ -170,8 +171,8 @@ async def test_another_process_goes_on_where_one_died(
             await a_day_later(svc)
     player = frozenset({seated.callers[0].player_id or ""})
     for one in (svc, other_svc):
-        found, _more = await lists.page(one, lists.Wanted(), 10, None)
-        theirs, _more = await lists.page(one, lists.Wanted(player_ids=player), 10, None)
+        found = (await lists.page(one, lists.Wanted(), 10, None)).items
+        theirs = (await lists.page(one, lists.Wanted(player_ids=player), 10, None)).items
         assert len(theirs) <= len(found) == int(step != "rest")
     assert await a_day_later(other_svc) == int(step != "rest")
     assert naming(redis_url, seated.id) == set()

@@ -14,8 +14,6 @@ from saqqara_service.application.accounts import (
     verification,
     versions,
 )
-from saqqara_service.application.matches import lists
-from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.operations import deletion
 from saqqara_service.application.operations import export as exports
 from saqqara_service.application.service import Service
@@ -27,7 +25,6 @@ from saqqara_service.models import (
     Deletion,
     Invitation,
     Issued,
-    Match,
     Named,
 )
 from saqqara_service.models.pages import Page
@@ -112,23 +109,6 @@ async def choose_version(
 async def named(svc: Service, query: inputs.NameFilter) -> Page[Named]:
     """Accounts, bots and ladders whose names begin with a prefix, in the order of their names."""
     items, cursor = await search.page(svc, query.prefix, query.first, query.after)
-    return Page(items=items, cursor=cursor)
-
-
-async def bot_matches(svc: Service, bot_id: str, query: inputs.BotMatchFilter) -> Page[Match]:
-    """The matches of a bot, in their public form, newest first."""
-    wanted = Wanted(query.status, frozenset({(await accounts.bot(svc, bot_id)).id}))
-    items, cursor = await lists.page(svc, wanted, query.first, query.after)
-    return Page(items=items, cursor=cursor)
-
-
-async def account_matches(
-    svc: Service, account_id: str, query: inputs.AccountMatchFilter
-) -> Page[Match]:
-    """The matches of an account and its bots, in their public form, newest first."""
-    ids = {account_id, *(bot.id for bot in await accounts.bots_of(svc, account_id))}
-    wanted = Wanted(query.status, frozenset(ids), query.game, query.players)
-    items, cursor = await lists.page(svc, wanted, query.first, query.after)
     return Page(items=items, cursor=cursor)
 
 

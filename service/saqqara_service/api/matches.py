@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.matches import forks, games, layouts, lists, matches, views
-from saqqara_service.application.matches.lists import Wanted
+from saqqara_service.application.matches import forks, games, layouts, matches, views
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, GameInfo, Layout, Match, RecordViews, SeatView
-from saqqara_service.models.pages import Page
 
 
 async def known_games(query: inputs.GameQuestion) -> list[GameInfo]:
@@ -33,14 +31,6 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
         start=body.start,
         start_at_ms=body.start_at_ms,
     )
-
-
-async def page(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
-    """The matches in their public form, newest first; `joinable`: only those with a free seat."""
-    player_ids = None if query.player_id is None else frozenset({query.player_id})
-    wanted = Wanted(query.status, player_ids, query.game, query.players, query.joinable)
-    items, cursor = await lists.page(svc, wanted, query.first, query.after)
-    return Page(items=items, cursor=cursor)
 
 
 async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:

@@ -83,7 +83,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "accounts_matches",
         "GET /accounts/{account_id}/matches",
-        accounts.account_matches,
+        lists.of_account,
         "matches",
         cursor_of=lists.cursor,
         of=Account,
@@ -94,7 +94,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "bots_matches",
         "GET /bots/{bot_id}/matches",
-        accounts.bot_matches,
+        lists.of_bot,
         "matches",
         cursor_of=lists.cursor,
         of=Bot,

@@ -32,7 +32,7 @@ TURN: Final = (
 )
 
 MATCHES: Final[tuple[Operation, ...]] = (
-    Operation("matches_page", "GET /matches", matches.page, "matches", cursor_of=lists.cursor),
+    Operation("matches_page", "GET /matches", lists.public, "matches", cursor_of=lists.cursor),
     Operation(
         "matches_create",
         "POST /matches",

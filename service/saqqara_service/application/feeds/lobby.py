@@ -84,7 +84,7 @@ class _Lobby:
         found: list[Match] = []
         for status in LIVE:
             one = replace(self._wanted, status=status)
-            found += (await lists.page(self._svc, one, SHOWN, None))[0]
+            found += (await lists.page(self._svc, one, SHOWN, None)).items
         known = self._matches.keys() - {match.id for match in found}
         told = await self._look_at_matches(known)
         told += self._changed(found)

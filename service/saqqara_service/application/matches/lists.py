@@ -8,10 +8,13 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 
+from saqqara_service import inputs
+from saqqara_service.application.accounts.accounts import bot, bots_of
 from saqqara_service.application.matches.visibility import match_seen
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor
 from saqqara_service.models import Caller, Match, MatchStatus
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.matches.rows import StoredMatch
 from saqqara_service.storage.redis.keys import index_member
 
@@ -54,10 +57,30 @@ class Wanted:
         )
 
 
-async def page(
-    svc: Service, wanted: Wanted, first: int, after: str | None
-) -> tuple[list[Match], str | None]:
-    """Matches as anybody may see them, newest first, and the cursor of the next page, if any.
+async def public(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
+    """The matches in their public form, newest first; `joinable`: only those with a free seat."""
+    player_ids = None if query.player_id is None else frozenset({query.player_id})
+    wanted = Wanted(query.status, player_ids, query.game, query.players, query.joinable)
+    return await page(svc, wanted, query.first, query.after)
+
+
+async def of_bot(svc: Service, bot_id: str, query: inputs.BotMatchFilter) -> Page[Match]:
+    """The matches of a bot, in their public form, newest first."""
+    wanted = Wanted(query.status, frozenset({(await bot(svc, bot_id)).id}))
+    return await page(svc, wanted, query.first, query.after)
+
+
+async def of_account(
+    svc: Service, account_id: str, query: inputs.AccountMatchFilter
+) -> Page[Match]:
+    """The matches of an account and its bots, in their public form, newest first."""
+    ids = {account_id, *(one.id for one in await bots_of(svc, account_id))}
+    wanted = Wanted(query.status, frozenset(ids), query.game, query.players)
+    return await page(svc, wanted, query.first, query.after)
+
+
+async def page(svc: Service, wanted: Wanted, first: int, after: str | None) -> Page[Match]:
+    """A page of matches as anybody may see them, newest first.
 
     At most so many matches are looked at for one page; it may be short of what is yet to come.
     """
@@ -66,12 +89,12 @@ async def page(
     for limit in (first + 1, *MORE):
         members = await _members(svc, wanted, before, limit)
         if not members:
-            return found[:first], cursor(found[first - 1]) if len(found) > first else None
+            return Page(items=found)
         before = members[-1]
         found += [match async for match in _read(svc, members) if wanted.has(match)]
         if len(found) > first:
-            return found[:first], cursor(found[first - 1])
-    return found, to_cursor(before)
+            return Page(items=found[:first], cursor=cursor(found[first - 1]))
+    return Page(items=found, cursor=to_cursor(before))
 
 
 async def of_ids(svc: Service, match_ids: list[str], caller: Caller | None) -> dict[str, Match]:
