@@ -12,6 +12,7 @@ import pytest
 import redis
 
 from saqqara_engine.record import from_json, verify
+from saqqara_service import inputs
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.feeds.replays import replay_to
 from saqqara_service.application.matches import courses, forks, lists, matches, views
@@ -93,7 +94,10 @@ async def all_doors(svc: Service, seated: Seated) -> dict[str, Any]:
         "followed": [one for one in followed if one.kind != "heartbeat"],
         "log": await log_of(svc, match_id),
         "view": table.seen_by(None),
-        "then": [(await views.view(svc, caller, match_id, n, 1)) for n in (1, 9)],
+        "then": [
+            (await views.view(svc, caller, match_id, inputs.ViewAt(version=n, seat=1)))
+            for n in (1, 9)
+        ],
         "replayed": replay.view(first[4], 0),
         "course": (await courses.course(svc, match_id, None)).points,
         "fork": await forks.of_match(svc, caller, match_id, 10),
@@ -147,7 +151,7 @@ async def test_a_record_outlives_its_rules(
     assert await matches.record(other_svc, seated.id) == record
     assert await log_of(other_svc, seated.id) == log
     with pytest.raises(WrongState, match="no longer supports"):
-        await views.view(other_svc, None, seated.id)
+        await views.view(other_svc, None, seated.id, inputs.ViewAt())
 
 
 async def test_a_match_whose_rules_are_gone_is_archived(
@@ -399,7 +403,7 @@ async def test_a_store_that_is_away_is_told(
         for call in (
             matches.record(other, away.id),
             match_events.page(other, away.id, None, 5),
-            views.view(other, None, away.id),
+            views.view(other, None, away.id, inputs.ViewAt()),
         ):
             with pytest.raises(Busy) as refused:
                 await call

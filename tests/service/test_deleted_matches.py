@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import courses, forks, matches, views
@@ -127,7 +128,7 @@ async def test_a_process_that_knew_it_refuses_whoever_sat_there(
         "join": lambda: matches.join(svc, player, match_id, None),
         "preview": lambda: previews.preview(svc, player, match_id, "get"),
         "explain": lambda: explanations.explain(svc, player, match_id, "get"),
-        "view": lambda: views.view(svc, player, match_id, 1, None),
+        "view": lambda: views.view(svc, player, match_id, inputs.ViewAt(version=1)),
         "fork": lambda: forks.of_match(svc, player, match_id, 3),
         "course": lambda: courses.course(svc, match_id, None),
         "void": lambda: endings.void(svc, match_id, "late"),

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from saqqara_engine.record import Origin as RecordOrigin
 from saqqara_engine.record import Record, from_json, replay, to_json, verify
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import Level, open_house
 from saqqara_service.application.limits.metering import measuring
@@ -198,7 +199,7 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
         items = [await anext(news) for _ in range(2)]
     asked = [item.turn for item in items if isinstance(item, EventNews) and item.turn]
     assert [turn.seat for turn in asked] == [0]
-    assert (await views.view(svc, person, fork.id)).seat == 0
+    assert (await views.view(svc, person, fork.id, inputs.ViewAt())).seat == 0
     assert (await explanations.explain(svc, person, fork.id, "get")).legal
     sides = Seated(fork, person, [person, bot])
     match = await play_out(svc, sides, random.Random(5))

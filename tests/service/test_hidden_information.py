@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 
 from saqqara_engine.games import GAMES
+from saqqara_service import inputs
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.matches import matches, views
@@ -49,7 +50,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
     """Everything the service tells a caller about a running match."""
     match = await matches.get(svc, seated.id)
     yield as_bytes(match)
-    yield as_bytes(await views.view(svc, caller, seated.id))
+    yield as_bytes(await views.view(svc, caller, seated.id, inputs.ViewAt()))
     async with aclosing(match_events.news(svc, caller, seated.id, None, views=True)) as news:
         for _ in range(match.version + 1):
             yield as_bytes(await anext(news))

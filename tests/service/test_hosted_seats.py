@@ -6,6 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.hosting import readiness, submissions
@@ -78,11 +79,11 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
     match_id, by_hand, lent = await a_hosted_ladder_match(svc)
     assert await bot_feed.pending(svc, by_hand) == []
     assert [turn.match_id for turn in await bot_feed.pending(svc, lent)] == [match_id]
-    assert (await views.view(svc, by_hand, match_id)).seat is None
-    mine = (await views.view(svc, lent, match_id)).seat
+    assert (await views.view(svc, by_hand, match_id, inputs.ViewAt())).seat is None
+    mine = (await views.view(svc, lent, match_id, inputs.ViewAt())).seat
     assert mine is not None
     with pytest.raises(Forbidden):
-        await views.view(svc, by_hand, match_id, seat=mine)
+        await views.view(svc, by_hand, match_id, inputs.ViewAt(seat=mine))
     for caller, seat in ((by_hand, None), (lent, mine)):
         async with aclosing(match_events.news(svc, caller, match_id, None, views=True)) as news:
             async for item in news:
@@ -92,7 +93,7 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
                     assert (item.turn is None) == (seat is None)
                     break
     await endings.void(svc, match_id, "done")
-    assert (await views.view(svc, by_hand, match_id)).seat == mine
+    assert (await views.view(svc, by_hand, match_id, inputs.ViewAt())).seat == mine
 
 
 async def test_a_version_without_an_archive_does_not_play_among_programs(svc: Service) -> None:

@@ -10,6 +10,7 @@ import pytest
 from saqqara_engine.game import Json
 from saqqara_engine.games import GAMES
 from saqqara_engine.preview import preview as tried
+from saqqara_service import inputs
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import layouts, matches, views
 from saqqara_service.application.play import previews
@@ -125,16 +126,27 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
     match = await play_out(svc, seated, random.Random(11))
     record = await matches.record(svc, seated.id)
     for seat in (None, 0, 1):
-        told = await views.of_record(svc, record, seat, match.version - 3, 100)
+        told = await views.of_record(
+            svc, inputs.ViewRecord(record=record, seat=seat, version=match.version - 3, first=100)
+        )
         assert [one.version for one in told.items] == list(
             range(match.version - 3, match.version + 1)
         )
         for one in told.items:
-            assert one.view == (await views.view(svc, None, seated.id, one.version, seat)).view
+            assert (
+                one.view
+                == (
+                    await views.view(
+                        svc, None, seated.id, inputs.ViewAt(version=one.version, seat=seat)
+                    )
+                ).view
+            )
     spoilt = record | {"plies": []}
     for bad, seat, version in ((spoilt, None, 1), ({}, None, 1), (record, 2, 1), (record, 0, 0)):
         with pytest.raises(Malformed):
-            await views.of_record(svc, bad, seat, version, 1)
+            await views.of_record(
+                svc, inputs.ViewRecord(record=bad, seat=seat, version=version, first=1)
+            )
 
 
 async def test_labels_of_events_tell_what_the_public_knows(svc: Service) -> None:

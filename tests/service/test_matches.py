@@ -10,6 +10,7 @@ import pytest
 import redis
 
 from saqqara_engine.chance import commitment
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
@@ -232,13 +233,13 @@ async def test_views_are_of_the_callers_own_seat(svc: Service) -> None:
         (seated.owner, None),
         (None, None),
     ]:
-        told = await views.view(svc, caller, seated.id)
+        told = await views.view(svc, caller, seated.id, inputs.ViewAt())
         assert (told.seat, told.version) == (seat, table.match.version)
         assert told.view == table.view(seat)
     with pytest.raises(NotFound):
-        await views.view(svc, None, "nowhere")
+        await views.view(svc, None, "nowhere", inputs.ViewAt())
     with pytest.raises(WrongState):
-        await views.view(svc, None, (await a_match(svc, start=False)).id)
+        await views.view(svc, None, (await a_match(svc, start=False)).id, inputs.ViewAt())
 
 
 async def test_a_ladder_match_asks_to_be_settled(svc: Service) -> None:

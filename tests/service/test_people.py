@@ -7,6 +7,7 @@ from contextlib import aclosing
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.challenges import challenges, pairings
 from saqqara_service.application.challenges.offering import Offered
@@ -94,8 +95,11 @@ async def test_people_follow_their_feed_and_sit_down_where_a_seat_is_free(svc: S
     async with aclosing(feed_of(svc, people[match.to_act])) as feed:
         kinds = [(await anext(feed)).kind, (await anext(feed)).kind]
     assert set(kinds) == {FeedKind.HEARTBEAT, FeedKind.TURN}
-    assert [(await views.view(svc, who, match.id)).seat for who in people] == [0, 1]
-    assert (await views.view(svc, None, match.id)).seat is None
+    assert [(await views.view(svc, who, match.id, inputs.ViewAt())).seat for who in people] == [
+        0,
+        1,
+    ]
+    assert (await views.view(svc, None, match.id, inputs.ViewAt())).seat is None
     with pytest.raises(NotYourSeat):
         await act(svc, await an_owner(svc, "third"), match.id, "any", 1, "any")
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from saqqara_engine.record import from_json
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import lists, matches, views
@@ -84,7 +85,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
     for insider in await insiders(svc, seated):
         match = await matches.get(svc, seated.id, insider)
         assert (match.status, bool(match.seed)) == (MatchStatus.FINISHED, True)
-        assert (await views.view(svc, insider, seated.id)).version == match.version
+        assert (await views.view(svc, insider, seated.id, inputs.ViewAt())).version == match.version
         assert await matches.record(svc, seated.id, insider)
         events, _more = await match_events.page(svc, seated.id, None, 100, insider)
         assert events
@@ -94,7 +95,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         assert (match.seed, match.result, match.commitment, match.deadline_ms) == (None,) * 4
         assert [seat.left_ms for seat in match.seats] == [UNHURRIED.base_ms] * 2
         for refused in (
-            views.view(svc, outsider, seated.id),
+            views.view(svc, outsider, seated.id, inputs.ViewAt()),
             matches.record(svc, seated.id, outsider),
         ):
             with pytest.raises(WrongState):
@@ -171,7 +172,10 @@ async def test_everything_is_told_as_it_was(svc: Service, redis_url: str) -> Non
     flag_at = 9
     while True:
         match = await matches.get(svc, seated.id, seated.owner)
-        history[match.version] = (match, await views.view(svc, seated.owner, seated.id))
+        history[match.version] = (
+            match,
+            await views.view(svc, seated.owner, seated.id, inputs.ViewAt()),
+        )
         if match.to_act is None:
             break
         if match.version == flag_at:
@@ -203,7 +207,7 @@ async def _glimpses(svc: Service, match_id: str) -> list[tuple[int, Match, SeatV
         before_ms = await svc.connection.now_ms()
         match = await matches.get(svc, match_id)
         try:
-            view = await views.view(svc, None, match_id)
+            view = await views.view(svc, None, match_id, inputs.ViewAt())
         except WrongState:
             view = None
         glimpses.append((before_ms, match, view, await svc.connection.now_ms()))

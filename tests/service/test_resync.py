@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.matches import matches, views
 from saqqara_service.application.service import Service, open_service
@@ -64,7 +65,7 @@ async def test_the_bound_is_what_may_be_told_one_by_one(
         if isinstance(item, ResyncNews):
             assert item.cursor == await after(near, seated.id, 12)
             assert item.snapshot.match == await matches.get(near, seated.id)
-            assert item.snapshot.view == await views.view(near, None, seated.id)
+            assert item.snapshot.view == await views.view(near, None, seated.id, inputs.ViewAt())
         await acted(near, seated, 1)
         while not isinstance(item, EventNews) or item.event.version < 13:
             item = await anext(news)
@@ -80,10 +81,10 @@ async def test_a_seat_is_told_its_own_view(near: Service) -> None:
         await anext(news)
         item = await anext(news)
         assert isinstance(item, ResyncNews)
-        assert item.snapshot.view == await views.view(near, caller, seated.id)
+        assert item.snapshot.view == await views.view(near, caller, seated.id, inputs.ViewAt())
         await acted(near, seated, 1)
         item = await anext(news)
-        assert item.view == await views.view(near, caller, seated.id)
+        assert item.view == await views.view(near, caller, seated.id, inputs.ViewAt())
 
 
 async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches, views
 from saqqara_service.application.service import Service, open_service
@@ -27,7 +28,7 @@ Told = dict[tuple[int, int | None], SeatView]
 async def told_now(svc: Service, seated: Seated) -> Told:
     """What everybody is told now."""
     callers: list[Caller | None] = [None, *seated.callers]
-    found = [await views.view(svc, caller, seated.id) for caller in callers]
+    found = [await views.view(svc, caller, seated.id, inputs.ViewAt()) for caller in callers]
     return {(one.version, one.seat): one for one in found}
 
 
@@ -40,12 +41,15 @@ async def test_a_view_of_the_past_is_what_was_told_then(svc: Service) -> None:
         told |= await told_now(svc, seated)
     for (version, seat), view in told.items():
         caller = None if seat is None else seated.callers[seat]
-        assert await views.view(svc, caller, seated.id, version) == view
+        assert await views.view(svc, caller, seated.id, inputs.ViewAt(version=version)) == view
     await play_out(svc, seated, rng)
     for (version, seat), view in told.items():
-        assert await views.view(svc, None, seated.id, version, seat) == view
-    last = await views.view(svc, None, seated.id, seat=1)
-    assert last == await views.view(svc, seated.callers[1], seated.id)
+        assert (
+            await views.view(svc, None, seated.id, inputs.ViewAt(version=version, seat=seat))
+            == view
+        )
+    last = await views.view(svc, None, seated.id, inputs.ViewAt(seat=1))
+    assert last == await views.view(svc, seated.callers[1], seated.id, inputs.ViewAt())
 
 
 async def test_another_seat_tells_nothing_before_the_end(svc: Service) -> None:
@@ -55,8 +59,8 @@ async def test_another_seat_tells_nothing_before_the_end(svc: Service) -> None:
     for caller, seat in ((seated.callers[0], 1), (seated.owner, 0), (None, 0)):
         for version in (None, 1, 2):
             with pytest.raises(Forbidden, match=f"view of seat {seat}"):
-                await views.view(svc, caller, seated.id, version, seat)
-    own = await views.view(svc, seated.callers[1], seated.id, seat=1)
+                await views.view(svc, caller, seated.id, inputs.ViewAt(version=version, seat=seat))
+    own = await views.view(svc, seated.callers[1], seated.id, inputs.ViewAt(seat=1))
     assert own.seat == 1
 
 
@@ -65,9 +69,9 @@ async def test_a_version_or_a_seat_that_does_not_exist(svc: Service) -> None:
     seated = await a_match(svc)
     for version in (0, 2, 1_000_000):
         with pytest.raises(Malformed, match=f"versions 1 to 1, not {version}"):
-            await views.view(svc, seated.owner, seated.id, version)
+            await views.view(svc, seated.owner, seated.id, inputs.ViewAt(version=version))
     with pytest.raises(Malformed, match="seats 0 to 1, not 2"):
-        await views.view(svc, seated.owner, seated.id, seat=2)
+        await views.view(svc, seated.owner, seated.id, inputs.ViewAt(seat=2))
 
 
 async def test_the_delay_holds_for_every_version_and_seat(svc: Service) -> None:
@@ -77,8 +81,10 @@ async def test_the_delay_holds_for_every_version_and_seat(svc: Service) -> None:
     await play_out(svc, seated, random.Random(4))
     for version, seat in ((None, None), (1, None), (1, 0), (None, 1)):
         with pytest.raises(Exception, match="has not started"):
-            await views.view(svc, None, seated.id, version, seat)
-    assert (await views.view(svc, seated.callers[0], seated.id, 1, 1)).seat == 1
+            await views.view(svc, None, seated.id, inputs.ViewAt(version=version, seat=seat))
+    assert (
+        await views.view(svc, seated.callers[0], seated.id, inputs.ViewAt(version=1, seat=1))
+    ).seat == 1
 
 
 @pytest.fixture

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.matches import forks, games, layouts, matches, views
+from saqqara_service.application.matches import forks, games, layouts, matches
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, GameInfo, Layout, Match, RecordViews, SeatView
+from saqqara_service.models import Caller, GameInfo, Layout, Match
 
 
 async def known_games(query: inputs.GameQuestion) -> list[GameInfo]:
@@ -36,21 +36,6 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Matc
 async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
     """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
     return await matches.join(svc, caller, match_id, body.seat)
-
-
-async def view(
-    svc: Service, caller: Caller | None, match_id: str, query: inputs.ViewAt
-) -> SeatView:
-    """The view of the caller's seat, or the public view for clients without a seat.
-
-    With `version`, the view at that version. When the match is over, `seat` may be any seat.
-    """
-    return await views.view(svc, caller, match_id, query.version, query.seat)
-
-
-async def view_record(svc: Service, body: inputs.ViewRecord) -> RecordViews:
-    """Compute the views of a record that the caller sends; the service does not store it."""
-    return await views.of_record(svc, body.record, body.seat, body.version, body.first)
 
 
 async def void(svc: Service, match_id: str, body: inputs.VoidMatch) -> Match:

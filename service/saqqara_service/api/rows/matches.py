@@ -10,7 +10,7 @@ from saqqara_service.api import matches, play
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.matches import lists
+from saqqara_service.application.matches import lists, views
 from saqqara_service.application.matches import matches as games
 from saqqara_service.application.play import act, endings
 
@@ -73,7 +73,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         ADMIN,
         repeatable=True,
     ).raises(errors.MatchOver),
-    Operation("matches_view", "GET /matches/{match_id}/view", matches.view, "view").raises(
+    Operation("matches_view", "GET /matches/{match_id}/view", views.view, "view").raises(
         errors.Forbidden, errors.WrongState
     ),
     Operation(
@@ -107,7 +107,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
     Operation(
         "matches_record_views",
         "POST /records/views",
-        matches.view_record,
+        views.of_record,
         "view_record",
         repeatable=True,
     ),

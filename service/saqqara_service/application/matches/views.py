@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import positions, seed_of
 from saqqara_engine.wire import view_json
+from saqqara_service import inputs
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.matches import forks
 from saqqara_service.application.matches.matches import demand_id
@@ -20,23 +21,22 @@ from saqqara_service.application.matches.turns import OVER
 from saqqara_service.application.matches.visibility import table_seen
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed
-from saqqara_service.models import Caller, JsonObject, RecordViews, SeatView
+from saqqara_service.models import Caller, RecordViews, SeatView
 
 
 async def view(
-    svc: Service,
-    caller: Caller | None,
-    match_id: str,
-    version: int | None = None,
-    seat: int | None = None,
+    svc: Service, caller: Caller | None, match_id: str, query: inputs.ViewAt
 ) -> SeatView:
-    """What a seat knows at a version; by default the caller's own seat (else the public) now."""
+    """The view of the caller's seat, or the public view for clients without a seat.
+
+    With `version`, the view at that version. When the match is over, `seat` may be any seat.
+    """
     demand_id(match_id)
     table, own = await table_seen(svc, match_id, caller)
-    through = own if seat is None else _demand_seat(table, own, seat)
-    if version is not None and version != table.match.version:
-        demand_told(table, version)
-        table = await svc.tables.past(table, version)
+    through = own if query.seat is None else _demand_seat(table, own, query.seat)
+    if query.version is not None and query.version != table.match.version:
+        demand_told(table, query.version)
+        table = await svc.tables.past(table, query.version)
     return table.seen_by(through)
 
 
@@ -61,11 +61,10 @@ def demand_told(table: Table, version: int) -> None:
         raise Malformed(f"The match has versions 1 to {latest}, not {version}.", pointer="/version")
 
 
-async def of_record(
-    svc: Service, data: JsonObject, seat: int | None, version: int, first: int
-) -> RecordViews:
-    """What a seat knew at each version of a record that somebody brings, from one on."""
-    record = forks.of_record(data, version).record
+async def of_record(svc: Service, body: inputs.ViewRecord) -> RecordViews:
+    """Compute the views of a record that the caller sends; the service does not store it."""
+    record = forks.of_record(body.record, body.version).record
+    version, seat = body.version, body.seat
     if seat is not None and seat >= len(record.seats):
         raise Malformed(
             f"The record has seats 0 to {len(record.seats) - 1}, not {seat}.", pointer="/seat"
@@ -74,7 +73,7 @@ async def of_record(
     seed, options = seed_of(record.seed), game.parse_options(record.options)
     states = positions(game, options, seed, record.plies, record.resamplings)
     items = []
-    for number, (state, _) in enumerate(islice(states, version + first - 1), start=1):
+    for number, (state, _) in enumerate(islice(states, version + body.first - 1), start=1):
         if number >= version:
             await svc.lane.go_on()
             told = cast("JsonValue", view_json(game.view(state, seat)))
