@@ -293,7 +293,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise ZeroDivisionError("the secret is a scarab")
 
-    monkeypatch.setattr(games, "known", fail)
+    monkeypatch.setattr(games, "words_of", fail)
     monkeypatch.setattr(accounts, "register", fail)
 
 

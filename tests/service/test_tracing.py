@@ -102,10 +102,10 @@ async def test_our_own_fault_marks_its_span(
 ) -> None:
     """What nobody foresaw is an error there, told by its class and not by its words."""
 
-    def fail() -> None:
+    def fail(*_: object) -> None:
         raise ZeroDivisionError("the secret is a scarab")
 
-    monkeypatch.setattr(games, "known", fail)
+    monkeypatch.setattr(games, "words_of", fail)
     await traced.post("/graphql", json={"query": "{ games { name } }"})
     span = the_span(spans, "graphql service_games")
     assert span.status.status_code is StatusCode.ERROR
