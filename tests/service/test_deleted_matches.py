@@ -125,7 +125,7 @@ async def test_a_process_that_knew_it_refuses_whoever_sat_there(
         "resign": lambda: endings.resign(svc, player, match_id),
         "abort": lambda: endings.abort(svc, player, match_id),
         "start": lambda: matches.start(svc, seated.owner, match_id),
-        "join": lambda: matches.join(svc, player, match_id, None),
+        "join": lambda: matches.join(svc, player, match_id, inputs.JoinMatch()),
         "preview": lambda: previews.preview(svc, player, match_id, "get"),
         "explain": lambda: explanations.explain(svc, player, match_id, "get"),
         "view": lambda: views.view(svc, player, match_id, inputs.ViewAt(version=1)),

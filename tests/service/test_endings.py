@@ -8,6 +8,7 @@ import random
 import pytest
 
 from saqqara_engine.record import from_json, verify
+from saqqara_service import inputs
 from saqqara_service.application.folds.past import as_of
 from saqqara_service.application.matches import matches
 from saqqara_service.application.play import endings
@@ -161,7 +162,7 @@ async def test_only_what_is_not_decided_becomes_void(svc: Service) -> None:
     assert match.result.note == "nobody came"
     (bot,) = await some_bots(svc, owner, 1)
     with pytest.raises(WrongState):
-        await matches.join(svc, bot, waiting.id, None)
+        await matches.join(svc, bot, waiting.id, inputs.JoinMatch())
 
 
 async def test_only_who_sits_there_ends_it(svc: Service) -> None:

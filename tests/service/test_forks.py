@@ -233,7 +233,7 @@ async def test_open_seats_of_a_fork_are_joined_by_bots(svc: Service) -> None:
     assert fork.status is MatchStatus.OPEN
     bots = await some_bots(svc, await an_owner(svc, "stranger"), 2)
     for bot in bots:
-        fork = await matches.join(svc, bot, fork.id, None)
+        fork = await matches.join(svc, bot, fork.id, inputs.JoinMatch())
     assert fork.status is MatchStatus.RUNNING
     match = await play_out(svc, Seated(fork, seated.owner, bots), random.Random(1))
     assert match.status is MatchStatus.FINISHED

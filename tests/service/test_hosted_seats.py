@@ -126,7 +126,7 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
         await submissions.withdraw(svc, owner, one.id)
     match = await an_open_match(svc, owner)
     for bot in (hosted, other):
-        await matches.join(svc, bot, match.id, None)
+        await matches.join(svc, bot, match.id, inputs.JoinMatch())
     match = await matches.start(svc, owner, match.id)
     assert (await matches.load(svc, match.id)).hosted == {0}
     assert match.to_act == 0
@@ -157,7 +157,7 @@ async def test_a_match_is_played_to_its_end_by_the_version_that_began_it(svc: Se
     first = await a_hosted_bot(svc, hosted)
     match = await an_open_match(svc, owner)
     for bot in (hosted, other):
-        await matches.join(svc, bot, match.id, None)
+        await matches.join(svc, bot, match.id, inputs.JoinMatch())
     await matches.start(svc, owner, match.id)
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [first.id]

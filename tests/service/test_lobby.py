@@ -9,6 +9,7 @@ from contextlib import aclosing, asynccontextmanager
 
 import httpx
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import lobby
 from saqqara_service.application.matches import matches
@@ -104,9 +105,9 @@ async def test_a_visitor_sees_a_match_come_fill_begin_and_end(svc: Service) -> N
     async with visiting(svc) as visitor:
         match_id, bots = await an_open_match(svc)
         await visitor.until(match_id, (OPEN, 0))
-        await matches.join(svc, bots[0], match_id, None)
+        await matches.join(svc, bots[0], match_id, inputs.JoinMatch())
         await visitor.until(match_id, (OPEN, 0), (OPEN, 1))
-        match = await matches.join(svc, bots[1], match_id, None)
+        match = await matches.join(svc, bots[1], match_id, inputs.JoinMatch())
         seated = Seated(match, bots[0], bots)
         await play_out(svc, seated, random.Random(1))
         async with asyncio.timeout(PATIENCE_S):

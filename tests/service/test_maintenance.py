@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.ladders import jobs, seasons
@@ -173,7 +174,7 @@ async def test_all_that_begins_something_is_held_up(svc: Service) -> None:
     await maintenance.begin(svc, "new disks", is_frozen=False)
     held: list[Callable[[], Awaitable[object]]] = [
         lambda: matches.create(svc, seated.owner, TERMS, seats=[None, None]),
-        lambda: matches.join(svc, bot, open_match.id, 0),
+        lambda: matches.join(svc, bot, open_match.id, inputs.JoinMatch(seat=0)),
         lambda: matches.start(svc, seated.owner, seated.id),
         lambda: challenges.create(svc, bot, bot.bot_id, [other.bot_id or ""], offered),
         lambda: challenges.accept(svc, other, made.id, None),

@@ -65,9 +65,13 @@ async def test_bots_join_and_the_last_one_starts_the_match(svc: Service) -> None
     """With `start`, a match begins by itself as soon as every seat is taken."""
     match = await an_open_match(svc, await an_owner(svc), 3, start=True)
     first, second, third = await some_bots(svc, await an_owner(svc, "guests"), 3)
-    assert (await matches.join(svc, first, match.id, 2)).seats[2].bot_id == first.bot_id
-    assert (await matches.join(svc, second, match.id, None)).seats[0].bot_id == second.bot_id
-    match = await matches.join(svc, third, match.id, None)
+    assert (await matches.join(svc, first, match.id, inputs.JoinMatch(seat=2))).seats[
+        2
+    ].bot_id == first.bot_id
+    assert (await matches.join(svc, second, match.id, inputs.JoinMatch())).seats[
+        0
+    ].bot_id == second.bot_id
+    match = await matches.join(svc, third, match.id, inputs.JoinMatch())
     assert match.seats[1].player_name == "bot 2"
     assert match.status is MatchStatus.RUNNING
 
@@ -77,15 +81,18 @@ async def test_a_seat_is_taken_once(svc: Service) -> None:
     match = await an_open_match(svc, await an_owner(svc))
     bots = await some_bots(svc, await an_owner(svc, "guests"), 5)
     answers = await asyncio.gather(
-        *(matches.join(svc, bot, match.id, 0) for bot in bots), return_exceptions=True
+        *(matches.join(svc, bot, match.id, inputs.JoinMatch(seat=0)) for bot in bots),
+        return_exceptions=True,
     )
     assert sum(isinstance(answer, SeatTaken) for answer in answers) == 4
     winner = next(
         bot for bot, answer in zip(bots, answers, strict=True) if isinstance(answer, Match)
     )
-    assert (await matches.join(svc, winner, match.id, 0)).seats[0].bot_id == winner.bot_id
+    assert (await matches.join(svc, winner, match.id, inputs.JoinMatch(seat=0))).seats[
+        0
+    ].bot_id == winner.bot_id
     with pytest.raises(SeatTaken, match="already have a seat"):
-        await matches.join(svc, winner, match.id, 1)
+        await matches.join(svc, winner, match.id, inputs.JoinMatch(seat=1))
 
 
 async def test_joining_needs_an_open_match(svc: Service) -> None:
@@ -93,14 +100,14 @@ async def test_joining_needs_an_open_match(svc: Service) -> None:
     owner = await an_owner(svc)
     match = await an_open_match(svc, owner)
     (bot,) = await some_bots(svc, owner, 1)
-    for seat in (-1, 2):
+    for seat in (2, 15):
         with pytest.raises(Malformed):
-            await matches.join(svc, bot, match.id, seat)
+            await matches.join(svc, bot, match.id, inputs.JoinMatch(seat=seat))
     with pytest.raises(NotFound):
-        await matches.join(svc, bot, "nowhere", None)
+        await matches.join(svc, bot, "nowhere", inputs.JoinMatch())
     running = await a_match(svc)
     with pytest.raises(WrongState):
-        await matches.join(svc, bot, running.id, None)
+        await matches.join(svc, bot, running.id, inputs.JoinMatch())
 
 
 async def test_who_may_start_a_match(svc: Service) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.matches import lists, matches
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.operations import reconciler
@@ -82,9 +83,11 @@ async def test_seats_may_be_kept_for_some(svc: Service) -> None:
     (befriended,) = await some_bots(svc, friend, 1)
     match = await an_open_match(svc, owner, open_to=[friend.account_id, str(invited.bot_id)])
     with pytest.raises(Forbidden, match="openTo"):
-        await matches.join(svc, other, match.id, None)
-    await matches.join(svc, befriended, match.id, None)
-    assert (await matches.join(svc, invited, match.id, None)).seats[1].bot_id == invited.bot_id
+        await matches.join(svc, other, match.id, inputs.JoinMatch())
+    await matches.join(svc, befriended, match.id, inputs.JoinMatch())
+    assert (await matches.join(svc, invited, match.id, inputs.JoinMatch())).seats[
+        1
+    ].bot_id == invited.bot_id
 
 
 async def test_a_match_waits_for_its_instant(svc: Service) -> None:
@@ -94,7 +97,7 @@ async def test_a_match_waits_for_its_instant(svc: Service) -> None:
     start_at_ms = await svc.connection.now_ms() + 1_500
     match = await an_open_match(svc, owner, start=True, start_at_ms=start_at_ms)
     for bot in bots:
-        match = await matches.join(svc, bot, match.id, None)
+        match = await matches.join(svc, bot, match.id, inputs.JoinMatch())
     assert match.status is MatchStatus.OPEN
     with pytest.raises(WrongState, match="starts automatically"):
         await matches.start(svc, owner, match.id)
@@ -121,7 +124,7 @@ async def test_a_full_match_starts_though_its_starter_died(
         with pytest.raises(ConnectionAbortedError):
             await an_open_match(svc, owner, seats=seats, start=True, match_id=f"m{seats[1]}")
     with pytest.raises(ConnectionAbortedError):
-        await matches.join(svc, other, "mNone", None)
+        await matches.join(svc, other, "mNone", inputs.JoinMatch())
     left = [await matches.get(svc, match_id) for match_id in (f"m{other.bot_id}", "mNone")]
     assert [match.status for match in left] == [MatchStatus.OPEN] * 2
     assert [(await until_running(other_svc, match)).version for match in left] == [1, 1]

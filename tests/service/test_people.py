@@ -87,8 +87,8 @@ async def test_people_follow_their_feed_and_sit_down_where_a_seat_is_free(svc: S
     one, other = await an_owner(svc, "one"), await an_owner(svc, "other")
     match = await an_open_match(svc, one, start=True, seats=[one.account_id, None])
     with pytest.raises(SeatTaken):
-        await matches.join(svc, one, match.id, 1)
-    match = await matches.join(svc, other, match.id, None)
+        await matches.join(svc, one, match.id, inputs.JoinMatch(seat=1))
+    match = await matches.join(svc, other, match.id, inputs.JoinMatch())
     assert match.status is MatchStatus.RUNNING
     people = [one, other]
     assert match.to_act is not None

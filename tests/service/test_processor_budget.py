@@ -261,7 +261,7 @@ async def test_matches_of_ones_own_are_refused_with_the_time_to_wait(svc: Servic
     assert 0 < wait_ms < 86_400_000 * 0.02
     assert refused.value.limit == SECONDS
     with pytest.raises(RateLimited):
-        await matches.join(svc, bot, free.id, None)
+        await matches.join(svc, bot, free.id, inputs.JoinMatch())
     with pytest.raises(RateLimited):
         await matches.start(svc, owner, kept.id)
     assert (await matches.get(svc, kept.id)).status is MatchStatus.OPEN
@@ -282,19 +282,19 @@ async def test_a_repeated_call_is_answered_as_before(svc: Service) -> None:
     agreed = await challenges.accept(svc, hosted, agreed.id, None)
     assert agreed.match_id is not None
     free = await matches.create(svc, rivals.owners[0], TERMS, seats=[None, None])
-    sat = await matches.join(svc, hosted, free.id, None)
+    sat = await matches.join(svc, hosted, free.id, inputs.JoinMatch())
     await spend(svc, *some)
     assert await a_challenge(svc, rivals, key="k") == offered
     assert await a_challenge(svc, rivals, key="agreed") == agreed
     assert await challenges.accept(svc, hosted, agreed.id, None) == agreed
-    assert await matches.join(svc, hosted, free.id, None) == sat
+    assert await matches.join(svc, hosted, free.id, inputs.JoinMatch()) == sat
     for once in ("new", "new", None):
         with pytest.raises(RateLimited):
             await a_challenge(svc, rivals, key=once)
     with pytest.raises(RateLimited):
         await challenges.accept(svc, hosted, offered.id, None)
     with pytest.raises(RateLimited):
-        await matches.join(svc, challenger, free.id, None)
+        await matches.join(svc, challenger, free.id, inputs.JoinMatch())
     assert await challenges.get(svc, challenger, offered.id) == offered
     await forgive(svc, *(one.account_id for one in some))
     assert (await a_challenge(svc, rivals, key="new")).id not in {offered.id, agreed.id}
@@ -324,15 +324,15 @@ async def test_nobody_sits_down_with_a_spent_bot(svc: Service) -> None:
     free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None], start=True)
     await spend(svc, one, factor=5)
     with pytest.raises(RateLimited):
-        await matches.join(svc, rival, free.id, None)
+        await matches.join(svc, rival, free.id, inputs.JoinMatch())
     assert await matches.get(svc, free.id) == free
     await forgive(svc, one.account_id)
-    begun = await matches.join(svc, rival, free.id, None)
+    begun = await matches.join(svc, rival, free.id, inputs.JoinMatch())
     assert begun.status is MatchStatus.RUNNING
     await spend(svc, one.model_copy(update={"id": "again"}), factor=5)
     (third,) = await some_bots(svc, stranger, 1)
     with pytest.raises(WrongState):
-        await matches.join(svc, third, free.id, None)
+        await matches.join(svc, third, free.id, inputs.JoinMatch())
 
 
 async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None:
@@ -404,7 +404,7 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
     one = await a_hosted_bot(svc, bot)
     made = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
     free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
-    await matches.join(svc, rival, made.id, None)
+    await matches.join(svc, rival, made.id, inputs.JoinMatch())
     told = []
     for factor in (1.01, 9.0):
         await forgive(svc, one.account_id)
@@ -413,7 +413,7 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
         for call in (
             matches.start(svc, rival, made.id),
             matches.start(svc, stranger.model_copy(update={"bot_id": rival.bot_id}), made.id),
-            matches.join(svc, rival, free.id, None),
+            matches.join(svc, rival, free.id, inputs.JoinMatch()),
         ):
             with pytest.raises(RateLimited) as refused:
                 await call

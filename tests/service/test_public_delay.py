@@ -57,7 +57,7 @@ async def a_late_match(svc: Service, public_delay_ms: int) -> Seated:
         start=True,
     )
     for player in players:
-        match = await matches.join(svc, player, match.id, None)
+        match = await matches.join(svc, player, match.id, inputs.JoinMatch())
     assert match.status is MatchStatus.RUNNING
     return Seated(match, owner, players)
 
@@ -117,7 +117,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
     (_nobody, _person, bot) = await outsiders(svc)
     assert bot is not None
     with pytest.raises(SeatTaken):
-        await matches.join(svc, bot, seated.id, None)
+        await matches.join(svc, bot, seated.id, inputs.JoinMatch())
 
 
 async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> None:

@@ -87,7 +87,7 @@ async def test_each_rule_is_of_its_own_matches(settings: Settings, kept_for_a_da
             },
         }
         both = await an_open_match(svc, guest)
-        await matches.join(svc, owner, both.id, None)
+        await matches.join(svc, owner, both.id, inputs.JoinMatch())
         await svc.matches.void(both.id, undecided(EndReason.VOIDED))
         by_kind["casual"].add(both.id)
         gone = by_kind.pop(kept_for_a_day)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import accounts, matches, profiles
+from saqqara_service.api import accounts, profiles
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED
 from saqqara_service.application.accounts import accounts as own
 from saqqara_service.application.accounts import search, versions
 from saqqara_service.application.ladders import ladders as rated
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.matches import lists
+from saqqara_service.application.matches import games, layouts, lists
 from saqqara_service.application.operations import server, workload
 from saqqara_service.models import Account, Bot, Viewer
 
 ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation("service_about", "GET /server", server.about, "server"),
     Operation("service_workload", "GET /workload", workload.workload, "workload", ADMIN),
-    Operation("service_games", "GET /games", matches.known_games, "games"),
-    Operation("service_layout", "GET /layout", matches.layout, "layout").raises(
+    Operation("service_games", "GET /games", games.known, "games"),
+    Operation("service_layout", "GET /layout", layouts.request, "layout").raises(
         errors.UnknownOption
     ),
     Operation(

@@ -10,7 +10,7 @@ from saqqara_service.api import matches, play
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.matches import lists, views
+from saqqara_service.application.matches import forks, lists, views
 from saqqara_service.application.matches import matches as games
 from saqqara_service.application.play import act, endings
 
@@ -36,7 +36,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
     Operation(
         "matches_create",
         "POST /matches",
-        matches.create,
+        games.request,
         "create_match",
         PLAY,
         status=CREATED,
@@ -44,7 +44,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
     ).raises(*MADE),
     Operation("matches_get", "GET /matches/{match_id}", games.get, "match"),
     Operation(
-        "matches_join", "POST /matches/{match_id}/join", matches.join, "join_match", PLAY
+        "matches_join", "POST /matches/{match_id}/join", games.join, "join_match", PLAY
     ).raises(errors.UnknownOption, errors.WrongState, errors.SeatTaken, errors.Maintenance),
     Operation(
         "matches_start", "POST /matches/{match_id}/start", games.start, "start_match", PLAY
@@ -112,6 +112,6 @@ MATCHES: Final[tuple[Operation, ...]] = (
         repeatable=True,
     ),
     Operation(
-        "matches_fork", "POST /forks", matches.fork, "fork_match", PLAY, status=CREATED
+        "matches_fork", "POST /forks", forks.request, "fork_match", PLAY, status=CREATED
     ).raises(*MADE),
 )

@@ -12,6 +12,7 @@ from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Beginning, Resampling, seed_of, state_after
 from saqqara_engine.record import Record, from_json, verify
+from saqqara_service import inputs
 from saqqara_service.application.matches import matches, records
 from saqqara_service.application.matches.matches import Begun
 from saqqara_service.application.matches.visibility import table_seen
@@ -42,13 +43,24 @@ class ForkPoint:
     ply: int
 
 
-async def place(
-    svc: Service, caller: Caller, match_id: str | None, record: JsonObject | None, version: int
-) -> ForkPoint:
-    """The place in a match of this service, or in a record that somebody brings."""
-    if match_id is not None:
-        return await of_match(svc, caller, match_id, version)
-    return of_record(record or {}, version)
+async def request(svc: Service, caller: Caller, body: inputs.ForkMatch) -> Match:
+    """Create an analysis match from any point of a finished match or record."""
+    if body.match_id is not None:
+        place = await of_match(svc, caller, body.match_id, body.version)
+    else:
+        place = of_record(body.record or {}, body.version)
+    return await fork(
+        svc,
+        caller,
+        place,
+        body.control,
+        seats=body.seats,
+        chance=body.chance,
+        seen_by=body.seen_by,
+        on_flag=body.on_flag,
+        autoplay=body.autoplay,
+        start=body.start,
+    )
 
 
 async def of_match(svc: Service, caller: Caller, match_id: str, version: int) -> ForkPoint:

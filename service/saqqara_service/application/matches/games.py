@@ -8,14 +8,15 @@ from saqqara_engine.choices import Choice
 from saqqara_engine.games import GAMES
 from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.messages import Words
+from saqqara_service import inputs
 from saqqara_service.languages import SOURCE, words_of
 from saqqara_service.models import GameInfo, HouseRule, HouseValue, OptionInfo, Preset
 
 
-def known(language: str | None = None) -> list[GameInfo]:
-    """The games of this service, by name; raises `Malformed` for a language that is not told."""
-    words_of(language)
-    return _known((language or SOURCE).lower())
+async def known(query: inputs.GameQuestion) -> list[GameInfo]:
+    """The games that can be played here, each with its options and presets."""
+    words_of(query.language)  # refuses one that is not told before it is kept
+    return _known((query.language or SOURCE).lower())
 
 
 @cache

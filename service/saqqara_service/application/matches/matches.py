@@ -10,6 +10,7 @@ from saqqara_contest.clocks import start_ms
 from saqqara_contest.time_controls import TimeControl
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.plies import Beginning, seed_of
+from saqqara_service import inputs
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.accounts.players import find_player, find_players
 from saqqara_service.application.accounts.quotas import reserve_match
@@ -46,6 +47,20 @@ class Begun:
 
     origin: Origin
     beginning: Beginning = field(repr=False)
+
+
+async def request(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Match:
+    """Create a match; by default it starts automatically when every seat is taken."""
+    return await create(
+        svc,
+        caller,
+        body.terms,
+        seats=body.seats,
+        open_to=body.open_to,
+        key=body.key,
+        start=body.start,
+        start_at_ms=body.start_at_ms,
+    )
 
 
 async def create(
@@ -113,9 +128,10 @@ async def create(
     return await start_if_full(svc, match.id)
 
 
-async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) -> Match:
-    """Seat the caller, who is a bot or a person, in any free seat if none is named."""
+async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
+    """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
     svc.gate.demand_beginning()
+    seat = body.seat
     stored = await load(svc, match_id)
     player = await find_player(svc, caller.player_id)
     open_to = stored.match.open_to
@@ -123,7 +139,7 @@ async def join(svc: Service, caller: Caller, match_id: str, seat: int | None) ->
         raise Forbidden(
             "The free seats of this match are reserved for the bots and accounts in its `openTo`."
         )
-    if seat is not None and not 0 <= seat < len(stored.match.seats):
+    if seat is not None and seat >= len(stored.match.seats):
         raise Malformed(f"The match has seats 0 to {len(stored.match.seats) - 1}, not {seat}.")
     has_room = stored.match.status is MatchStatus.OPEN and not stored.is_full
     if has_room and stored.seat_of(player.id) is None:
