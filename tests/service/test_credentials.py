@@ -12,6 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication, credentials, versions
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, NotFound, TooMany, Unauthenticated
@@ -44,27 +45,33 @@ async def test_rotation_leaves_the_old_token_for_a_while(svc: Service) -> None:
     """The new token is like the old one, which ends by itself when the overlap is over."""
     (bot,) = await some_bots(svc, await an_owner(svc), 1)
     assert bot.token_id is not None
-    rotated = await credentials.rotate(svc, bot, bot.token_id, overlap_ms=60_000)
+    rotated = await credentials.rotate(
+        svc, bot, bot.token_id, inputs.RotateToken(overlap_ms=60_000)
+    )
     assert rotated.bot is not None
     assert (rotated.info.scopes, rotated.bot.id) == (sorted(SCOPES[bot.kind]), bot.bot_id)
     old = await credentials.about(svc, bot)
     assert old.expires_ms is not None
     assert 0 < old.expires_ms - await svc.connection.now_ms() <= 60_000
     with pytest.raises(TooMany):
-        await credentials.rotate(svc, bot, bot.token_id, overlap_ms=0)
+        await credentials.rotate(svc, bot, bot.token_id, inputs.RotateToken(overlap_ms=0))
 
 
 async def test_an_expired_token_is_refused_and_counts_no_more(svc: Service) -> None:
     """A token that has an end is worthless from then on, and makes room for another."""
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
-    short = await credentials.create(svc, owner, "short", bot_id=bot.bot_id, expires_in_ms=60_000)
+    short = await credentials.create(
+        svc, owner, inputs.CreateToken(name="short", bot_id=bot.bot_id, expires_in_ms=60_000)
+    )
     assert (await authentication.authenticate(svc, short.token)).bot_id == bot.bot_id
     await svc.tokens.expire(short.info, await svc.connection.now_ms() - 1)
     svc.known_tokens.forget(short.info.id)
     with pytest.raises(Unauthenticated, match="expired"):
         await authentication.authenticate(svc, short.token)
-    assert (await credentials.create(svc, owner, "next", bot_id=bot.bot_id)).bot is not None
+    assert (
+        await credentials.create(svc, owner, inputs.CreateToken(name="next", bot_id=bot.bot_id))
+    ).bot is not None
 
 
 async def test_a_revoked_token_is_refused_on_the_next_call(svc: Service) -> None:
@@ -161,13 +168,19 @@ async def test_a_token_cannot_make_a_mightier_one(svc: Service) -> None:
     owner = await accounts.register(svc, "Khafre")
     caller = await authentication.authenticate(svc, owner.token)
     scopes = [Scope.ACCOUNT_MANAGE, Scope.MATCH_READ]
-    narrow = await credentials.create(svc, caller, "narrow", scopes=scopes)
+    narrow = await credentials.create(svc, caller, inputs.CreateToken(name="narrow", scopes=scopes))
     narrowed = await authentication.authenticate(svc, narrow.token)
     with pytest.raises(Forbidden):
-        await credentials.create(svc, narrowed, "wide", scopes=[Scope.MATCH_PLAY])
+        await credentials.create(
+            svc, narrowed, inputs.CreateToken(name="wide", scopes=[Scope.MATCH_PLAY])
+        )
     with pytest.raises(Forbidden):
-        await credentials.create(svc, caller, "admin", scopes=[Scope.ADMIN])
-    assert (await credentials.create(svc, narrowed, "same")).info.scopes == sorted(scopes)
+        await credentials.create(
+            svc, caller, inputs.CreateToken(name="admin", scopes=[Scope.ADMIN])
+        )
+    assert (
+        await credentials.create(svc, narrowed, inputs.CreateToken(name="same"))
+    ).info.scopes == sorted(scopes)
 
 
 async def test_registration_is_as_open_as_the_host_says(settings: Settings) -> None:
@@ -179,7 +192,7 @@ async def test_registration_is_as_open_as_the_host_says(settings: Settings) -> N
     invited = settings.model_copy(update={"registration": Registration.INVITATION})
     async with open_service(invited) as svc:
         admin = Caller(kind=TokenKind.ADMIN, account_id="host")
-        code = (await credentials.invite(svc, admin, 60_000)).code
+        code = (await credentials.invite(svc, admin, inputs.Invite(expires_in_ms=60_000))).code
         for wrong in (None, "guess"):
             with pytest.raises(Forbidden, match="invitation"):
                 await accounts.register(svc, "Khafre", wrong)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication, credentials
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
@@ -32,13 +33,19 @@ async def test_what_overlaps_ends_with_what_it_overlaps(svc: Service) -> None:
     """A token that was replaced and works on for a while gives no longer life than it has."""
     owner = await _owner(svc)
     assert owner.token_id is not None
-    await credentials.rotate(svc, owner, owner.token_id, HOUR_MS)
+    await credentials.rotate(svc, owner, owner.token_id, inputs.RotateToken(overlap_ms=HOUR_MS))
     ends = (await credentials.about(svc, owner)).expires_ms
     assert ends is not None
-    again = await credentials.rotate(svc, owner, owner.token_id, HOUR_MS)
-    made = await credentials.create(svc, owner, "made", expires_in_ms=1_000 * HOUR_MS)
+    again = await credentials.rotate(
+        svc, owner, owner.token_id, inputs.RotateToken(overlap_ms=HOUR_MS)
+    )
+    made = await credentials.create(
+        svc, owner, inputs.CreateToken(name="made", expires_in_ms=1_000 * HOUR_MS)
+    )
     bot = await accounts.create_bot(svc, owner, "made")
-    worker = await credentials.create(svc, owner, "worker", bot_id=bot.info.bot_id)
+    worker = await credentials.create(
+        svc, owner, inputs.CreateToken(name="worker", bot_id=bot.info.bot_id)
+    )
     assert {one.info.expires_ms for one in (again, made, bot, worker)} == {ends}
 
 
@@ -67,7 +74,7 @@ async def test_a_token_that_manages_only_makes_no_bot(svc: Service) -> None:
     """It could give the bot's token nothing; and no bot is left behind."""
     owner = await _owner(svc)
     scopes = [Scope.ACCOUNT_MANAGE]
-    made = await credentials.create(svc, owner, "manages", scopes=scopes)
+    made = await credentials.create(svc, owner, inputs.CreateToken(name="manages", scopes=scopes))
     manager = await authentication.authenticate(svc, made.token)
     with pytest.raises(Forbidden, match="scope"):
         await accounts.create_bot(svc, manager, "made by it")
@@ -78,10 +85,12 @@ async def test_an_account_of_the_operator_gives_no_operator_away(svc: Service) -
     """A user's token of the operator's account cannot rotate the operator's own token."""
     issued = await accounts.issue_admin(svc)
     operator = await authentication.authenticate(svc, issued.token)
-    user = await credentials.create(svc, operator, "daily", scopes=[Scope.ACCOUNT_MANAGE])
+    user = await credentials.create(
+        svc, operator, inputs.CreateToken(name="daily", scopes=[Scope.ACCOUNT_MANAGE])
+    )
     caller = await authentication.authenticate(svc, user.token)
     with pytest.raises(Forbidden, match="scope"):
-        await credentials.rotate(svc, caller, issued.info.id, 0)
+        await credentials.rotate(svc, caller, issued.info.id, inputs.RotateToken(overlap_ms=0))
 
 
 async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> None:
@@ -89,13 +98,19 @@ async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> N
     issued = await accounts.issue_admin(svc)
     operator = await authentication.authenticate(svc, issued.token)
     assert operator.token_id is not None
-    await credentials.rotate(svc, operator, operator.token_id, HOUR_MS)
+    await credentials.rotate(
+        svc, operator, operator.token_id, inputs.RotateToken(overlap_ms=HOUR_MS)
+    )
     ends = (await credentials.about(svc, operator)).expires_ms
-    invitation = await credentials.invite(svc, operator, 1_000 * HOUR_MS)
+    invitation = await credentials.invite(
+        svc, operator, inputs.Invite(expires_in_ms=1_000 * HOUR_MS)
+    )
     assert invitation.expires_ms == ends
     host = Caller(kind=TokenKind.ADMIN, account_id="host")
     assert ends is not None
-    assert (await credentials.invite(svc, host, 1_000 * HOUR_MS)).expires_ms > ends
+    assert (
+        await credentials.invite(svc, host, inputs.Invite(expires_in_ms=1_000 * HOUR_MS))
+    ).expires_ms > ends
 
 
 async def _owner(svc: Service) -> Caller:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, credentials, guests, profiles
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import deletion
@@ -246,7 +247,7 @@ async def test_no_account_is_opened_under_a_display_name(svc: Service) -> None:
             await guests.register(svc, name)
     invited = svc.settings.model_copy(update={"registration": Registration.INVITATION})
     other = replace(svc, settings=invited)
-    code = (await credentials.invite(svc, OPERATOR, 60_000)).code
+    code = (await credentials.invite(svc, OPERATOR, inputs.Invite(expires_in_ms=60_000))).code
     with pytest.raises(NameTaken):
         await accounts.register(other, "Kasparova", code)
     assert (await accounts.register(other, "Kasparov", code)).account.name == "Kasparov"

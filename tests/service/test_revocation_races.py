@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import (
     accounts,
     apps,
@@ -37,7 +38,7 @@ async def a_person(svc: Service) -> Caller:
 
 async def made_by(svc: Service, maker: Caller, name: str) -> tuple[Issued, Caller]:
     """A token that another one makes, and whom it speaks for."""
-    issued = await credentials.create(svc, maker, name)
+    issued = await credentials.create(svc, maker, inputs.CreateToken(name=name))
     return issued, await authentication.verify(svc, issued.token)
 
 
@@ -95,7 +96,13 @@ async def test_what_a_grandchild_makes_meanwhile_ends_too(
             await a_code(other_svc, second_caller, app, "code")
             late.extend(await redeemed(other_svc, app, "code") or ())
         else:
-            late.append((await credentials.create(other_svc, second_caller, "third")).token)
+            late.append(
+                (
+                    await credentials.create(
+                        other_svc, second_caller, inputs.CreateToken(name="third")
+                    )
+                ).token
+            )
 
     monkeypatch.setattr(svc.tokens, "made_by", once(svc.tokens.made_by, makes))
     await credentials.revoke(svc, person, first.info.id)
@@ -114,7 +121,7 @@ async def test_nothing_survives_by_chance(svc: Service, other_svc: Service) -> N
         async def makes(caller: Caller = second_caller) -> None:
             with suppress(Unauthenticated, TooMany):
                 for _ in range(4):
-                    await credentials.create(other_svc, caller, "third")
+                    await credentials.create(other_svc, caller, inputs.CreateToken(name="third"))
 
         async def revokes(info: TokenInfo = first.info) -> None:
             await asyncio.sleep(chance.random() * 0.004)
@@ -148,7 +155,7 @@ async def test_a_token_that_is_over_leaves_what_it_made(svc: Service) -> None:
     person = await a_person(svc)
     old, old_caller = await made_by(svc, person, "old")
     child, _ = await made_by(svc, old_caller, "child")
-    new = await credentials.rotate(svc, old_caller, old.info.id, overlap_ms=0)
+    new = await credentials.rotate(svc, old_caller, old.info.id, inputs.RotateToken(overlap_ms=0))
     await credentials.revoke(svc, person, old.info.id)
     assert len(await live(svc, old.token, child.token, new.token)) == 2
 

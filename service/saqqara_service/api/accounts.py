@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from saqqara_service import inputs
 from saqqara_service.application.accounts import (
     accounts,
-    credentials,
     guests,
     presence,
     search,
@@ -23,7 +22,6 @@ from saqqara_service.models import (
     BotVersion,
     Caller,
     Deletion,
-    Invitation,
     Issued,
     Named,
 )
@@ -116,27 +114,3 @@ async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
     """The bots that are present, because they follow their feed or poll their turns, by id."""
     items, cursor = await presence.page(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)
-
-
-async def create_token(svc: Service, caller: Caller, body: inputs.CreateToken) -> Issued:
-    """Create and return a token, which is never shown again; a bot has at most two."""
-    return await credentials.create(
-        svc,
-        caller,
-        body.name,
-        bot_id=body.bot_id,
-        scopes=body.scopes,
-        expires_in_ms=body.expires_in_ms,
-    )
-
-
-async def rotate_token(
-    svc: Service, caller: Caller, token_id: str, body: inputs.RotateToken
-) -> Issued:
-    """Replace a token with a new one; the old one keeps working for a short time."""
-    return await credentials.rotate(svc, caller, token_id, body.overlap_ms)
-
-
-async def invite(svc: Service, caller: Caller, body: inputs.Invite) -> Invitation:
-    """Create a code for opening one account; administrators only."""
-    return await credentials.invite(svc, caller, body.expires_in_ms)

@@ -12,6 +12,7 @@ import typer
 from pydantic import TypeAdapter
 from rich.console import Console
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication, credentials
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
@@ -55,7 +56,9 @@ def invite(
     ] = 168,
 ) -> None:
     """Create and print an invitation code for one account"""
-    typer.echo(done(lambda svc: credentials.invite(svc, HOST, hours * HOUR_MS)).code)
+    said = {"expires_in_ms": hours * HOUR_MS}
+    found = done(lambda svc: credentials.invite(svc, HOST, inputs.read(inputs.Invite, said)))
+    typer.echo(found.code)
 
 
 @app.command(name="list")
@@ -85,7 +88,13 @@ def rotate(
     ] = 24,
 ) -> None:
     """Replace a token and print the new one; the old one keeps working for a while"""
-    typer.echo(done(lambda svc: credentials.rotate(svc, HOST, token_id, hours * HOUR_MS)).token)
+    said = {"overlap_ms": hours * HOUR_MS}
+
+    async def call(svc: Service) -> Issued:
+        body = inputs.read(inputs.RotateToken, said)
+        return await credentials.rotate(svc, HOST, token_id, body)
+
+    typer.echo(done(call).token)
 
 
 @app.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import accounts, challenges
+from saqqara_service.api import challenges
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.accounts import credentials
@@ -20,7 +20,7 @@ TOKENS: Final[tuple[Operation, ...]] = (
     Operation(
         "tokens_create",
         "POST /tokens",
-        accounts.create_token,
+        credentials.create,
         "create_token",
         ACCOUNT,
         status=CREATED,
@@ -28,7 +28,7 @@ TOKENS: Final[tuple[Operation, ...]] = (
     Operation(
         "tokens_rotate",
         "POST /tokens/{token_id}/rotate",
-        accounts.rotate_token,
+        credentials.rotate,
         "rotate_token",
         status=CREATED,
     ).raises(errors.Forbidden, errors.WrongState, errors.TooMany),
@@ -39,7 +39,7 @@ TOKENS: Final[tuple[Operation, ...]] = (
         "revoke_token",
     ),
     Operation(
-        "accounts_invite", "POST /invitations", accounts.invite, "invite", ADMIN, status=CREATED
+        "accounts_invite", "POST /invitations", credentials.invite, "invite", ADMIN, status=CREATED
     ),
     Operation("bots_policy", "GET /bots/{bot_id}/policy", policies.of_bot, "policy", READ),
     Operation(

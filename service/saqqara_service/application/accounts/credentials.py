@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import tokens
 from saqqara_service.application.accounts.accounts import (
     checked_name,
@@ -31,25 +32,14 @@ CODE_MS: Final = 60_000
 _HEX: Final = frozenset("0123456789abcdef")
 
 
-async def create(
-    svc: Service,
-    caller: Caller,
-    name: str,
-    *,
-    bot_id: str | None = None,
-    scopes: list[Scope] | None = None,
-    expires_in_ms: int | None = None,
-) -> Issued:
-    """A further token, for a bot of the account or for the account itself.
-
-    It never lives longer than the token that makes it, and never has more scopes.
-    """
-    bot = None if bot_id is None else await own_bot(svc, caller, bot_id)
+async def create(svc: Service, caller: Caller, body: inputs.CreateToken) -> Issued:
+    """Create and return a token, which is never shown again; a bot has at most two."""
+    bot = None if body.bot_id is None else await own_bot(svc, caller, body.bot_id)
     kind = TokenKind.USER if bot is None else TokenKind.BOT
     account_id = bot.account_id if bot else caller.account_id
-    owner = Caller(kind=kind, account_id=account_id, bot_id=bot_id)
-    grant = await granted(svc, caller, kind, scopes, await _after(svc, expires_in_ms))
-    token, info = await derive(svc, owner, checked_name(name), grant)
+    owner = Caller(kind=kind, account_id=account_id, bot_id=body.bot_id)
+    grant = await granted(svc, caller, kind, body.scopes, await _after(svc, body.expires_in_ms))
+    token, info = await derive(svc, owner, checked_name(body.name), grant)
     return await _issued(svc, caller, token, info, bot)
 
 
@@ -64,11 +54,8 @@ async def about(svc: Service, caller: Caller) -> TokenInfo:
     return await _find(svc, caller, caller.token_id or "")
 
 
-async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -> Issued:
-    """A new token like the old one, which works on for the overlap and then no more.
-
-    The new one ends when the old one would have: a token cannot prolong itself.
-    """
+async def rotate(svc: Service, caller: Caller, token_id: str, body: inputs.RotateToken) -> Issued:
+    """Replace a token with a new one; the old one keeps working for a short time."""
     old = await _find(svc, caller, token_id)
     now_ms = await svc.connection.now_ms()
     if old.app_id is not None and old.bot_id is None:
@@ -80,7 +67,7 @@ async def rotate(svc: Service, caller: Caller, token_id: str, overlap_ms: int) -
     owner = Caller(kind=old.kind, account_id=old.account_id, bot_id=old.bot_id)
     grant = await granted(svc, caller, old.kind, old.scopes, old.expires_ms)
     token, info = await derive(svc, owner, old.name, grant)
-    ends_ms = now_ms + overlap_ms
+    ends_ms = now_ms + body.overlap_ms
     if old.expires_ms is None or ends_ms < old.expires_ms:
         await svc.tokens.expire(old, ends_ms)
         svc.known_tokens.forget(old.id)
@@ -134,10 +121,10 @@ async def _end(svc: Service, infos: list[TokenInfo]) -> None:
         svc.known_tokens.forget(info.id)
 
 
-async def invite(svc: Service, caller: Caller, expires_in_ms: int) -> Invitation:
-    """A code that opens one account; it ends with the token that makes it at the latest."""
+async def invite(svc: Service, caller: Caller, body: inputs.Invite) -> Invitation:
+    """Create a code for opening one account; administrators only."""
     now_ms = await svc.connection.now_ms()
-    ends_ms = earlier(now_ms + expires_in_ms, await end_of(svc, caller)) or now_ms
+    ends_ms = earlier(now_ms + body.expires_in_ms, await end_of(svc, caller)) or now_ms
     code = tokens.random_word(INVITATION_LENGTH)
     await svc.accounts.add_invitation(digest(code), max(1, ends_ms - now_ms))
     return Invitation(code=code, expires_ms=ends_ms)
