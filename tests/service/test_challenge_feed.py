@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import bot_feed
@@ -143,6 +144,6 @@ async def test_a_feed_is_presence(settings: Settings) -> None:
             await anext(feed)
             assert await svc.engagements.absent(rivals.ids) == set()
         patience = time.monotonic() + PATIENCE_S
-        while (await presence.page(svc, 1, None))[0]:
+        while (await presence.page(svc, inputs.PresenceFilter(first=1))).items:
             assert time.monotonic() < patience
             await asyncio.sleep(0.05)

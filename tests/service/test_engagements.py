@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges, considering
 from saqqara_service.application.service import Service, open_service
@@ -21,6 +22,7 @@ from saqqara_service.models import (
     DeclineReason,
     TokenKind,
 )
+from saqqara_service.models.pages import Page
 from saqqara_service.settings import Settings
 from saqqara_service.storage.challenges.challenges import match_of
 from saqqara_service.storage.challenges.scripts import ChallengeEnd
@@ -66,10 +68,12 @@ async def test_presence_that_a_policy_needs(svc: Service) -> None:
     await accept_all(svc, rivals.bots[1], needs_presence=True)
     await presence.be_present(svc, rivals.ids[1])
     assert (await a_challenge(svc, rivals)).status is ChallengeStatus.ACCEPTED
-    assert [bot.id for bot in (await presence.page(svc, 9, None))[0]] == [rivals.ids[1]]
+    assert [bot.id for bot in (await presence.page(svc, inputs.PresenceFilter(first=9))).items] == [
+        rivals.ids[1]
+    ]
     await svc.engagements.be_present(rivals.ids[1], -1)
     assert sole_answer(await a_challenge(svc, rivals))[1] is DeclineReason.ABSENT
-    assert await presence.page(svc, 9, None) == ([], None)
+    assert await presence.page(svc, inputs.PresenceFilter(first=9)) == Page(items=[])
 
 
 async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None:
@@ -80,7 +84,8 @@ async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None
     found: list[str] = []
     after: str | None = None
     while not found or after is not None:
-        bots, after = await presence.page(svc, 2, after)
+        page = await presence.page(svc, inputs.PresenceFilter(first=2, after=after))
+        bots, after = page.items, page.cursor
         found += [bot.id for bot in bots]
     assert found == sorted(rivals.ids)
 

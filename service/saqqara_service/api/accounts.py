@@ -8,7 +8,6 @@ from saqqara_service import inputs
 from saqqara_service.application.accounts import (
     accounts,
     guests,
-    presence,
     search,
     verification,
     versions,
@@ -107,10 +106,4 @@ async def choose_version(
 async def named(svc: Service, query: inputs.NameFilter) -> Page[Named]:
     """Accounts, bots and ladders whose names begin with a prefix, in the order of their names."""
     items, cursor = await search.page(svc, query.prefix, query.first, query.after)
-    return Page(items=items, cursor=cursor)
-
-
-async def present(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
-    """The bots that are present, because they follow their feed or poll their turns, by id."""
-    items, cursor = await presence.page(svc, query.first, query.after)
     return Page(items=items, cursor=cursor)

@@ -6,9 +6,10 @@ from operator import attrgetter
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import accounts, challenges, play
+from saqqara_service.api import challenges, play
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import CREATED, PLAY, READ
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges as offers
 
 CHALLENGES: Final[tuple[Operation, ...]] = (
@@ -66,7 +67,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
     Operation(
         "bots_present",
         "GET /presence",
-        accounts.present,
+        presence.page,
         "present_bots",
         cursor_of=attrgetter("id"),
     ).raises(errors.NotFound),

@@ -5,9 +5,11 @@ Of people nobody is told whether they are there.
 
 from __future__ import annotations
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts.accounts import find_bots
 from saqqara_service.application.service import Service
 from saqqara_service.models import Bot
+from saqqara_service.models.pages import Page
 
 BEATS = 2
 """After so many heartbeats without another one a bot counts as gone."""
@@ -24,8 +26,8 @@ async def be_seen(svc: Service, bot_id: str) -> bool:
     return bool(is_leaving) and await be_present(svc, bot_id)
 
 
-async def page(svc: Service, first: int, after: str | None) -> tuple[list[Bot], str | None]:
-    """The bots that are there, in the order of their ids, and what asks for those after them."""
-    ids = await svc.engagements.present(first + 1, after)
-    bots = await find_bots(svc, ids[:first])
-    return bots, bots[-1].id if len(ids) > first else None
+async def page(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
+    """The bots that are present, because they follow their feed or poll their turns, by id."""
+    ids = await svc.engagements.present(query.first + 1, query.after)
+    bots = await find_bots(svc, ids[: query.first])
+    return Page(items=bots, cursor=bots[-1].id if len(ids) > query.first else None)
