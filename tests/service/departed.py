@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, apps, authentication, profiles, versions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
@@ -91,7 +92,9 @@ async def a_departed(svc: Service) -> Departed:
     rival_owner = await an_owner(svc, "Rival")
     rivals = await some_bots(svc, rival_owner, 2)
     one = Departed(issued, owner, bots, callers, rival_owner, rivals)
-    await versions.create(svc, owner, one.bot_ids[0], "zanakht two", note="zanakht", commit=None)
+    await versions.create(
+        svc, owner, one.bot_ids[0], inputs.CreateBotVersion(name="zanakht two", note="zanakht")
+    )
     await apps.register(svc, owner, "zanakht app", ["https://example.org/back"])
     for player in (*callers, *rivals):
         await say(svc, player, mode=AcceptMode.ASK)

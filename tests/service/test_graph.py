@@ -8,10 +8,12 @@ from typing import Any, Final
 import httpx
 from graphql import GraphQLObjectType, build_schema
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, search
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.service import Service
+from saqqara_service.models.pages import Page
 from tests.service.challenged import a_challenge, some_rivals
 from tests.service.enrolled import a_ladder, enrol, some_terms
 from tests.service.seated import an_owner
@@ -180,7 +182,7 @@ async def test_a_name_that_a_thing_has_no_more_finds_nothing(svc: Service) -> No
     await svc.names.add("khufu", "bNone")
     owner = await an_owner(svc, "Khafre")
     await svc.names.add("khufu", owner.account_id)
-    assert await search.page(svc, "khufu", 20, None) == ([], None)
+    assert await search.page(svc, inputs.NameFilter(prefix="khufu", first=20)) == Page(items=[])
 
 
 async def test_a_ladder_s_matches_are_told_by_status_and_bot(

@@ -156,14 +156,18 @@ async def test_what_nobody_wants_is_taken_back(svc: Service) -> None:
     assert await runner.tend() == [third.id]
     assert not await is_good(svc, runner.tokens[first.id])
     owner = Caller(kind=TokenKind.USER, account_id=third.account_id)
-    await versions.choose(svc, owner, third.bot_id, 1)
+    await versions.choose(svc, owner, third.bot_id, inputs.ChooseBotVersion(number=1))
     assert await runner.tend() == []
     assert not await is_good(svc, runner.tokens[third.id])
-    await versions.choose(svc, owner, third.bot_id, third.version or 0)
+    await versions.choose(
+        svc, owner, third.bot_id, inputs.ChooseBotVersion(number=third.version or 0)
+    )
     await svc.hosting.want({third.id: now_ms})
     assert await runner.tend() == [third.id]
     with pytest.raises(WrongState, match="quarantined"):
-        await versions.choose(svc, owner, second.bot_id, second.version or 0)
+        await versions.choose(
+            svc, owner, second.bot_id, inputs.ChooseBotVersion(number=second.version or 0)
+        )
 
 
 async def test_the_longest_wait_gets_the_last_place(svc: Service) -> None:
@@ -246,7 +250,7 @@ async def test_a_version_is_its_content(svc: Service) -> None:
         assert (told.is_active, told.version) == (True, each.version)
     hashes = [each.archive_hash for each in await versions.listed(svc, bot.bot_id)]
     assert hashes == [None, one.archive_hash, two.archive_hash]
-    await versions.create(svc, owner, bot.bot_id, "mine")
+    await versions.create(svc, owner, bot.bot_id, inputs.CreateBotVersion(name="mine"))
     assert await svc.submissions.active([bot.bot_id]) == {}
 
 

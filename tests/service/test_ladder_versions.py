@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import versions
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, results
 from saqqara_service.application.service import Service
@@ -31,15 +32,17 @@ async def test_a_version_too_many_gets_no_matches(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1, new_versions=1)
     spammer, other = enrolled.callers
     await play_blocks(svc, enrolled, 2)
-    await versions.create(svc, enrolled.owner, spammer, "better")
+    await versions.create(svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better"))
     assert await waits(svc, enrolled, spammer) is None
     await play_blocks(svc, enrolled, 4)
-    await versions.create(svc, enrolled.owner, spammer, "better still")
+    await versions.create(
+        svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better still")
+    )
     assert await waits(svc, enrolled, spammer) is DeclineReason.VERSIONS
     assert await waits(svc, enrolled, other) is None
     await jobs.start(svc, enrolled.id)
     assert await running(svc) == []
-    await versions.choose(svc, enrolled.owner, spammer, 1)
+    await versions.choose(svc, enrolled.owner, spammer, inputs.ChooseBotVersion(number=1))
     assert await waits(svc, enrolled, spammer) is None
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
 
@@ -50,7 +53,7 @@ async def test_a_version_that_comes_after_the_plan_drops_the_block(svc: Service)
     spammer, other = enrolled.callers
     await play_blocks(svc, enrolled, 2)
     await jobs.pair(svc, enrolled.id)
-    await versions.create(svc, enrolled.owner, spammer, "better")
+    await versions.create(svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better"))
     await jobs.start(svc, enrolled.id)
     assert await running(svc) == []
     missed = {one.bot_id: one.missed for one in await entries.listed(svc, enrolled.id)}
@@ -64,7 +67,9 @@ async def test_any_number_may_play_where_the_ladder_says_so(svc: Service) -> Non
     for matches in (2, 4, 10):
         await play_blocks(svc, enrolled, matches)
         if matches < 10:
-            await versions.create(svc, enrolled.owner, spammer, "better")
+            await versions.create(
+                svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better")
+            )
     await fits.fit(svc, enrolled.id)
     placed = {(one.bot_id, one.version): one.place for one in await results.table(svc, enrolled.id)}
     assert placed.keys() == {(spammer, 1), (spammer, 2), (spammer, 3), (other, 1)}

@@ -263,7 +263,9 @@ async def test_a_display_name_is_no_other_accounts_name(svc: Service) -> None:
                 await profiles.put(svc, caller, Profile(display_name=name))
     await profiles.put(svc, first, Profile(display_name="Kasparova"))
     await profiles.put(svc, first, Profile())
-    await deletion.delete(svc, OPERATOR, first.account_id, None, "asked by mail")
+    await deletion.delete(
+        svc, OPERATOR, first.account_id, inputs.DeleteAccount(reason="asked by mail")
+    )
     await profiles.put(svc, other, Profile(display_name="Kasparova"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from structlog.testing import capture_logs
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, verification
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.ladders import entries, ladders, repeats, seasons
@@ -20,7 +21,9 @@ OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="operator")
 
 async def verified(svc: Service, account_id: str) -> Account:
     """The account, after an operator met its owner."""
-    return await verification.verify(svc, OPERATOR, account_id, "met at the championship")
+    return await verification.verify(
+        svc, OPERATOR, account_id, inputs.VerifyAccount(reason="met at the championship")
+    )
 
 
 async def test_a_ladder_of_verified_owners_takes_no_bots_of_others(svc: Service) -> None:
@@ -54,7 +57,9 @@ async def test_verifying_is_logged_and_undone_and_twice_is_once(svc: Service) ->
         assert first.verified_ms is not None
         assert first == again == await accounts.account(svc, account_id)
         for _ in range(2):
-            one = await verification.unverify(svc, OPERATOR, account_id, "two people share it")
+            one = await verification.unverify(
+                svc, OPERATOR, account_id, inputs.UnverifyAccount(reason="two people share it")
+            )
             assert one.verified_ms is None
     told = [(one["event"], one["account_id"], one["by"], one["reason"]) for one in said]
     assert told == [
@@ -66,7 +71,7 @@ async def test_verifying_is_logged_and_undone_and_twice_is_once(svc: Service) ->
 async def test_a_deleted_account_is_not_verified(svc: Service) -> None:
     """Nobody owns it any more."""
     account = (await accounts.issue_user(svc, "Djedi")).account
-    await deletion.delete(svc, OPERATOR, account.id, None, "asked by mail")
+    await deletion.delete(svc, OPERATOR, account.id, inputs.DeleteAccount(reason="asked by mail"))
     with pytest.raises(WrongState, match="deleted"):
         await verified(svc, account.id)
 
@@ -95,7 +100,9 @@ async def test_who_is_verified_no_longer_stays_but_is_not_in_the_next_season(svc
         await svc.engagements.be_present(caller.bot_id, 3_600_000)
         await enrol(svc, caller, ladder.id, caller.bot_id)
     enrolled = Enrolled(await seasons.start(svc, owner, ladder.id), owner, callers)
-    await verification.unverify(svc, OPERATOR, owner.account_id, "two people share it")
+    await verification.unverify(
+        svc, OPERATOR, owner.account_id, inputs.UnverifyAccount(reason="two people share it")
+    )
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
     await repeats.follow(svc, await ladders.progress(svc, ladder.id))
     following = (await ladders.get(svc, ladder.id)).next_season_id

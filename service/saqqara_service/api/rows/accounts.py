@@ -9,11 +9,11 @@ from saqqara_service.api import accounts, profiles
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED
 from saqqara_service.application.accounts import accounts as own
-from saqqara_service.application.accounts import search, versions
+from saqqara_service.application.accounts import search, verification, versions
 from saqqara_service.application.ladders import ladders as rated
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import games, layouts, lists
-from saqqara_service.application.operations import server, workload
+from saqqara_service.application.operations import deletion, export, server, workload
 from saqqara_service.models import Account, Bot, Viewer
 
 ACCOUNTS: Final[tuple[Operation, ...]] = (
@@ -45,12 +45,12 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     ),
     Operation("accounts_get", "GET /accounts/{account_id}", own.account, "account"),
     Operation(
-        "accounts_export", "GET /accounts/{account_id}/export", accounts.export, "export", ACCOUNT
+        "accounts_export", "GET /accounts/{account_id}/export", export.export, "export", ACCOUNT
     ),
     Operation(
         "accounts_delete",
         "POST /accounts/{account_id}/delete",
-        accounts.delete,
+        deletion.delete,
         "delete_account",
         ACCOUNT,
         repeatable=True,
@@ -58,7 +58,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "accounts_undelete",
         "POST /accounts/{account_id}/undelete",
-        accounts.undelete,
+        deletion.undelete,
         "undelete_account",
         ACCOUNT,
         repeatable=True,
@@ -66,7 +66,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "accounts_verify",
         "POST /accounts/{account_id}/verify",
-        accounts.verify,
+        verification.verify,
         "verify_account",
         ADMIN,
         repeatable=True,
@@ -74,7 +74,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "accounts_unverify",
         "POST /accounts/{account_id}/unverify",
-        accounts.unverify,
+        verification.unverify,
         "unverify_account",
         ADMIN,
         repeatable=True,
@@ -88,7 +88,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         cursor_of=lists.cursor,
         of=Account,
     ),
-    Operation("accounts_named", "GET /names", accounts.named, "named", cursor_of=search.cursor),
+    Operation("accounts_named", "GET /names", search.page, "named", cursor_of=search.cursor),
     Operation("bots_page", "GET /bots", own.bots, "bots", of=Viewer),
     Operation("bots_get", "GET /bots/{bot_id}", own.bot, "bot"),
     Operation(
@@ -119,7 +119,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "bots_create_version",
         "POST /bots/{bot_id}/versions",
-        accounts.create_version,
+        versions.create,
         "create_bot_version",
         ACCOUNT,
         status=CREATED,
@@ -127,7 +127,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
     Operation(
         "bots_choose_version",
         "POST /bots/{bot_id}/version",
-        accounts.choose_version,
+        versions.choose,
         "choose_bot_version",
         ACCOUNT,
     ).raises(errors.WrongState),

@@ -8,9 +8,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
 
+from saqqara_service import inputs
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor
 from saqqara_service.models import Account, Bot, Named, NamedKind
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.accounts.names import END, folded, id_in, named
 
 LOOKED_AT: Final = 200
@@ -19,12 +21,10 @@ LOOKED_AT: Final = 200
 Read: TypeAlias = Callable[[Service, str], Awaitable[str | None]]
 
 
-async def page(
-    svc: Service, prefix: str, first: int, after: str | None
-) -> tuple[list[Named], str | None]:
-    """What has such a name, by name, and the cursor of the next page, if any."""
-    before = None if after is None else _entry(after)
-    entries = await svc.names.beginning(prefix, before, LOOKED_AT)
+async def page(svc: Service, query: inputs.NameFilter) -> Page[Named]:
+    """Accounts, bots and ladders whose names begin with a prefix, in the order of their names."""
+    first, before = query.first, None if query.after is None else _entry(query.after)
+    entries = await svc.names.beginning(query.prefix, before, LOOKED_AT)
     every = await asyncio.gather(*(_named(svc, id_in(entry)) for entry in entries[: first + 1]))
     found = [
         one
@@ -32,8 +32,8 @@ async def page(
         if one is not None and named(one.name, one.id) == entry
     ]
     if len(entries) > first:
-        return found[:first], to_cursor(entries[first - 1])
-    return found, None
+        return Page(items=found[:first], cursor=to_cursor(entries[first - 1]))
+    return Page(items=found)
 
 
 def cursor(one: Named) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import structlog
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.service import Service
@@ -13,22 +14,34 @@ from saqqara_service.models import Account, Caller
 _LOG = structlog.get_logger(__name__)
 
 
-async def verify(svc: Service, caller: Caller, account_id: str, reason: str) -> Account:
-    """Note that an operator has made sure who owns the account; the first instant stays."""
+async def verify(
+    svc: Service, caller: Caller, account_id: str, body: inputs.VerifyAccount
+) -> Account:
+    """Mark an account's owner as verified until it is revoked; operators only.
+
+    From then on, ladders whose `owners` are `verified` admit the account's bots.
+    """
     account = await accounts.account(svc, account_id)
     if account.is_guest or account.deleted_ms is not None:
         what = "a guest's" if account.is_guest else "deleted"
         raise WrongState(f"Account {account.id!r} is {what} and cannot be verified.")
+    by, reason = caller.account_id, body.reason
     if await svc.accounts.verify(account.id, await svc.connection.now_ms()):
-        _LOG.info("account_verified", account_id=account.id, by=caller.account_id, reason=reason)
+        _LOG.info("account_verified", account_id=account.id, by=by, reason=reason)
     return await accounts.account(svc, account.id)
 
 
-async def unverify(svc: Service, caller: Caller, account_id: str, reason: str) -> Account:
-    """Take it back; bots that are in a ladder stay there until its season is over."""
+async def unverify(
+    svc: Service, caller: Caller, account_id: str, body: inputs.UnverifyAccount
+) -> Account:
+    """Revoke the verification of an account's owner; operators only.
+
+    The account's bots stay in their current ladders, but not in later seasons.
+    """
     account = await accounts.account(svc, account_id)
+    by, reason = caller.account_id, body.reason
     if await svc.accounts.unverify(account.id):
-        _LOG.info("account_unverified", account_id=account.id, by=caller.account_id, reason=reason)
+        _LOG.info("account_unverified", account_id=account.id, by=by, reason=reason)
     return await accounts.account(svc, account.id)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts.accounts import checked_name, find_bots, own_bot
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState
@@ -11,22 +12,16 @@ from saqqara_service.storage.hosting.submissions import submission_id
 
 
 async def create(
-    svc: Service,
-    caller: Caller,
-    bot_id: str,
-    name: str,
-    *,
-    note: str = "",
-    commit: str | None = None,
+    svc: Service, caller: Caller, bot_id: str, body: inputs.CreateBotVersion
 ) -> BotVersion:
-    """A new version of the caller's bot, which plays from the next match on and is not hosted."""
+    """Register a new version of a bot, which plays from the next match on."""
     bot = await own_bot(svc, caller, bot_id)
     version = BotVersion(
         bot_id=bot.id,
         number=0,
-        name=checked_name(name),
-        note=note,
-        commit=commit,
+        name=checked_name(body.name),
+        note=body.note,
+        commit=body.commit,
         created_ms=await svc.connection.now_ms(),
     )
     most = svc.settings.bot_versions
@@ -46,11 +41,11 @@ async def listed(svc: Service, bot_id: str) -> list[BotVersion]:
     return await svc.accounts.versions(bot.id)
 
 
-async def choose(svc: Service, caller: Caller, bot_id: str, number: int) -> Bot:
-    """Let that version of the caller's bot play, an older one too, until another is chosen."""
-    bot = await own_bot(svc, caller, bot_id)
+async def choose(svc: Service, caller: Caller, bot_id: str, body: inputs.ChooseBotVersion) -> Bot:
+    """Choose the version that a bot plays from now on; it may be an older one."""
+    bot, number = await own_bot(svc, caller, bot_id), body.number
     versions = await svc.accounts.versions(bot.id)
-    if not 1 <= number <= len(versions):
+    if number > len(versions):
         raise NotFound(f"The bot has versions 1 to {len(versions)}, not {number}.")
     archive_hash = versions[number - 1].archive_hash
     if archive_hash is None:

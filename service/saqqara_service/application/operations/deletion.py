@@ -14,6 +14,7 @@ from typing import Final
 
 import structlog
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.operations.erasing import erase, pseudonym
@@ -36,19 +37,25 @@ _LOG = structlog.get_logger(__name__)
 
 
 async def delete(
-    svc: Service, caller: Caller, account_id: str, name: str | None, reason: str | None
+    svc: Service, caller: Caller, account_id: str, body: inputs.DeleteAccount
 ) -> Deletion:
-    """Delete an account: the caller's own in a week, by repeating its name; or any at once, by an
-    operator's reason.
+    """Delete an account permanently; the owner repeats its name, an operator gives a reason.
+
+    A deletion by the owner takes effect after a week, in which `undeleteAccount` cancels it. It
+    needs a token with all scopes that does not belong to an app. A deletion by an operator
+    takes effect at once. The account then resigns its matches and its tokens stop working.
+    Names, profile, tokens, policies, challenges and programs are erased. Matches and results
+    stay under a name derived from the id.
     """
     account = await accounts.account(svc, account_id)
-    _demand_meant(caller, account, name, reason)
+    _demand_meant(caller, account, body.name, body.reason)
     if account.deleted_ms is None:
         await _demand_free(svc, account)
         grace_ms = GRACE_MS if account.id == caller.account_id else 0
         now_ms = await svc.connection.now_ms()
         due_ms = await svc.deletions.begin(account.id, now_ms + grace_ms)
-        _LOG.info("account_deleted", account_id=account.id, by=caller.account_id, reason=reason)
+        by, reason = caller.account_id, body.reason
+        _LOG.info("account_deleted", account_id=account.id, by=by, reason=reason)
         if due_ms > now_ms:
             return Deletion(
                 account_id=account.id, name=account.name, deleted_ms=due_ms, finished_ms=None
@@ -61,7 +68,7 @@ async def delete(
 
 
 async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
-    """Take back a deletion whose week is not over; raises `WrongState` if there is none."""
+    """Cancel an account's pending deletion; for its owner and operators."""
     account = await accounts.account(svc, account_id)
     if account.id != caller.account_id and not caller.may(Scope.ADMIN):
         raise Forbidden(

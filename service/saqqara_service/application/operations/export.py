@@ -29,7 +29,10 @@ Line: TypeAlias = Model | JsonObject
 
 
 async def export(svc: Service, caller: Caller, account_id: str) -> AsyncIterator[bytes]:
-    """Begin the export of an account, of the caller's own or any by an operator."""
+    """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
+
+    The file `export.json` comes last. An export without it is incomplete; request it again.
+    """
     account = await accounts.account(svc, account_id)
     is_own = account.id == caller.account_id and caller.kind is TokenKind.USER
     if not is_own and not caller.may(Scope.ADMIN):
