@@ -9,7 +9,6 @@ from unittest.mock import patch
 import pytest
 
 from saqqara_service import inputs
-from saqqara_service.api.challenges import set_policy
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import (
     backoff,
@@ -213,7 +212,7 @@ async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> Non
     """Others may meet then, or it may."""
     enrolled = await stuck(svc)
     bot_id, caller = next(iter(enrolled.callers.items()))
-    await set_policy(svc, caller, bot_id, read(SetPolicy, {"mode": "accept"}))
+    await freed.set_policy(svc, caller, bot_id, read(SetPolicy, {"mode": "accept"}))
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
     forget_jobs(svc)
     await entries.withdraw(svc, caller, enrolled.id, inputs.Withdraw(bot_id=bot_id))

@@ -6,12 +6,12 @@ import random
 from contextlib import aclosing
 
 import pytest
+from pydantic_core import to_jsonable_python
 
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.challenges import challenges, pairings
 from saqqara_service.application.challenges.offering import Offered
-from saqqara_service.application.challenges.pairings import SeatedPair
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import lists, matches, policies, views
 from saqqara_service.application.matches.lists import Wanted
@@ -116,8 +116,11 @@ async def test_a_person_is_asked_and_answers(svc: Service) -> None:
     assert (await challenges.accept(svc, other, made.id, None)).match_id is not None
     admin = Caller(kind=TokenKind.ADMIN, account_id=one.account_id)
     for number, organiser in enumerate((one, admin)):
-        pair = SeatedPair(f"key {number}", [one.account_id, other.account_id])
-        (paired,) = (await pairings.pair(svc, organiser, [pair], TERMS)).items
+        pair = inputs.Pair(key=f"key {number}", seats=[one.account_id, other.account_id])
+        body = inputs.read(
+            inputs.PairMatches, to_jsonable_python(TERMS) | {"pairs": [pair.model_dump()]}
+        )
+        (paired,) = (await pairings.pair(svc, organiser, body)).items
         assert paired.problem is not None
         assert paired.problem.reason is DeclineReason.ASKS
         assert paired.problem.player_id == other.account_id

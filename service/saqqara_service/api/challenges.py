@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.challenges import challenges, pairings
+from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
-from saqqara_service.application.ladders.sweep import came_free
-from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
-from saqqara_service.models import AcceptPolicy, Caller, Challenge, Pairings
+from saqqara_service.models import Caller, Challenge
 from saqqara_service.models.pages import Page
 
 
@@ -45,18 +43,3 @@ async def decline(
 ) -> Challenge:
     """Decline a challenge with a reason; this ends the challenge for all."""
     return await challenges.decline(svc, caller, challenge_id, body.bot_id, body.reason)
-
-
-async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
-    """Create up to 100 matches at once; the response has one result for each pairing."""
-    pairs = [pairings.SeatedPair(one.key, one.seats) for one in body.pairs]
-    return await pairings.pair(svc, caller, pairs, body.terms, body.start_at_ms)
-
-
-async def set_policy(
-    svc: Service, caller: Caller, bot_id: str, body: inputs.SetPolicy
-) -> AcceptPolicy:
-    """Replace the accept policy of one of the caller's bots."""
-    policy = await policies.put(svc, caller, bot_id, body.policy)
-    await came_free(svc, [bot_id])
-    return policy

@@ -11,6 +11,7 @@ from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import CREATED, PLAY, READ
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges as offers
+from saqqara_service.application.challenges import pairings
 
 CHALLENGES: Final[tuple[Operation, ...]] = (
     Operation(
@@ -62,7 +63,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         repeatable=True,
     ).raises(errors.WrongState, errors.Maintenance),
     Operation(
-        "matches_pair", "POST /pairings", challenges.pair, "pair_matches", PLAY, repeatable=True
+        "matches_pair", "POST /pairings", pairings.pair, "pair_matches", PLAY, repeatable=True
     ).raises(errors.UnknownOption, errors.Maintenance),
     Operation(
         "bots_present",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.players import find_rivals
 from saqqara_service.application.challenges.challenges import EXPIRES_IN_MS
@@ -17,7 +17,6 @@ from saqqara_service.models import (
     Answer,
     Caller,
     Challenge,
-    MatchTerms,
     Pairing,
     PairingProblem,
     Pairings,
@@ -29,34 +28,18 @@ AT_ONCE: Final = 8
 """So many of the matches are made at the same time."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedPair:
-    """One match to be made, under a key of the organiser's."""
-
-    key: str
-    seats: list[str]
-
-
-async def pair(
-    svc: Service,
-    caller: Caller,
-    pairs: list[SeatedPair],
-    terms: MatchTerms,
-    start_at_ms: int | None = None,
-) -> Pairings:
-    """Make the matches, each once under its key; what is wrong with one harms no other.
-
-    Each is a challenge without a challenger, which the policies accept or decline.
-    """
+async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
+    """Create up to 100 matches at once; the response has one result for each pairing."""
+    pairs, terms = body.pairs, body.terms
     demand_person(caller)
     if len({one.key for one in pairs}) < len(pairs):
         raise Malformed("Two pairings have the same key.", pointer="/pairs")
     parse_options(find_game(terms.game), terms.options)
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def made(one: SeatedPair) -> Pairing:
+    async def made(one: inputs.Pair) -> Pairing:
         async with room:
-            offered = Offered(terms, one.seats, start_at_ms)
+            offered = Offered(terms, one.seats, body.start_at_ms)
             return await _pairing(svc, caller, one.key, offered)
 
     try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from saqqara_service import inputs
 from saqqara_service.application.hosting import runners
 from saqqara_service.application.ladders.sweep import came_free
+from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, RunnerLease
+from saqqara_service.models import AcceptPolicy, Caller, RunnerLease
 
 
 async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerLease:
@@ -18,3 +19,12 @@ async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerL
     tended = await runners.tend(svc, caller, body)
     await came_free(svc, tended.ready)
     return tended.lease
+
+
+async def set_policy(
+    svc: Service, caller: Caller, bot_id: str, body: inputs.SetPolicy
+) -> AcceptPolicy:
+    """Replace the accept policy of one of the caller's bots."""
+    policy = await policies.put(svc, caller, bot_id, body.policy)
+    await came_free(svc, [bot_id])
+    return policy
