@@ -11,9 +11,9 @@ import pytest
 from saqqara_service import inputs
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import (
+    availability,
     backoff,
     entries,
-    freed,
     jobs,
     ladders,
     seasons,
@@ -165,7 +165,7 @@ async def test_a_program_that_can_begin_wakes_its_ladders(svc: Service) -> None:
     body = read(TendRunner, {"runnerId": "one", "places": 2, "held": held})
     forget_jobs(svc)
     for woken in ([Job("start_ladder_matches", enrolled.id).name], []):
-        await freed.tend(svc, RUNNER, body)
+        await availability.tend(svc, RUNNER, body)
         assert waiting(svc) == woken
         forget_jobs(svc)
 
@@ -212,7 +212,7 @@ async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> Non
     """Others may meet then, or it may."""
     enrolled = await stuck(svc)
     bot_id, caller = next(iter(enrolled.callers.items()))
-    await freed.set_policy(svc, caller, bot_id, read(SetPolicy, {"mode": "accept"}))
+    await availability.set_policy(svc, caller, bot_id, read(SetPolicy, {"mode": "accept"}))
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
     forget_jobs(svc)
     await entries.withdraw(svc, caller, enrolled.id, inputs.Withdraw(bot_id=bot_id))

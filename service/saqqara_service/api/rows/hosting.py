@@ -8,7 +8,7 @@ from saqqara_service import errors
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, RUN
 from saqqara_service.application.hosting import oversight, runners, submissions
-from saqqara_service.application.ladders import freed
+from saqqara_service.application.ladders import availability
 from saqqara_service.models import Bot, Submission
 
 HOSTING: Final[tuple[Operation, ...]] = (
@@ -99,7 +99,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         cursor_of=oversight.act_cursor,
     ),
     Operation(
-        "runners_tend", "POST /runners/tend", freed.tend, "tend_runner", RUN, repeatable=True
+        "runners_tend", "POST /runners/tend", availability.tend, "tend_runner", RUN, repeatable=True
     ),
     Operation("runners_archive", "GET /archives/{archive_hash}", runners.archive, "archive", RUN),
     Operation(

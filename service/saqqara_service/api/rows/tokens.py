@@ -8,7 +8,7 @@ from saqqara_service import errors
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.accounts import credentials
-from saqqara_service.application.ladders import freed
+from saqqara_service.application.ladders import availability
 from saqqara_service.application.matches import policies
 from saqqara_service.models import Viewer
 
@@ -45,7 +45,7 @@ TOKENS: Final[tuple[Operation, ...]] = (
     Operation(
         "bots_set_policy",
         "POST /bots/{bot_id}/policy",
-        freed.set_policy,
+        availability.set_policy,
         "set_policy",
         PLAY,
         repeatable=True,
