@@ -31,7 +31,7 @@ class _Coded(Exception):
     code: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
-        cls.code = to_snake(cls.__name__)
+        cls.code = vars(cls).get("code", to_snake(cls.__name__))
         dataclass(eq=False, repr=False, kw_only=True)(cls)
 
 

@@ -19,7 +19,7 @@ from saqqara_service.models import Acted, Explanation, Match, Model, SeatView
 from saqqara_service.models.pages import Page
 from saqqara_service.rest import streams
 from saqqara_service.rest.errors import problem
-from saqqara_service.rest.questions import bearer, body_of, demand_json, query_of
+from saqqara_service.rest.questions import bearer, body_of, query_of
 
 TRANSPORT = "rest"
 ARCHIVE = "application/gzip"
@@ -44,7 +44,7 @@ class Endpoint:
     async def __call__(self, request: Request) -> Response:
         """The answer, or the problem that kept it from being given."""
         operation = self.operation
-        body = await self._body(request)
+        body = b"" if operation.reads else await request.body()
         asked = run.Request(
             svc=request.app.state.service,
             transport=TRANSPORT,
@@ -61,15 +61,6 @@ class Endpoint:
         except ApplicationError as error:
             return problem(request, error)
         return self._shaped(answer)
-
-    async def _body(self, request: Request) -> bytes:
-        """The body, which has come whole; raises `HTTPException` if it is no JSON but should be."""
-        if self.operation.reads:
-            return b""
-        body = await request.body()
-        if body and not self.operation.once.takes_bytes:
-            demand_json(request)
-        return body
 
     def _read(self, request: Request, body: bytes, use_case: UseCase) -> run.Arguments:
         """The ids in the path, and the question in the body or the words of the address."""

@@ -10,9 +10,9 @@ from typing import Final
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from saqqara_service.errors import Malformed
 from saqqara_service.inputs import malformed, misread, numbered, read_json, read_object
 from saqqara_service.models import Model
 
@@ -22,7 +22,7 @@ _VERSION: Final = re.compile(r"[0-9]{1,15}")
 
 def body_of(model: type[Model], request: Request, body: bytes, headers: Mapping[str, str]) -> Model:
     """The body; a header may stand for a field of it."""
-    fields = read_object(body) if body else {}
+    fields = _json_object(request, body)
     for header, name in headers.items():
         if (value := request.headers.get(header)) is not None:
             _fill(fields, name, header, value)
@@ -51,13 +51,18 @@ def _literals(model: type[Model]) -> frozenset[str]:
     return frozenset(name for name, found in kinds.items() if found & {"integer", "boolean"})
 
 
-def demand_json(request: Request) -> None:
-    """Refuse a body of another media type; raises `HTTPException`."""
+class UnsupportedMediaType(Malformed):
+    """The body is malformed, since it is no JSON; its status says so."""
+
+    status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+    code = Malformed.code
+
+
+def _json_object(request: Request, body: bytes) -> dict[str, object]:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != "application/json":
-        raise HTTPException(
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send the body as `Content-Type: application/json`."
-        )
+    if body and media_type != "application/json":
+        raise UnsupportedMediaType("Send the body as `Content-Type: application/json`.")
+    return read_object(body) if body else {}
 
 
 def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
