@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import strawberry
-from graphql import GraphQLError, get_introspection_query
+from graphql import GraphQLError, get_introspection_query, get_operation_ast
 from starlette.requests import Request
 from starlette.responses import Response
 from strawberry.schema.config import StrawberryConfig
@@ -25,14 +25,14 @@ from saqqara_service.graphql import edges, fields, shapes
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.described import add_field
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
-from saqqara_service.graphql.execution.costs import Costs
-from saqqara_service.graphql.execution.documents import Documents, OuterErrors
+from saqqara_service.graphql.execution.costs import Costs, costs
+from saqqara_service.graphql.execution.documents import Documents, OuterErrors, faults
 from saqqara_service.graphql.execution.documents import told as refused
 from saqqara_service.graphql.execution.introspection import is_introspective
 from saqqara_service.graphql.execution.planning import introspector, plans
 from saqqara_service.graphql.execution.planning.plans import Answered, PlannedRun
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
-from saqqara_service.graphql.execution.variables import misfit
+from saqqara_service.graphql.execution.variables import misfits
 from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.types import SCALARS, TYPES
 
@@ -57,7 +57,7 @@ class Schema(strawberry.Schema):
         allowed = kwargs.setdefault("allowed_operation_types", ANSWERED)
         if run is not None and run.kind in allowed:
             return await run.answer()
-        if (unfit := await self.misfit(query, **kwargs)) is not None:
+        if run is None and (unfit := await self.misfit(query, **kwargs)) is not None:
             return unfit
         return await super().execute(query, *args, **kwargs)
 
@@ -84,12 +84,16 @@ class Schema(strawberry.Schema):
         context_value: Context,
         variable_values: Mapping[str, Any] | None = None,
         operation_name: str | None = None,
+        allowed_operation_types: Collection[OperationType] = tuple(OperationType),
         **_: object,
     ) -> PreExecutionError | None:
         """The refusal of variables that do not fit the text."""
         text, kind = query or "{}", core_schema(self)
-        error = await misfit(kind, context_value, text, operation_name, variable_values)
-        return PreExecutionError(data=None, errors=[error]) if error else None
+        node = None if faults(kind, text) else get_operation_ast(parsed(text), operation_name)
+        if node is None or OperationType(node.operation.value) not in allowed_operation_types:
+            return None
+        errors = await misfits(kind, context_value, node, variable_values)
+        return PreExecutionError(data=None, errors=errors, extensions=costs()) if errors else None
 
     def planned(
         self,

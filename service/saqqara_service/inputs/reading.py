@@ -47,7 +47,7 @@ def malformed(error: ValidationError) -> Malformed:
     """The refusal that names the first wrong place and how many there are."""
     faults = error.errors(include_url=False, include_input=False, include_context=False)
     pointer = "".join(f"/{step}" for step in faults[0]["loc"])
-    return misread(pointer, faults[0]["msg"], len(faults))
+    return misread(pointer, faults[0]["msg"].removeprefix("Value error, "), len(faults))
 
 
 def misread(pointer: str, fault: str, count: int = 1) -> Malformed:

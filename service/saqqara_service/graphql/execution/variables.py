@@ -14,7 +14,6 @@ from graphql import (
     GraphQLSchema,
     OperationDefinitionNode,
     OperationType,
-    get_operation_ast,
     get_variable_values,
 )
 from pydantic.alias_generators import to_camel
@@ -25,8 +24,7 @@ from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
-from saqqara_service.graphql.execution.documents import faults, told
-from saqqara_service.graphql.execution.texts import parsed
+from saqqara_service.graphql.execution.documents import told
 
 ANSWERED: Final[Mapping[str, Operation]] = {
     to_camel(one.field): one for one in OPERATIONS if one.of is None
@@ -35,36 +33,37 @@ FOLLOWED: Final[Mapping[str, Operation]] = {
     to_camel(one.stream_field): one for one in OPERATIONS if one.stream_field
 }
 """The rows by the names of their fields of the root."""
+MOST_ERRORS: Final = 50
+"""So many does the library tell."""
 
 
-async def misfit(
+async def misfits(
     schema: GraphQLSchema,
     context: Context,
-    text: str,
-    name: str | None,
+    node: OperationDefinitionNode,
     variables: Mapping[str, Any] | None,
-) -> GraphQLError | None:
-    """Why an operation is refused before it is executed; None if its variables fit, or it is none.
+) -> list[GraphQLError]:
+    """Why an operation is refused before it is executed; empty if its variables fit.
 
-    Of several operations in one text, and of several fields, the first tells.
+    Of several fields the first that is an operation tells who may ask.
     """
-    node = None if faults(schema, text) else get_operation_ast(parsed(text), name)
-    if node is None:
-        return None
+    if (row := _row_of(node)) is None:
+        return []
     wanted = node.variable_definitions or ()
-    values = get_variable_values(schema, wanted, dict(variables or {}), max_errors=1)
-    row = _row_of(node)
-    if row is None or not isinstance(values, list):
-        return None
-    error = await _refused(row, context, refusal(values[0]))
-    fault = GraphQLError(error.message, nodes=values[0].nodes, original_error=error)
-    return told(fault, context.request_id)
+    values = get_variable_values(schema, wanted, dict(variables or {}), max_errors=MOST_ERRORS)
+    if not isinstance(values, list):
+        return []
+    unreadable = refusal(values[0])
+    error = await _refused(row, context, unreadable)
+    if error is not unreadable:
+        values = [GraphQLError(error.message, nodes=node, original_error=error)]
+    return [told(one, context.request_id) for one in values]
 
 
 def _row_of(node: OperationDefinitionNode) -> Operation | None:
-    field = next(iter(node.selection_set.selections), None)
     rows = FOLLOWED if node.operation is OperationType.SUBSCRIPTION else ANSWERED
-    return rows.get(field.name.value) if isinstance(field, FieldNode) else None
+    names = (one.name.value for one in node.selection_set.selections if isinstance(one, FieldNode))
+    return next((rows[each] for each in names if each in rows), None)
 
 
 async def _refused(
