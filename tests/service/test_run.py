@@ -16,7 +16,7 @@ from saqqara_service.api.table import OPERATIONS
 from saqqara_service.settings import Settings
 from tests.service.sockets import greet, hear, opened, say, subscribe
 from tests.service.test_rate_limits import SLOW, frugal
-from tests.service.transports import GraphQL, Json, Rest, a_party, bearer
+from tests.service.transports import GraphQL, Json, Rest, a_match, a_party, bearer
 
 Code = str | None
 Send = Callable[[Operation, Code, Json], Awaitable[Code]]
@@ -147,11 +147,73 @@ async def test_who_is_refused_before_the_charge_pays_too(way: str, settings: Set
         party = await a_party(Rest(client), 1)
         token = party.tokens[0]
         async with WAYS[way](client) as send:
-            told = [await send(ROWS["matches_act"], token, WRONG) for _ in range(4)]
-        assert set(told) == {"malformed"}
-        refused = await Rest(client).me(token)
-        assert (refused.code, refused.facts["budget"]) == ("rate_limited", "token")
+            told = [await send(ROWS["matches_act"], token, WRONG) for _ in range(5)]
+        assert told == ["malformed"] * 4 + ["rate_limited"]
         assert (await Rest(client).me(party.owner)).code is None
+
+
+async def test_strangers_who_cannot_be_read_are_refused_in_the_end(settings: Settings) -> None:
+    """The address pays for them, whatever kind of body they send."""
+    async with frugal(settings, address_burst=3, address_per_s=SLOW) as client:
+        query = [(await client.get("/api/v1/matches?first=abc")).status_code for _ in range(4)]
+        assert query == [400, 400, 400, 429]
+        text = {"content-type": "text/plain"}
+        body = await client.post("/api/v1/records/views", content=b"x", headers=text)
+        assert body.status_code == 429
+
+
+@pytest.mark.parametrize("beside", ["", "act"])
+async def test_each_field_that_is_refused_pays(beside: str, settings: Settings) -> None:
+    """Six fields without the scope cost six calls, also beside an action that is applied."""
+    async with frugal(settings, token_burst=40, token_per_s=SLOW) as client:
+        party = await a_party(Rest(client))
+        match = await a_match(Rest(client), party)
+        token = party.tokens[match["toAct"]]
+        refused = [
+            f'm{number}: undeleteAccount(input: {{accountId: "x"}}) {{ __typename }}'
+            for number in range(6)
+        ]
+        action = (await client.get("/api/v1/turns", headers=bearer(token))).json()["items"][0]
+        asked = {"matchId": match["id"], "action": action["actions"][0], "actionId": "one"}
+        asked |= {"expectedVersion": match["version"]}
+        acted = ["act(input: $input) { ... on Acted { version } }"] * bool(beside)
+        wanted = "($input: ActInput!)" if beside else ""
+        body = {
+            "query": f"mutation{wanted} {{ {' '.join(acted + refused)} }}",
+            "variables": {"input": asked} if beside else {},
+        }
+        answer = (await client.post("/graphql", json=body, headers=bearer(token))).json()
+        assert answer["extensions"]["cost"]["calls"] == 6
+        assert {answer["data"][f"m{one}"]["__typename"] for one in range(6)} == {"Forbidden"}
+        assert not beside or answer["data"]["act"]["version"] == match["version"] + 1
+
+
+async def test_what_is_sent_in_a_wrong_way_is_refused_for_that(
+    lone_client: httpx.AsyncClient,
+) -> None:
+    """A method or transport that an operation does not have is no operation yet."""
+    change = {"query": text_of(ROWS["bots_create"]), "variables": '{"input": 7}'}
+    assert (await lone_client.get("/graphql", params=change)).status_code == 405
+    text = "subscription($l: String) { feed(language: $l) { __typename } }"
+    followed = {"query": text, "variables": {"l": 7}}
+    assert (await lone_client.post("/graphql", json=followed)).status_code == 400
+    headers = {"content-type": "text/plain"}
+    for row, status in (("bots_create", 401), ("accounts_register", 415)):
+        path = PREFIX + ROWS[row].path
+        answer = await lone_client.post(path, content=b"{}", headers=headers)
+        assert answer.status_code == status, row
+
+
+async def test_variables_are_told_one_by_one(lone_client: httpx.AsyncClient) -> None:
+    """Whoever may ask hears of each that does not fit, behind whatever field it is used."""
+    text = (
+        "query($a: Int!, $b: Int!) { viewer { kind }"
+        " matches(first: $a) { nodes { id } } ladders(first: $b) { nodes { id } } }"
+    )
+    body = {"query": text, "variables": {"a": "x", "b": "y"}}
+    answer = (await lone_client.post("/graphql", json=body)).json()
+    assert [one["extensions"]["code"] for one in answer["errors"]] == ["malformed"] * 2
+    assert answer["extensions"]["cost"]["calls"] >= 1
 
 
 async def test_streams_and_uploads_run_in_the_same_order(

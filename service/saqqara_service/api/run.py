@@ -7,7 +7,7 @@ In this order, where a step that refuses ends it:
 3. authenticate: for whom the token speaks; the address pays for a bad one;
 4. read the question;
 5. authorise: the token has the scope of the row;
-6. charge one call; who was refused before has it to pay too;
+6. charge one call, also for what was refused by 4 or 5;
 7. call the use case; one that is costly waits for its turn;
 8. refund: an action that was applied costs nothing (`Bill.has_acted`).
 """
@@ -97,7 +97,7 @@ async def follow(
 
 
 async def identify(svc: Service, asker: Asker, token: str | None) -> Caller:
-    """For whom a token speaks, who pays from now on; raises `Unauthenticated`."""
+    """For whom a token speaks; raises `Unauthenticated`."""
     caller = await authentication.authenticate(svc, token)
     svc.rate_limits.note_caller(asker, caller)
     name_caller(caller)
@@ -144,11 +144,15 @@ async def _prepared(
     await svc.gate.demand_open()
     svc.rate_limits.demand_unspent(asker, request.token, operation.charge)
     caller = await _authenticated(operation, request)
-    given = request.read(use_case)
+    try:
+        given = request.read(use_case)
+        authorise(operation, caller)
+    except ApplicationError:
+        await svc.rate_limits.charge(asker, caller, Charge.USUAL)
+        raise
+    await svc.rate_limits.charge(asker, caller, operation.charge)
     if (match_id := given.get("match_id")) is not None:
         name_match(match_id)
-    authorise(operation, caller)
-    await svc.rate_limits.charge(asker, caller, operation.charge)
     own = {
         "svc": svc,
         "asker": asker,

@@ -73,7 +73,6 @@ class Bill(Meter):
         "has_acted",
         "is_refused",
         "level",
-        "owner",
         "paid",
         "payers",
         "refuser",
@@ -83,8 +82,6 @@ class Bill(Meter):
         super().__init__((asker.address,), SETTLED_EVERY * rate_limits.call_ms / 1000)
         self._rate_limits = rate_limits
         self.asker = asker
-        self.owner: Payer | None = None
-        """Whoever pays if nobody is charged; None: the address."""
         self.payers: tuple[Payer, ...] = ()
         self.paid = 0.0
         self.forgiven_s = 0.0
@@ -147,17 +144,16 @@ class RateLimits:
         if charge is Charge.ACTION:
             return
         known = [self._ceiling(asker)]
-        if token is not None and charge is Charge.USUAL:
+        if token is not None and charge is not Charge.REGISTRATION:
             known.append(Payer(self._token, id_of(token)))
         for payer in known:
             if not self._known(payer).remaining:
                 raise self.refuse(asker, payer)
 
     def note_caller(self, asker: Asker, caller: Caller) -> None:
-        """Let who has shown a good token pay for whatever it asks from now on."""
+        """Let who has shown a good token wait among others as its account."""
         if (one := bill()) is not None:
             one.keys = (asker.address, caller.account_id)
-            one.owner = Payer(self._token, _subject(caller))
 
     async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
         """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
@@ -261,7 +257,7 @@ class RateLimits:
                 self._owe(payer, due)
 
     def close(self, one: Bill) -> None:
-        """The last settlement; what nobody has paid for its owner pays."""
+        """The last settlement; what nobody has paid for so far the address pays."""
         if self.is_unpaid(one):
             self._press(one)
         if not one.payers and not one.has_acted:
@@ -269,7 +265,7 @@ class RateLimits:
             if one.is_refused:
                 one.payers = (ceiling,)
             else:
-                one.payers = (one.owner or Payer(self._address, one.asker.address), ceiling)
+                one.payers = (Payer(self._address, one.asker.address), ceiling)
                 for payer in one.payers:
                     self._owe(payer, 1.0)
                 one.paid = 1.0
