@@ -40,8 +40,8 @@ MUTANTS: Final = (
     ),
     Mutant(
         f"{MATCHES}/commit.lua",
-        "own = math.max(0, own - pass_outage(match))",
-        "pass_outage(match)",
+        "own = math.max(0, own - credit_outage(match))",
+        "credit_outage(match)",
         COMMIT,
     ),
     Mutant(f"{MATCHES}/commit.lua", "if outcome then", "if false then", COMMIT),

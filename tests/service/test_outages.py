@@ -206,6 +206,17 @@ async def test_who_acts_first_after_an_outage_plays_on(svc: Service, redis_url: 
     assert (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING
 
 
+async def test_who_was_late_before_an_outage_is_late_after_it(svc: Service, redis_url: str) -> None:
+    """An answer after a long outage voids nothing that was lost without it."""
+    seated = await a_match(svc, 2, CONTROL)
+    go_back(redis_url, seated.id, turn_ms=LONG_MS + 1_010_000, beat_ms=LONG_MS)
+    match, legal = await legal_now(svc, seated.id)
+    with pytest.raises(SeatFlagged):
+        await act(svc, seated.callers[0], seated.id, legal[0], match.version, "one")
+    match = await matches.get(svc, seated.id)
+    assert (match.status, match.seats[0].flagged) == (MatchStatus.RUNNING, True)
+
+
 async def test_an_outage_before_the_turn_is_not_credited(svc: Service, redis_url: str) -> None:
     """Only what fell into the turn counts: an old gap of the bucket gives nobody time."""
     first = await a_match(svc, 2, CONTROL)

@@ -18,7 +18,7 @@ if head(match) ~= expected or match.to_act ~= seat then
 end
 
 -- What an outage has been credited for is not credited again as time with the answer.
-own = math.max(0, own - pass_outage(match))
+own = math.max(0, own - credit_outage(match))
 local now = now_ms(match)
 local charged, credited = 0, 0
 rtt = rtt or 0

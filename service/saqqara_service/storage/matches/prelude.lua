@@ -119,24 +119,16 @@ local function schedule(match)
 end
 
 -- Move the running turn past the time when the service was away; to be done before any ruling.
--- Answers how long it was; it is written with what follows.
-local function pass_outage(match)
+-- Answers how long it was.
+local function credit_outage(match)
   local total = beat(BEAT)
   local away = total - tonumber(match.away_ms)
   if away == 0 then return 0 end
   put(match, 'away_ms', text(total))
   put(match, 'turn_since', text(tonumber(match.turn_since) + away))
   if match.deadline ~= '' then put(match, 'deadline', text(tonumber(match.deadline) + away)) end
-  return away
-end
-
--- The same, written at once: perhaps nothing follows.
-local function credit_outage(match)
-  local away = pass_outage(match)
-  if away > 0 then
-    save()
-    schedule(match)
-  end
+  save()
+  schedule(match)
   return away
 end
 
