@@ -12,8 +12,9 @@ import redis
 
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.feeds import match_events
+from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.matches import matches
-from saqqara_service.application.play import endings, explanations
+from saqqara_service.application.play import decisions, endings, explanations
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -28,8 +29,9 @@ from saqqara_service.errors import (
     StaleVersion,
     WrongState,
 )
-from saqqara_service.models import Acted, Caller
+from saqqara_service.models import Acted, Caller, EndReason
 from saqqara_service.settings import Settings
+from saqqara_service.storage.matches.matches import Commit
 from tests.service.actions import act
 from tests.service.followed import feed_of, next_item
 from tests.service.seated import (
@@ -309,3 +311,15 @@ async def test_a_caller_that_goes_away_does_not_undo_its_action(svc: Service) ->
         answer = await call.make(svc, action_id=f"c-{call.version}")
         assert answer.version == call.version + 1
     assert (await act_at_random(svc, seated, rng)).version == 32
+
+
+async def test_a_draft_that_is_tried_again_keeps_no_result(svc: Service) -> None:
+    """A table that was behind may have ended the game; the next try on another does not."""
+    seated = await a_match(svc)
+    match, legal = await legal_now(svc, seated.id)
+    table, _now = await svc.tables.fresh(seated.id)
+    commit = Commit(seated.id, match.to_act or 0, legal[0], match.version, "one")
+    commit.result = undecided(EndReason.OUTAGE)
+    action = decisions.admit(table, commit.seat, commit.version, commit.action)
+    _reply, after = await decisions.commit_action(svc, table, commit, action)
+    assert after.match.result is None

@@ -139,8 +139,7 @@ async def commit_action(
     table.game.advance(state, action)
     commit.head = table.stored.head
     commit.ask = ask_after(table, commit.seat, state)
-    if commit.ask is None:
-        commit.result = decided(table.game, state, table.match.seats)
+    commit.result = None if commit.ask else decided(table.game, state, table.match.seats)
     if timing is not None:
         player_id = table.match.seats[commit.seat].player_id
         commit.delays = timing.delays(svc.standstill.within_s(player_id, timing.received_at))
