@@ -52,7 +52,8 @@ def issue(name: Name) -> None:
 @app.command()
 def invite(
     hours: Annotated[
-        int, typer.Option(min=1, help="The time for which the code is valid, in hours")
+        int,
+        typer.Option(min=1, max=87_600, help="The time for which the code is valid, in hours"),
     ] = 168,
 ) -> None:
     """Create and print an invitation code for one account"""
@@ -84,7 +85,8 @@ def show(
 def rotate(
     token_id: TokenId,
     hours: Annotated[
-        int, typer.Option(min=0, help="The time for which the old token still works, in hours")
+        int,
+        typer.Option(min=0, max=720, help="The time for which the old token still works, in hours"),
     ] = 24,
 ) -> None:
     """Replace a token and print the new one; the old one keeps working for a while"""
