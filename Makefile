@@ -167,7 +167,7 @@ hidden: $(INSTALLED)
 mutants: $(INSTALLED)
 	$(BIN)/python -m tests.mutants.$(if $(filter rules,$(GROUP)),rules,run)
 
-bench: $(INSTALLED) $(VENV)/.bench
+bench: $(INSTALLED) $(VENV)/.bench compiled
 	$(BIN)/python -m tests.bench.run bench.json $(if $(BESIDE),--beside $(BESIDE))
 
 $(VENV)/.bench: requirements-bench.lock $(LOCKED)

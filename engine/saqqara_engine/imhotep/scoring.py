@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
 from saqqara_engine.game import Score, ScoreLine, SeatScore
@@ -40,11 +41,15 @@ def scores(state: State) -> tuple[SeatScore, ...]:
 
 def scores_of(lines: Mapping[str, Sequence[int]], players: int) -> Iterator[Score]:
     """Yield the score of each seat, from points by source and seat."""
+    sources = tuple(lines)
     for seat in range(players):
-        yield Score(
-            total=sum(points[seat] for points in lines.values()),
-            lines=tuple(ScoreLine(source, points[seat]) for source, points in lines.items()),
-        )
+        yield _score(sources, tuple([points[seat] for points in lines.values()]))
+
+
+@lru_cache(KEPT)
+def _score(sources: tuple[str, ...], points: tuple[int, ...]) -> Score:
+    """Return one score: most actions leave a seat's points as they were."""
+    return Score(total=sum(points), lines=tuple(map(ScoreLine, sources, points)))
 
 
 def points(state: State) -> list[int]:

@@ -50,8 +50,8 @@ def view(kind: type[View], nothing: Mapping[str, object], state: State, seat: in
         turn_seat=turn_seat(state),
         to_act=top.seat if top else None,
         question=top.kind if top else None,
-        ships=tuple(_ship(state, ship) for ship in range(len(state.ships))),
-        sites=tuple(_site(state, site, now, later) for site in range(len(SITES))),
+        ships=tuple([_ship(state, ship) for ship in range(len(state.ships))]),
+        sites=tuple([_site(state, site, now, later) for site in range(len(SITES))]),
         seats=_seats(state, hidden, now, later),
         market=_market(state),
         market_face_down=len(face_down),
@@ -63,7 +63,7 @@ def view(kind: type[View], nothing: Mapping[str, object], state: State, seat: in
             state.players, bytes(sorted(state.round_cards[state.round :]))
         ),
         unloading=tuple(
-            step.owner for step in reversed(state.steps) if isinstance(step, UnloadStone)
+            [step.owner for step in reversed(state.steps) if isinstance(step, UnloadStone)]
         ),
         last_sailor=_known(state.sailor),
         passes=state.passes,
@@ -92,7 +92,7 @@ def _known(number: int) -> int | None:
 
 def _market(state: State) -> tuple[str | None, ...]:
     cards = market(state).face_up(state)
-    return tuple(None if card == NONE else CARDS[card].word for card in cards)
+    return tuple([None if card == NONE else CARDS[card].word for card in cards])
 
 
 def _ship(state: State, ship: int) -> ShipView:
@@ -117,7 +117,8 @@ def _site(
 ) -> SiteView:
     side = state.table.options.sides.in_order()[site]
     nothing = [0] * state.players
-    points, projected = (tuple(lines.get(SITES[site], nothing)) for lines in (now, later))
+    points = tuple(now.get(SITES[site], nothing))
+    projected = tuple(later.get(SITES[site], nothing))
     return _site_view(site, side, tuple(state.docks), bytes(state.stones[site]), points, projected)
 
 
@@ -149,15 +150,17 @@ def _seats(
     players = state.players
     told = zip(scores_of(now, players), scores_of(later, players), strict=True)
     return tuple(
-        SeatView(
-            seat=seat,
-            sled=state.sled[seat],
-            sled_capacity=state.capacity[seat],
-            quarry=state.quarry[seat],
-            cards=card_counts(state.hands[seat] - hidden[seat]),
-            face_down=len(spread(hidden[seat])),
-            scored=scored,
-            projected=projected,
-        )
-        for seat, (scored, projected) in enumerate(told)
+        [
+            SeatView(
+                seat=seat,
+                sled=state.sled[seat],
+                sled_capacity=state.capacity[seat],
+                quarry=state.quarry[seat],
+                cards=card_counts(state.hands[seat] - hidden[seat]),
+                face_down=len(spread(hidden[seat])),
+                scored=scored,
+                projected=projected,
+            )
+            for seat, (scored, projected) in enumerate(told)
+        ]
     )
