@@ -8,9 +8,15 @@ from typing import Any
 import pytest
 import strawberry
 
+from saqqara_service.api.operation import Operation
+from saqqara_service.api.run import Request
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
+from saqqara_service.errors import NotFound
+from saqqara_service.graphql import fields
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.execution.planning import changes
+from saqqara_service.graphql.execution.planning.changes import PlannedChange
 from saqqara_service.graphql.execution.planning.plans import plan_of
 from saqqara_service.graphql.schema import schema
 from tests.service.seated import Seated, a_match, play_out
@@ -31,6 +37,35 @@ EVENTS = """subscription Events($id: ID!) { matchEvents(matchId: $id, views: tru
 ACT = """mutation { act(input: {
   matchId: "m", action: "get", expectedVersion: 1, actionId: "a"
 }) { __typename ... on Acted { version } ... on Problem { code message requestId facts } } }"""
+CHANGE = """mutation($input: ActInput!) { act(input: $input) {
+  __typename ... on Acted { version } ... on Problem { code message requestId facts }
+} }"""
+INPUT = {"matchId": "m", "action": "get", "expectedVersion": 1, "actionId": "a"}
+READ_AT_ONCE = {
+    "an action": INPUT,
+    "its code": {"matchId": "m", "code": 3, "expectedVersion": 1, "actionId": "a"},
+    "nothing": {**INPUT, "cpuMs": None},
+    "what only runners send": {**INPUT, "cpuMs": 7},
+    "an empty id": {**INPUT, "matchId": ""},
+}
+LEFT_TO_THE_SCHEMA = {
+    "no object": "get",
+    "no input": None,
+    "a name of ours": {"match_id": "m", "action": "get", "expected_version": 1, "action_id": "a"},
+    "too little": {"matchId": "m", "action": "get"},
+    "too much": {**INPUT, "more": 1},
+    "a text for a number": {**INPUT, "expectedVersion": "1"},
+    "a truth for a number": {**INPUT, "expectedVersion": True},
+    "a number for an id": {**INPUT, "actionId": 7},
+    "a fraction that is none": {**INPUT, "expectedVersion": 1.0},
+    "a fraction": {**INPUT, "expectedVersion": 1.5},
+    "a number too wide": {**INPUT, "expectedVersion": 2**31},
+    "a number that nobody keeps": {**INPUT, "cpuMs": 2**53},
+    "two names of an action": {**INPUT, "code": 3},
+    "no name of an action": {"matchId": "m", "expectedVersion": 1, "actionId": "a"},
+    "an id without end": {**INPUT, "actionId": "a" * 2_000},
+    "a lone surrogate": {**INPUT, "action": "\ud800"},
+}
 PLANNED = {
     "a match": MATCH,
     "no match": '{ match(id: "none") { id } }',
@@ -98,6 +133,42 @@ async def test_both_executors_refuse_alike(svc: Service, variables: Any) -> None
         library = [told(one) async for one in await strawberry.Schema.stream(ours, text, **asked)]
         assert planned == library
         assert planned[0]["errors"]
+
+
+def the_change() -> PlannedChange:
+    """How the change is planned."""
+    plan = plan_of(schema()._schema, CHANGE, None)
+    assert plan is not None
+    assert plan.change is not None
+    return plan.change
+
+
+@pytest.mark.parametrize("name", READ_AT_ONCE)
+async def test_an_input_is_read_as_by_the_schema(
+    svc: Service, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """What is read without the schema is the same question, and its refusal is told alike."""
+    ours, read = schema(), list[Any]()
+
+    async def note(operation: Operation, request: Request) -> object:
+        read.append((operation.name, request.read(operation.once)))
+        raise NotFound("nothing is run here")
+
+    for module in (changes, fields):
+        monkeypatch.setattr(module, "run", note)
+    variables = {"input": READ_AT_ONCE[name]}
+    asked: dict[str, Any] = {"variable_values": variables, "context_value": context(svc)}
+    by_library = told(await strawberry.Schema.execute(ours, CHANGE, **asked))
+    assert told(await ours.execute(CHANGE, **asked)) == by_library
+    of_library, planned = read
+    assert planned == of_library
+    assert the_change().question(variables) is not None
+
+
+@pytest.mark.parametrize("name", LEFT_TO_THE_SCHEMA)
+def test_an_input_that_may_not_fit_is_left_to_the_schema(name: str) -> None:
+    """What the schema refuses, or would take in another form."""
+    assert the_change().question({"input": LEFT_TO_THE_SCHEMA[name]}) is None
 
 
 async def test_a_named_operation_is_found_or_refused(svc: Service, seated: Seated) -> None:

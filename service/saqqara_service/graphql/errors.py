@@ -121,15 +121,16 @@ class Refusals:
         field: StrawberryField,  # noqa: ARG002 (the library calls by this name)
         info: Info,
     ) -> Problem | None:
-        """The problem that the exception is; None for one that the result has no place for.
+        """The problem that the exception is; without one the library tells of it as an error."""
+        return member(refusal(exception), info.field_name, info.context.request_id)
 
-        The library then tells it among `errors`, as it does where a query is refused.
-        """
-        refused = refusal(exception)
-        if type(refused) not in DECLARED.get(info.field_name, ()):
-            _LOG.error("undeclared refusal", code=refused.code, field=info.field_name)
-            return None
-        return problem(refused, info.context.request_id)
+
+def member(error: errors.ApplicationError, field: str, request_id: str) -> Problem | None:
+    """The refusal as a member of a mutation's result; None for one that it has no place for."""
+    if type(error) not in DECLARED.get(field, ()):
+        _LOG.error("undeclared refusal", code=error.code, field=field)
+        return None
+    return problem(error, request_id)
 
 
 def refusal(error: BaseException | None) -> errors.ApplicationError:

@@ -78,7 +78,7 @@ def mutation(operation: Operation, name: str) -> StrawberryField:
     use_case, field = operation.once, to_camel(name)
 
     async def resolve(info: Info, input: Callable[[], Model]) -> object:
-        return await run(operation, info.context.request(partial(_input, input)))
+        return await run(operation, info.context.request(partial(question_in, input)))
 
     sign(resolve, name, of_input(use_case, name), use_case.item)
     union = result(field, use_case.item, problems_of(operation))
@@ -121,7 +121,7 @@ def _arguments(given: Mapping[str, object], use_case: UseCase) -> Arguments:
     return read
 
 
-def _input(unread: Callable[[], Model], use_case: UseCase) -> Arguments:
+def question_in(unread: Callable[[], Model], use_case: UseCase) -> Arguments:
     """The ids in the input of a field that changes something, and the question that it is."""
     body = unread()
     read: Arguments = {name: getattr(body, name) for name in use_case.ids}

@@ -106,10 +106,11 @@ class Schema(strawberry.Schema):
     ) -> PlannedRun | Answered | None:
         """The operation as it is planned; None if the library is to run, or to refuse, it."""
         text, kind = query or "", core_schema(self)
+        if plan := plans.plan_of(kind, text, operation_name):
+            return plan.run(context_value, variable_values)
         if is_introspective(text):
             return plans.answered(kind, context_value, text, operation_name, variable_values)
-        plan = plans.plan_of(kind, text, operation_name)
-        return plan.run(context_value, variable_values) if plan else None
+        return None
 
     def warm(self) -> None:
         """Let the schema tell of itself once, so that nobody waits for it."""

@@ -2,7 +2,9 @@
 
 A plan does what the library's executor does for an operation of one field whose answer needs no
 further resolver: read the variables, call the field, project its answer. Whatever else a text asks,
-and every variable that does not fit, is left to the library.
+and every variable that does not fit, is left to the library. A change whose input is one variable
+is called without the library's field: reading variables and arguments by the schema takes longer
+than its rules do.
 """
 
 from __future__ import annotations
@@ -39,10 +41,12 @@ from strawberry.types.graphql import OperationType as OperationKind
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.costs import costs
 from saqqara_service.graphql.execution.documents import faults, told
+from saqqara_service.graphql.execution.planning.changes import PlannedChange, change_of
 from saqqara_service.graphql.execution.planning.introspector import introspected
 from saqqara_service.graphql.execution.planning.projection import Projection, Projector
 from saqqara_service.graphql.execution.selections import Unplanned
 from saqqara_service.graphql.execution.texts import CACHED, has_several, parsed
+from saqqara_service.models import Model
 
 HELPERS: Final = GraphQLResolveInfoHelpers(lambda found: asyncio.gather(*found), lambda _: None)
 """No resolver of ours leaves work behind."""
@@ -59,6 +63,7 @@ class OperationPlan:
     nodes: list[FieldNode]
     field: GraphQLField
     project: Projection
+    change: PlannedChange | None
 
     @property
     def is_stream(self) -> bool:
@@ -67,6 +72,8 @@ class OperationPlan:
 
     def run(self, context: Context, variables: Mapping[str, Any] | None) -> PlannedRun | None:
         """The operation with these variables; None if they do not fit."""
+        if self.change and (question := self.change.question(variables)):
+            return PlannedRun(self, context, question)
         wanted = self.operation.variable_definitions or ()
         values = get_variable_values(self.schema, wanted, dict(variables or {}), max_errors=1)
         return None if isinstance(values, list) else PlannedRun(self, context, values)
@@ -78,7 +85,8 @@ class PlannedRun:
 
     plan: OperationPlan
     context: Context
-    values: VariableValues
+    given: Model | VariableValues
+    """The question of a planned change, or the variables of anything else."""
 
     @property
     def kind(self) -> OperationKind:
@@ -111,10 +119,12 @@ class PlannedRun:
     async def _called(self, call: Callable[..., Any] | None) -> Any:  # noqa: ANN401
         """What a field answers."""
         plan = self.plan
-        if call is None:
+        if plan.change is not None and isinstance(self.given, Model):
+            return await plan.change.run(self.context, self.given)
+        if call is None or isinstance(self.given, Model):
             raise TypeError(f"nothing answers for {plan.key}")
-        asked = get_argument_values(plan.field, plan.nodes[0], self.values)
-        found = call(None, self._info(), **asked)
+        asked = get_argument_values(plan.field, plan.nodes[0], self.given)
+        found = call(None, self._info(self.given), **asked)
         return await found if is_awaitable(found) else found
 
     def _told(self, value: object) -> ExecutionResult:
@@ -129,7 +139,7 @@ class PlannedRun:
         data = None if is_demanded else {plan.key: None}
         return ExecutionResult(data=data, errors=[fault], extensions=costs())
 
-    def _info(self) -> GraphQLResolveInfo[Context]:
+    def _info(self, values: VariableValues) -> GraphQLResolveInfo[Context]:
         """What the library's executor tells a resolver."""
         plan = self.plan
         return GraphQLResolveInfo(
@@ -142,7 +152,7 @@ class PlannedRun:
             fragments={},
             root_value=None,
             operation=plan.operation,
-            variable_values=self.values,
+            variable_values=values,
             context=self.context,
             is_awaitable=is_awaitable,
             abort_signal=None,
@@ -211,6 +221,6 @@ def _planned(
     field = root.fields.get(nodes[0].name.value)
     if others or field is None:
         return None
-    return OperationPlan(
-        schema, operation, root, key, nodes, field, projector.projection(field.type, nodes)
-    )
+    project = projector.projection(field.type, nodes)
+    change = change_of(nodes, field) if operation.operation is OperationType.MUTATION else None
+    return OperationPlan(schema, operation, root, key, nodes, field, project, change)
