@@ -80,8 +80,7 @@ async def turns(svc: Service, caller: Caller, query: inputs.TurnDetail) -> list[
 
     A bot that polls at least every ten seconds counts as present, so ladders pair it.
     """
-    words = words_of(query.language)
-    pending = [turn.worded(words) for turn in await bot_feed.pending(svc, caller)]
+    pending = await bot_feed.pending(svc, caller, words_of(query.language))
     return [turn.in_full() for turn in pending] if query.legal_actions else pending
 
 
@@ -89,24 +88,12 @@ def follow_turns(
     svc: Service, caller: Caller, query: inputs.TurnDetail
 ) -> AsyncGenerator[FeedItem, None]:
     """The bot's pending turns and challenges, then each new one and each match's end."""
-    feed = _worded(bot_feed.feed(svc, caller), words_of(query.language))
+    feed = bot_feed.feed(svc, caller, words_of(query.language))
     return _in_full(feed) if query.legal_actions else feed
 
 
 def _words_if_any(language: str | None) -> Words | None:
     return None if language is None else words_of(language)
-
-
-async def _worded(
-    items: AsyncGenerator[FeedItem, None], words: Words
-) -> AsyncGenerator[FeedItem, None]:
-    """The same, with the labels of turns in these words."""
-    async with aclosing(items):
-        async for item in items:
-            if isinstance(item, TurnItem):
-                yield item.model_copy(update={"turn": item.turn.worded(words)})
-            else:
-                yield item
 
 
 async def lobby_now(

@@ -8,7 +8,6 @@ from typing import Annotated, cast
 from pydantic import JsonValue, PrivateAttr, SkipValidation, computed_field
 
 from saqqara_engine.explain import Rule
-from saqqara_engine.messages import ENGLISH, Words
 from saqqara_engine.wire import view_json
 from saqqara_service.models.values import Id, Instant, JsonObject, Model
 
@@ -132,26 +131,16 @@ class Turn(Model):
     """The result of the seat's previous decision; null before its first."""
     legal_actions: list[OfferedAction] | None = None
     """The same actions with all their details; null unless requested."""
-    _offer: Callable[[Words], list[OfferedAction]] | None = PrivateAttr(default=None)
-    _words: Words = PrivateAttr(default=ENGLISH)
+    _offer: Callable[[], list[OfferedAction]] | None = PrivateAttr(default=None)
 
-    def offering(self, offer: Callable[[Words], list[OfferedAction]]) -> Turn:
+    def offering(self, offer: Callable[[], list[OfferedAction]]) -> Turn:
         """The turn with what tells its legal actions."""
         self._offer = offer
         return self
 
-    def worded(self, words: Words) -> Turn:
-        """The turn with its labels in these words; others may hold the same turn."""
-        return self.model_copy().in_words(words)
-
-    def in_words(self, words: Words) -> Turn:
-        """This turn itself with its labels in these words."""
-        self._words = words
-        return self
-
     def offered(self) -> list[OfferedAction]:
         """All that there is to tell of the legal actions, which is made only now."""
-        return [] if self._offer is None else self._offer(self._words)
+        return [] if self._offer is None else self._offer()
 
     def in_full(self) -> Turn:
         """The turn with all that there is to tell of its legal actions."""

@@ -10,6 +10,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator
 
+from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service.application.accounts.presence import be_present, be_seen
 from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
@@ -39,12 +40,15 @@ FORGET_AFTER_MS = 3_600_000
 """How long an end waits for a feed of a player that only asks for its turns."""
 
 
-async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
+async def feed(
+    svc: Service, caller: Caller, words: Words = ENGLISH
+) -> AsyncGenerator[FeedItem, None]:
     """What the caller is asked, each turn once, its matches' ends, and its challenges.
 
-    A player may have several feeds at once: each tells everything.
+    A player may have several feeds at once: each tells everything. The labels of turns are in these
+    words.
     """
-    feed = _Feed(svc, caller)
+    feed = _Feed(svc, caller, words)
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     with svc.hub.watch_player(caller.player_id) as watch:
         await retried(serve, svc, caller.player_id)
@@ -72,7 +76,7 @@ async def feed(svc: Service, caller: Caller) -> AsyncGenerator[FeedItem, None]:
             is_new = False
 
 
-async def pending(svc: Service, caller: Caller) -> list[Turn]:
+async def pending(svc: Service, caller: Caller, words: Words = ENGLISH) -> list[Turn]:
     """The turns that wait for the caller, for one that would rather ask than listen.
 
     Asking is being there, for as long as two heartbeats.
@@ -82,16 +86,17 @@ async def pending(svc: Service, caller: Caller) -> list[Turn]:
         await came_free(svc, [caller.bot_id])
     before_ms = await svc.hub.now_ms() - FORGET_AFTER_MS
     running = await svc.indexes.running_of(player_id, before_ms)
-    told = [await _look_at_match(svc, caller, match_id, None) for match_id in running]
+    told = [await _look_at_match(svc, caller, words, match_id, None) for match_id in running]
     return [item.turn for *_, item in told if isinstance(item, TurnItem)]
 
 
 class _Feed:
     """What one feed has told."""
 
-    def __init__(self, svc: Service, caller: Caller) -> None:
+    def __init__(self, svc: Service, caller: Caller, words: Words) -> None:
         self._svc = svc
         self._caller = caller
+        self._words = words
         self._player_id = caller.player_id
         self._looked_at: dict[Topic, int] = {}
         self._ended_at: dict[Topic, float] = {}
@@ -113,13 +118,24 @@ class _Feed:
         """
         if version <= self._looked_at.get(topic, 0):
             return None
-        version, is_over, item = await _look(self._svc, self._caller, topic, known)
+        version, is_over, item = await self._look(topic, known)
         if version <= self._looked_at.get(topic, 0):
             return None
         self._looked_at[topic] = version
         if is_over:
             self._ended_at[topic] = now_s
         return item
+
+    async def _look(self, topic: Topic, known: int | None) -> tuple[int, bool, FeedItem | None]:
+        """The version of what moved, whether it is over, and what there is to tell the player."""
+        svc, player_id = self._svc, self._player_id
+        match topic:
+            case EntryTopic(ladder_id):
+                return await ladder_items.look(svc, ladder_id, player_id, is_new=known is None)
+            case ChallengeTopic(challenge_id):
+                return await challenge_items.look(svc, player_id, challenge_id)
+            case MatchTopic(match_id):
+                return await _look_at_match(svc, self._caller, self._words, match_id, known)
 
     async def heartbeat(self) -> HeartbeatItem:
         """The time, and the clocks of the player's running matches."""
@@ -146,21 +162,8 @@ class _Feed:
             del self._ended_at[topic], self._looked_at[topic]
 
 
-async def _look(
-    svc: Service, caller: Caller, topic: Topic, known: int | None
-) -> tuple[int, bool, FeedItem | None]:
-    """The version of what moved, whether it is over, and what there is to tell the player."""
-    match topic:
-        case EntryTopic(ladder_id):
-            return await ladder_items.look(svc, ladder_id, caller.player_id, is_new=known is None)
-        case ChallengeTopic(challenge_id):
-            return await challenge_items.look(svc, caller.player_id, challenge_id)
-        case MatchTopic(match_id):
-            return await _look_at_match(svc, caller, match_id, known)
-
-
 async def _look_at_match(
-    svc: Service, caller: Caller, match_id: str, known: int | None
+    svc: Service, caller: Caller, words: Words, match_id: str, known: int | None
 ) -> tuple[int, bool, FeedItem | None]:
     """The same of a match.
 
@@ -180,7 +183,8 @@ async def _look_at_match(
         if not is_newer(match):
             raise
     else:
-        match, turn = table.match, turn_of(table, table.stored.played_by(caller), now_ms)
+        match, seat = table.match, table.stored.played_by(caller)
+        turn = turn_of(table, seat, now_ms, words)
     version, is_over = match.version, match.status in OVER
     item: FeedItem | None = None
     if turn is not None:

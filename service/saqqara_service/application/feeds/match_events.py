@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from saqqara_engine.messages import Words
+from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service.application.feeds.replays import Replay, replay_to
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.folds.past import told_by
@@ -238,14 +238,8 @@ class _Follower:
         except WrongState:  # its rules are no longer played
             return None
         now_ms = await self._svc.hub.now_ms()
-        return (
-            self._worded(turn_of(table, seat, now_ms))
-            if table.match.version == event.version
-            else None
-        )
-
-    def _worded(self, turn: Turn | None) -> Turn | None:
-        return turn if turn is None or self._words is None else turn.worded(self._words)
+        is_asked = table.match.version == event.version
+        return turn_of(table, seat, now_ms, self._words or ENGLISH) if is_asked else None
 
     async def resync(self, lost_version: int | None = None) -> ResyncNews:
         """The match as it stands, in place of all that led to it."""
@@ -256,7 +250,8 @@ class _Follower:
             match, view, turn = await match_seen(self._svc, stored, self._caller), None, None
         else:
             match, view = table.match, table.seen_by(seat)
-            turn = self._worded(turn_of(table, seat, await self._svc.hub.now_ms()))
+            now_ms = await self._svc.hub.now_ms()
+            turn = turn_of(table, seat, now_ms, self._words or ENGLISH)
         self._replay = None
         last = await self._svc.matches.log(match.id, match.version - 1, 1) if match.version else []
         place = place_in_log(last[0]) if last else START

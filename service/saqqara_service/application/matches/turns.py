@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_engine.messages import Words
+from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.models import (
     Match,
@@ -16,8 +16,8 @@ from saqqara_service.models import (
 OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
-def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
-    """The turn of a seat, if it is asked and still decides for itself."""
+def turn_of(table: Table, seat: int | None, now_ms: int, words: Words = ENGLISH) -> Turn | None:
+    """The turn of a seat, if it is asked and still decides for itself; labels in these words."""
     match, game = table.match, table.game
     is_asked = seat is not None and match.to_act == seat and not match.seats[seat].is_gone
     if seat is None or not is_asked:
@@ -34,7 +34,7 @@ def turn_of(table: Table, seat: int | None, now_ms: int) -> Turn | None:
         deadline_ms=match.deadline_ms,
         now_ms=now_ms,
         last=table.receipts[seat],
-    ).offering(lambda words: _offered(table, seat, words))
+    ).offering(lambda: _offered(table, seat, words))
 
 
 def _offered(table: Table, seat: int, words: Words) -> list[OfferedAction]:
