@@ -24,13 +24,13 @@ async def authenticate(svc: Service, token: str | None) -> Caller:
 
 async def verify(svc: Service, token: str) -> Caller:
     """Whom the token speaks for; junk is refused by its checksum, without asking Redis."""
-    if not tokens.is_well_formed(token):
-        raise Unauthenticated(
-            "This is not a token of this service. Check it for missing characters."
-        )
     token_digest = digest(token)
     caller = svc.known_tokens.get(token_digest)
     if caller is None:
+        if not tokens.is_well_formed(token):
+            raise Unauthenticated(
+                "This is not a token of this service. Check it for missing characters."
+            )
         found = await svc.tokens.find(id_of(token), token_digest)
         if found is None:
             await svc.gate.demand_open_now()  # a store that lost its data knows nobody

@@ -31,7 +31,7 @@ from graphql.execution.values import VariableValues
 from saqqara_service.errors import TooLarge
 from saqqara_service.graphql.execution.introspection import asked, refused
 from saqqara_service.graphql.execution.limits import INTROSPECTION
-from saqqara_service.graphql.execution.planning.projection import Projection, Projector
+from saqqara_service.graphql.execution.planning.projection import Projection, Projector, unchanged
 from saqqara_service.graphql.execution.selections import TYPENAME
 from saqqara_service.graphql.execution.texts import parsed
 
@@ -109,7 +109,7 @@ class Introspector(Projector):
     ) -> tuple[Projection, Projection]:
         name = nodes[0].name.value
         if name == TYPENAME:
-            return lambda _: kind.name, lambda value: value
+            return lambda _: kind.name, unchanged
         field = _field(kind, name)
         asked = get_argument_values(field, nodes[0], self._variables)
         get = _remembered(self._schema, kind, name, tuple(asked.items()))

@@ -27,6 +27,15 @@ from saqqara_service.graphql.execution.selections import TYPENAME, Selections, U
 DEFINITION: Final = "strawberry-definition"
 
 Projection: TypeAlias = Callable[[Any], Any]
+AS_THEY_ARE: Final = frozenset(
+    {"Boolean", "ID", "Instant", "JSON", "JSONObject", "Milliseconds", "String"}
+)
+"""Scalars whose values a model has checked already; the library would look at each once more."""
+
+
+def unchanged(value: Any) -> Any:  # noqa: ANN401 (any value of the schema)
+    """The value, which is told as it is."""
+    return value
 
 
 class Projector(Selections):
@@ -36,12 +45,13 @@ class Projector(Selections):
         """What these fields ask of a value of this type; raises `Unplanned`."""
         match kind:
             case GraphQLNonNull():
-                return _demanded(self.projection(kind.of_type, nodes))
+                tell = self.projection(kind.of_type, nodes)
+                return unchanged if tell is unchanged else _demanded(tell)
             case GraphQLList():
                 item = self.projection(kind.of_type, nodes)
-                return lambda value: None if value is None else [item(one) for one in value]
+                return unchanged if item is unchanged else _each(item)
         if is_leaf_type(kind):
-            return _leaf(kind.coerce_output_value)
+            return unchanged if kind.name in AS_THEY_ARE else _leaf(kind.coerce_output_value)
         below = [node.selection_set for node in nodes if node.selection_set]
         if is_abstract_type(kind):
             return self._abstract(kind, below)
@@ -52,7 +62,12 @@ class Projector(Selections):
             (key, *self._part(kind, nodes)) for key, nodes in self.fields(kind, selections).items()
         ]
         return lambda value: (
-            None if value is None else {key: tell(get(value)) for key, get, tell in parts}
+            None
+            if value is None
+            else {
+                key: get(value) if tell is unchanged else tell(get(value))
+                for key, get, tell in parts
+            }
         )
 
     def _part(
@@ -61,7 +76,7 @@ class Projector(Selections):
         """How to get a field's value, and how to tell it."""
         name = nodes[0].name.value
         if name == TYPENAME:
-            return lambda _: kind.name, lambda value: value
+            return lambda _: kind.name, unchanged
         field = kind.fields[name]
         definition: StrawberryField = field.extensions[DEFINITION]
         if not definition.is_basic_field:
@@ -77,6 +92,10 @@ class Projector(Selections):
         }
         tell = {origin: self._object(member, selections) for origin, member in members.items()}
         return lambda value: None if value is None else tell[type(value)](value)
+
+
+def _each(item: Projection) -> Projection:
+    return lambda value: None if value is None else [item(one) for one in value]
 
 
 def _leaf(coerce: Projection) -> Projection:
