@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final, TypeAlias
 
 import strawberry
@@ -26,7 +27,7 @@ TRANSPORT: Final = "graphql"
 SCHEME: Final = "bearer "
 
 
-@dataclass(slots=True)
+@dataclass
 class Context:
     """One request, or one websocket with all its operations.
 
@@ -45,11 +46,11 @@ class Context:
     allowance: Allowance | None = None
     followed: int = 0
     keys: Keys = ()
-    loaders: Loaders = field(init=False)
 
-    def __post_init__(self) -> None:
-        """Begin to read things for whoever asks."""
-        self.loaders = Loaders(self.svc, self._seeing)
+    @cached_property
+    def loaders(self) -> Loaders:
+        """What reads things for whoever asks."""
+        return Loaders(self.svc, self._seeing)
 
     @property
     def is_socket(self) -> bool:
