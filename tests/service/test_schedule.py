@@ -13,6 +13,7 @@ from saqqara_service.models import Fischer
 from saqqara_service.storage.redis import schedule
 from saqqara_service.storage.redis.keys import BUCKETS, CHANNEL, bucket_of
 from saqqara_service.storage.redis.schedule import BucketSchedule
+from saqqara_service.storage.redis.topics import LOBBY
 from tests.service.seated import a_match
 
 NOTHING: dict[int, int | None] = dict.fromkeys(range(BUCKETS))
@@ -77,8 +78,9 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def test_every_process_is_told_what_changes(svc: Service, other_svc: Service) -> None:
-    """Also what another one did, and everything when it listens anew."""
-    with other_svc.hub.scheduled() as one:
+    """Also what another one did, and everything when it listens anew; of moves who asked for it."""
+    hub = other_svc.hub
+    with hub.scheduled(by_moves=True) as one, hub.scheduled() as other:
         named(one, {})
         match = await a_match(svc)
         await until(lambda: one.wait_s == 0)
@@ -87,8 +89,12 @@ async def test_every_process_is_told_what_changes(svc: Service, other_svc: Servi
         await svc.connection.calls.everywhere("CLIENT", "KILL", "TYPE", "pubsub")
         for _ in ("it hears no more", "it hears again"):
             await until(lambda: len(named(one, {})) == BUCKETS)
+        assert len(named(other, {})) == BUCKETS
         await svc.connection.write.publish(CHANNEL, f"{match.id} 2")
         await until(lambda: named(one, {}) == [bucket_of(match.id)])
+        assert named(other, {}) == []
+        await svc.connection.write.publish(CHANNEL, f"{LOBBY}{match.id} 2")
+        await until(lambda: named(other, {}) == [bucket_of(match.id)])
 
 
 async def test_a_seat_is_flagged_in_time_by_a_process_that_was_only_told(

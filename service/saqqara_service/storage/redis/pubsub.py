@@ -170,9 +170,12 @@ class Hub:
                 watch.end()
 
     @contextmanager
-    def scheduled(self) -> Iterator[BucketSchedule]:
-        """Be told which buckets change for the time of the block."""
-        schedule = BucketSchedule()
+    def scheduled(self, *, by_moves: bool = False) -> Iterator[BucketSchedule]:
+        """Be told which buckets change for the time of the block.
+
+        By moves also when a match only went on, which concerns its deadline and nothing else.
+        """
+        schedule = BucketSchedule(by_moves=by_moves)
         self._schedules.append(schedule)
         try:
             yield schedule
@@ -185,10 +188,12 @@ class Hub:
 
     def tell(self, told: Notification) -> None:
         """Notify those who follow the topic, or the players; who knows it already is not woken."""
+        is_news = told.is_for_lobby or isinstance(told.topic, ChallengeTopic)
         if (bucket := bucket_of_topic(told.topic)) is not None:
             for schedule in self._schedules:
-                schedule.changed(bucket)
-        if told.is_for_lobby or isinstance(told.topic, ChallengeTopic):
+                if is_news or schedule.by_moves:
+                    schedule.changed(bucket)
+        if is_news:
             for watch in self._by_place.get(LOBBY, ()):
                 watch.notify(told.topic, told.version)
         if told.is_for_lobby:

@@ -25,7 +25,9 @@ class BucketSchedule:
     A bucket is read when something in it is due, and after each notification of what lies in it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, by_moves: bool = False) -> None:
+        self.by_moves = by_moves
+        """Whether what lies there changes also when a match only goes on."""
         self._read_at = [0.0] * BUCKETS
         self._filled: set[int] = set()
 
