@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import structlog
 from redis.exceptions import (
@@ -31,7 +31,7 @@ from redis.exceptions import (
 from saqqara_service.errors import Busy, NotFound
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.addresses import Primary
-from saqqara_service.storage.redis.calls import Subscription, Word, heeding
+from saqqara_service.storage.redis.calls import Subscription, Word
 from saqqara_service.storage.redis.cluster.topology import Topology
 from saqqara_service.storage.redis.durability import NotReplicated
 from saqqara_service.storage.redis.keys import KEYS, script_keys
@@ -73,34 +73,44 @@ _GONE = re.compile(r"^GONE (\w+)")
 """What a script says that was to change something which is not there."""
 
 
-def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Turn Redis being away, slow or full into `Busy`; of a write the outcome is then unknown.
+class Translation:
+    """Turns Redis being away, slow or full into `Busy`; of a write the outcome is then unknown.
 
     So does one that refuses a command: a host who changed the server or its rights mends that.
     What a script does not find is `NotFound`.
     """
 
+    def __enter__(self) -> None:
+        """Nothing has failed yet."""
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        """Raise in our words what Redis raised in its own."""
+        if error is None:
+            return
+        text, is_reply = str(error), isinstance(error, ResponseError)
+        is_passing = is_reply and text.startswith(_PASSING)
+        is_closed = isinstance(error, RuntimeError) and _CLOSED in text
+        if isinstance(error, _AWAY) or is_passing or is_closed:
+            raise _busy() from error
+        if is_reply and (gone := _GONE.match(text)):
+            raise NotFound(
+                f"The {gone[1]} no longer exists. It was deleted, or lost in a failover or a"
+                " restore."
+            ) from error
+        if is_reply and is_refusal(error):
+            raise _refused(error) from error
+
+
+TRANSLATED: Final = Translation()
+
+
+def answered(call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Raise what the function raises of Redis in our words; see `Translation`."""
+
     @wraps(call)
     async def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return await heeding(call(*args, **kwargs))
-        except _AWAY as error:
-            raise _busy() from error
-        except ResponseError as error:
-            if str(error).startswith(_PASSING):
-                raise _busy() from error
-            if gone := _GONE.match(str(error)):
-                raise NotFound(
-                    f"The {gone[1]} no longer exists. It was deleted, or lost in a failover or a"
-                    " restore."
-                ) from error
-            if is_refusal(error):
-                raise _refused(error) from error
-            raise
-        except RuntimeError as error:
-            if _CLOSED in str(error):
-                raise _busy() from error
-            raise
+        with TRANSLATED:
+            return await call(*args, **kwargs)
 
     return wrapped
 
@@ -118,7 +128,7 @@ def _busy() -> Busy:
     )
 
 
-def _refused(error: ResponseError) -> Busy:
+def _refused(error: BaseException) -> Busy:
     _LOG.error("redis_refuses", reason=str(error))
     return Busy(
         "The database refuses the service's command, which the host has to fix. The"
@@ -258,11 +268,10 @@ class RedisConnection:
         """The answer to one command that is passed on as a promise, also if it only reads."""
         return await self._ways.kept.call(*command)
 
-    @answered
     async def answer(self, script: Script[Any, Any], words: list[Word]) -> list[str]:
         """What a script says; once sent it runs, even if the one who asked goes away."""
         calls = self._ways.kept if script.is_kept else self.calls
-        with self.metrics.asking_redis(script.file):
+        with TRANSLATED, self.metrics.asking_redis(script.file):
             reply = await calls.script(script.sha, script.text, words)
         return [str(item) for item in cast("list[object]", reply)]
 

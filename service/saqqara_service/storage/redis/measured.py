@@ -8,6 +8,7 @@ from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.client import Pipeline
 
 from saqqara_service.observability.metrics import Metrics
+from saqqara_service.storage.redis.calls import heeding
 from saqqara_service.storage.redis.durability import ROUND, demand_replica
 
 
@@ -36,7 +37,7 @@ class MeasuredRedis(Redis):
             (answer,) = await pipe.execute()
             return answer
         with self.metrics.asking_redis(str(args[0])):
-            return await super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            return await heeding(super().execute_command(*args, **options))  # type: ignore[no-untyped-call]
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 (its signature)
         """A pipeline that is measured as one call."""
@@ -56,7 +57,7 @@ class _MeasuredPipeline(Pipeline):
             for command in ROUND:
                 self.execute_command(*command)
         with self.metrics.asking_redis("PIPELINE"):
-            answers = await super().execute(raise_on_error)
+            answers = await heeding(super().execute(raise_on_error))
         if not self.is_replicated:
             return answers
         *answers, _published, _reached, waited = answers

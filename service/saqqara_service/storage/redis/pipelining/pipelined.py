@@ -12,10 +12,10 @@ from typing import Any, Final, NoReturn
 
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import ReadOnlyError
+from redis.exceptions import NoScriptError, ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.storage.redis.calls import Subscription, Word, evaluated, good
+from saqqara_service.storage.redis.calls import Subscription, Word, good
 from saqqara_service.storage.redis.pipelining.listening import listen
 from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
@@ -76,7 +76,11 @@ class Pipelined:
 
     async def script(self, sha: str, text: str, words: list[Word]) -> object:
         """The answer of a script that Redis may not know yet."""
-        return await evaluated(self.call, sha, text, words)
+        socket = self._socket or await self._opened()
+        reply = await self._sent(socket, ("EVALSHA", sha, *words))
+        if isinstance(reply, NoScriptError):
+            reply = await self._sent(socket, ("EVAL", text, *words))
+        return good(reply)
 
     async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
         """Pass on each message of the channel, on a socket of its own."""
