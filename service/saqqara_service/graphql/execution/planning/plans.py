@@ -100,7 +100,10 @@ class PlannedRun:
 
     async def answer(self) -> ExecutionResult:
         """The answer of a query or mutation."""
+        change, given = self.plan.change, self.given
         try:
+            if change is not None and isinstance(given, Model):
+                return self._told(await change.run(self.context, given))
             return self._told(await self._called(self.plan.field.resolve))
         except Exception as error:  # noqa: BLE001 - every error is told in the answer
             return self._failed(error)
@@ -119,8 +122,6 @@ class PlannedRun:
     async def _called(self, call: Callable[..., Any] | None) -> Any:  # noqa: ANN401
         """What a field answers."""
         plan = self.plan
-        if plan.change is not None and isinstance(self.given, Model):
-            return await plan.change.run(self.context, self.given)
         if call is None or isinstance(self.given, Model):
             raise TypeError(f"nothing answers for {plan.key}")
         asked = get_argument_values(plan.field, plan.nodes[0], self.given)
