@@ -77,8 +77,13 @@ async def run(operation: Operation, request: Request) -> Any:  # noqa: ANN401 - 
             _caller, given = await _prepared(operation, operation.once, request)
         if not operation.is_play:
             await svc.lane.enter((request.transport, operation.name))  # holds no place meanwhile
-        with place:
-            return await _called(operation, svc, given)
+        try:
+            with place:
+                async with _room(operation, svc, given):
+                    return await operation.call(**given)
+        except NotFound:  # what is missing from a store that was emptied just now is `Busy`
+            await svc.gate.demand_open_now()
+            raise
 
 
 async def follow(
@@ -181,16 +186,6 @@ def authorise(operation: Operation, caller: Caller | None) -> None:
     if operation.scope not in SCOPES[caller.kind]:
         demand_person(caller, scope=scope)
     raise Forbidden(f"The token lacks the scope {scope}.", scope=scope)
-
-
-async def _called(operation: Operation, svc: Service, given: Arguments) -> object:
-    """Call the use case; what is missing from a store that was emptied just now is `Busy`."""
-    try:
-        async with _room(operation, svc, given):
-            return await operation.call(**given)
-    except NotFound:
-        await svc.gate.demand_open_now()
-        raise
 
 
 def _room(
