@@ -126,6 +126,7 @@ class Metrics:
             ("method", "status"),
             registry=self._registry,
         )
+        self.responded = cache(self.responses.labels)
         self.operation_cpu = Counter(
             "saqqara_operation_cpu_seconds",
             "Processor time of operations; `none`: of requests refused before an operation began.",

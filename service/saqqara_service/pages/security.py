@@ -6,23 +6,18 @@ a frame; no address of ours is told to the page that a link leads to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
-
-from starlette.datastructures import MutableHeaders
 
 POLICY: Final = "content-security-policy"
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The policy of what is no page; opened in a browser it loads and runs nothing."""
 
-OF_EVERY_ANSWER: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        POLICY: NOTHING,
-        "x-content-type-options": "nosniff",
-        "referrer-policy": "no-referrer",
-    }
+OF_EVERY_ANSWER: Final = (
+    (POLICY.encode(), NOTHING.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
 )
+"""What an answer's head has, unless it has brought its own."""
 
 
 def page_policy(*, frame_ancestors: str = "'none'", **sources: str) -> str:
@@ -43,9 +38,3 @@ def page_policy(*, frame_ancestors: str = "'none'", **sources: str) -> str:
         own[name] = f"{own.get(name, '')} {added}".strip()
     allowed = "; ".join(f"{name.replace('_', '-')} {what}" for name, what in own.items())
     return f"default-src 'none'; {allowed}; base-uri 'none'; frame-ancestors {frame_ancestors}"
-
-
-def secure(headers: MutableHeaders) -> None:
-    """Give an answer the headers that it has not brought itself."""
-    for name, value in OF_EVERY_ANSWER.items():
-        headers.setdefault(name, value)

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Final, TypeAlias
 
 import structlog
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -99,7 +99,7 @@ class RequestLog:
     def _note(self, scope: Scope, status: int | None, took_s: float) -> None:
         method = scope.get("method", "WEBSOCKET")
         counted = method if method in METHODS else "other"
-        self._metrics.responses.labels(counted, "none" if status is None else status).inc()
+        self._metrics.responded(counted, "none" if status is None else status).inc()
         is_quiet = scope["path"] in QUIET_PATHS
         if not is_quiet and (refusal := _refusal(scope, status)) is not None:
             self._log.refused(scope["state"]["asker"].address, refusal, scope["path"])
@@ -219,14 +219,16 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
 
 def _mark(scope: Scope, message: Message) -> None:
     """Put into the head of an answer what every answer tells."""
-    headers = MutableHeaders(scope=message)
-    headers[REQUEST_ID] = scope["state"]["request_id"]
-    headers.update(dict(rate_limits.fields(scope["state"]["asker"])))
-    security.secure(headers)
-    if _is_private(scope):
-        headers.setdefault("cache-control", "no-store")
+    state = scope["state"]
+    own = {b"x-request-id": state["request_id"].encode(), **rate_limits.fields(state["asker"])}
     if scope["app"].state.is_draining:
-        headers["connection"] = "close"  # the next request finds another process
+        own[b"connection"] = b"close"  # the next request finds another process
+    told = [pair for pair in message["headers"] if pair[0] not in own]
+    named = {name for name, _ in told}
+    if _is_private(scope) and b"cache-control" not in named:
+        told.append((b"cache-control", b"no-store"))
+    told += (pair for pair in security.OF_EVERY_ANSWER if pair[0] not in named)
+    message["headers"] = [*told, *own.items()]
 
 
 def _refusal(scope: Scope, status: int | None) -> int | None:

@@ -6,7 +6,7 @@ The fields are those of the IETF's draft `ratelimit-headers`: a policy holds `q`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Final
@@ -18,6 +18,7 @@ from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
 FIELDS: Final = ("ratelimit", "ratelimit-policy", "retry-after")
 ONE_HOST: Final = 64
 """Whoever has an IPv6 address has all of its last 64 bits."""
+REMEMBERED: Final = 4_096
 
 
 def asker_of(scope: Scope) -> Asker:
@@ -26,6 +27,7 @@ def asker_of(scope: Scope) -> Asker:
     return Asker(origin(client[0] if client else ""))
 
 
+@lru_cache(REMEMBERED)
 def origin(peer: str) -> str:
     """An address as it is counted: of IPv6 its network."""
     try:
@@ -37,12 +39,13 @@ def origin(peer: str) -> str:
     return str(getattr(address, "ipv4_mapped", None) or address)
 
 
-def fields(asker: Asker) -> Iterator[tuple[str, str]]:
+def fields(asker: Asker) -> dict[bytes, bytes]:
     """The header fields of an answer; none if nothing was charged."""
-    level = asker.level
+    told, level = dict[bytes, bytes](), asker.level
     if level is not None:
-        budget = level.budget
-        yield "RateLimit-Policy", f'"{budget.name}";q={budget.burst};w={ceil(budget.fill_s)}'
-        yield "RateLimit", f'"{budget.name}";r={level.remaining};t={ceil(level.full_in_s)}'
+        name, burst, fill_s = level.budget.name, level.budget.burst, ceil(level.budget.fill_s)
+        told[b"ratelimit-policy"] = f'"{name}";q={burst};w={fill_s}'.encode()
+        told[b"ratelimit"] = f'"{name}";r={level.remaining};t={ceil(level.full_in_s)}'.encode()
     if asker.wait_s:
-        yield "Retry-After", str(ceil(asker.wait_s))
+        told[b"retry-after"] = b"%d" % ceil(asker.wait_s)
+    return told
