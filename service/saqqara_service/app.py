@@ -15,10 +15,7 @@ from typing import Final, Literal, TypeAlias
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.middleware.cors import CORSMiddleware
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -26,11 +23,9 @@ from saqqara_service.application.limits import metering
 from saqqara_service.application.operations import background
 from saqqara_service.application.operations.health import Looks
 from saqqara_service.application.service import open_service
-from saqqara_service.contract.rendered import COMPRESSED_FROM
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
-from saqqara_service.graphql.transport.requests import refused
 from saqqara_service.oauth import endpoints as oauth
 from saqqara_service.observability import logs
 from saqqara_service.observability.access import AccessLog
@@ -38,21 +33,18 @@ from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
 from saqqara_service.pages import explorer, preview, sharing, site
 from saqqara_service.rest import health, routes, security_txt
-from saqqara_service.rest.errors import on_error, problem
+from saqqara_service.rest.errors import on_error
 from saqqara_service.rest.published import Published
 from saqqara_service.settings import Library, Settings
-from saqqara_service.transport import rate_limits
-from saqqara_service.transport.admission import Admission, OfOneAddress, may_open_many_files
+from saqqara_service.transport.admission import Admission, may_open_many_files
 from saqqara_service.transport.bodies import BODY_LIMIT
-from saqqara_service.transport.charging import Charging, Unspent
+from saqqara_service.transport.edge import Edge
 from saqqara_service.transport.listeners import bound
-from saqqara_service.transport.load_shedding import LoadShedding
-from saqqara_service.transport.middleware import REQUEST_ID, RequestLog, Sockets, WholeBody
+from saqqara_service.transport.request_log import RequestLog
 from saqqara_service.transport.unread import Unread
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
 WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]
-GRAPHQL: Final = "/graphql"
 MESSAGE_QUEUE: Final = 8
 COLLECTED_AFTER: Final = (2_000, 10, 1_000)
 """For 2,000 objects the loop waits 0.15 ms; for 50,000 it waited 5, beside other work 60."""
@@ -62,11 +54,6 @@ PONG_S: Final = 17.0
 FINISH_S: Final = 10
 """How long requests under way may take to finish once the process is told to stop."""
 CLIENT_CLOSED_REQUEST: Final = 499
-COMPRESSION: Final = 6
-"""Of a replay's views, 0.39 MB, it leaves 6 KB in 4 ms; 1 leaves 18 KB in 3 ms."""
-PREFLIGHT_S: Final = 7_200
-"""How long a browser may keep the answer to a preflight; none keeps it for longer."""
-TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rate_limits.FIELDS)
 
 
 def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
@@ -90,10 +77,8 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
                 _keep_what_is_loaded()
                 yield
 
-    graphql = GraphQLEndpoint(settings.allowed_origins)
     app = Starlette(
         routes=[
-            Route(GRAPHQL, graphql),  # first, since routes are tried in this order
             *routes.routes(),
             *explorer.routes(),
             *site.routes(),
@@ -105,7 +90,6 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
             *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),
         ],
-        middleware=_middleware(settings, metrics, access, graphql, admission),
         exception_handlers={
             ApplicationError: on_error,
             HTTPException: _refused_plainly,
@@ -119,6 +103,13 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     app.state.unread = Unread()
     metrics.carried.labels("unread").set_function(lambda: app.state.unread.total)
     app.router.redirect_slashes = False  # to where the Host header says
+    app.middleware_stack = Edge(
+        app.build_middleware_stack(),
+        GraphQLEndpoint(settings.allowed_origins),
+        settings,
+        admission,
+        RequestLog(metrics, access),
+    )
     return app
 
 
@@ -188,53 +179,6 @@ def _listeners(
     listener = server.config.bind_socket() if fd is None else socket.socket(fileno=fd)
     bound([listener], settings.flush_ms / 1000)
     return [listener]
-
-
-def _middleware(
-    settings: Settings,
-    metrics: Metrics,
-    access: AccessLog,
-    graphql: GraphQLEndpoint,
-    admission: Admission,
-) -> list[Middleware]:
-    """What every request meets, in that order."""
-    return [
-        Middleware(RequestLog, metrics, access),
-        Middleware(OfOneAddress, admission, _refuse),
-        Middleware(Charging, is_behind_proxy=bool(settings.trusted_proxies)),
-        Middleware(Sockets, {GRAPHQL: LoadShedding(graphql, _refuse)}),
-        _cors(settings),
-        Middleware(Unspent, _refuse),
-        Middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION),
-        Middleware(WholeBody, _refuse),
-        Middleware(LoadShedding, _refuse),
-    ]
-
-
-def _cors(settings: Settings) -> Middleware:
-    """Pages of the allowed origins may call, with whatever headers their libraries add.
-
-    No cookie is ever used, so `*` gives nothing away.
-    """
-    return Middleware(
-        CORSMiddleware,
-        allow_origins=settings.allowed_origins,
-        allow_methods=("GET", "POST"),
-        allow_headers=("*",),
-        max_age=PREFLIGHT_S,
-        expose_headers=TOLD_HEADERS,
-    )
-
-
-def _refuse(request: HTTPConnection, error: ApplicationError) -> Response:
-    """A refusal before the transports, in the form of the one that was asked for."""
-    answer = problem(request, error)
-    if request.url.path == GRAPHQL and request.scope["type"] == "http":
-        told = refused(request, error, answer.status_code)
-        if "retry-after" in answer.headers:
-            told.headers["retry-after"] = answer.headers["retry-after"]
-        return told
-    return answer
 
 
 async def _refused_plainly(request: Request, error: Exception) -> Response:

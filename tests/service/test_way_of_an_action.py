@@ -41,9 +41,9 @@ class Budget(NamedTuple):
 
 
 BUDGETS: Final = {
-    "socket": Budget(depth=22, files=59, shapes=4),
-    "graphql": Budget(depth=32, files=64, shapes=4),
-    "rest": Budget(depth=28, files=53, shapes=4),
+    "socket": Budget(depth=21, files=59, shapes=4),
+    "graphql": Budget(depth=29, files=63, shapes=4),
+    "rest": Budget(depth=20, files=51, shapes=4),
 }
 WARM: Final = 6
 """Actions before the one that is followed, so that every cache is filled."""

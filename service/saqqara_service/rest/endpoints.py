@@ -44,7 +44,7 @@ class Endpoint:
     async def __call__(self, request: Request) -> Response:
         """The answer, or the problem that kept it from being given."""
         operation = self.operation
-        body = b"" if operation.reads else await request.body()
+        body: bytes = request.state.body
         asked = run.Request(
             svc=request.app.state.service,
             transport=TRANSPORT,

@@ -16,13 +16,9 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from math import inf
 from typing import Final, TypeAlias
 
-from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Receive, Scope, Send
-
 from saqqara_service.application.limits.token_buckets import UNKNOWN
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.transport.middleware import QUIET_PATHS, Refuse
 from saqqara_service.transport.rate_limits import origin
 
 ANY: Final = "*"
@@ -107,30 +103,6 @@ class Admission:
             return True
         is_proxy = any(address in network for network in self._proxies)
         return is_proxy or self._is_anybody_trusted
-
-
-class OfOneAddress:
-    """Lets so many requests and sockets of one address be under way at once."""
-
-    def __init__(self, app: ASGIApp, admission: Admission, refuse: Refuse) -> None:
-        self.app = app
-        self._admission = admission
-        self._refuse = refuse
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, or answer 429."""
-        if scope["type"] == "lifespan" or scope["path"] in QUIET_PATHS:
-            await self.app(scope, receive, send)
-            return
-        try:
-            leave = self._admission.ask(scope["state"]["asker"].address)
-        except TooMany as error:
-            await self._refuse(HTTPConnection(scope), error)(scope, receive, send)
-            return
-        try:
-            await self.app(scope, receive, send)
-        finally:
-            leave()
 
 
 def may_open_many_files() -> None:

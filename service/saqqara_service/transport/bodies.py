@@ -44,14 +44,9 @@ class Bodies:
         self._held: dict[str, dict[str, int]] = {}
         self._coming: set[str] = set()
 
-    @contextmanager
-    def coming(self, address: str, account_id: str = "") -> Iterator[Body]:
-        """A body of an account at an address, held for the time of the block."""
-        body = Body(self, address, account_id)
-        try:
-            yield body
-        finally:
-            body.hold(-body.size)
+    def coming(self, address: str, account_id: str = "") -> Body:
+        """A body of an account at an address, held for the time of a block."""
+        return Body(self, address, account_id)
 
     def demand_share(self, address: str, account_id: str) -> None:
         """Refuse more of whose bodies take more than their share while too much is held."""
@@ -98,6 +93,15 @@ class Body:
         self._bodies = bodies
         self._keys = address, account_id
         self.size = 0
+
+    def __enter__(self) -> Body:
+        """Begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of what is held."""
+        if self.size:
+            self.hold(-self.size)
 
     def demand_room(self, announced: int) -> None:
         """Refuse one that is or will be too large, or more of it while too much is held."""

@@ -10,7 +10,7 @@ from typing import Final
 
 import orjson
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -110,14 +110,12 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             page.headers.add_vary_header(VARIES["vary"])
             return page
         try:
-            answer = await self._run(request, await operation_of(request))
+            answer = await self._run(request, operation_of(request))
         except HTTPException as error:
             told = Malformed(f"{request.method}: {error.detail}")
             answer = refused(request, told, error.status_code, error.headers)
         except ApplicationError as error:
             answer = refused(request, error)
-        except ClientDisconnect:
-            raise
         except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)
             answer = refused(request, refusal(error), HTTPStatus.INTERNAL_SERVER_ERROR)
         answer.headers.update(VARIES)

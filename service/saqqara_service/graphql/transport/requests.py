@@ -42,18 +42,17 @@ class GraphQLRequest(BaseModel):
     extensions: Fields | None = None
 
 
-async def operation_of(request: Request) -> GraphQLRequest:
+def operation_of(request: Request) -> GraphQLRequest:
     """What is asked for, by POST in the body or by GET in the address; raises `Malformed`."""
     if request.method in READING:
         return read(GraphQLRequest, _in_address(request))
     if request.method != "POST":
         raise _wrong_method("Send GraphQL requests by GET or POST.", "GET, HEAD, POST")
-    body = await request.body()
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type != JSON:
         reason = f"send the body as `Content-Type: {JSON}`"
         raise HTTPException(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, reason)
-    return read(GraphQLRequest, read_object(body))
+    return read(GraphQLRequest, read_object(request.state.body))
 
 
 def only_by_post() -> HTTPException:

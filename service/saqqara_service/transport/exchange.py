@@ -1,0 +1,178 @@
+"""One request or handshake on its way in, and its answer on the way out.
+
+The head is read once; what every answer tells is put into its head when it is sent.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from http import HTTPStatus
+from typing import Final
+
+from starlette.types import Message, Receive, Scope, Send
+
+from saqqara_service.application.limits.concurrency import ConcurrencyLimit
+from saqqara_service.application.limits.rate_limits import Bill
+from saqqara_service.application.limits.token_buckets import UNKNOWN
+from saqqara_service.application.play.timing import note_arrival
+from saqqara_service.application.service import Service
+from saqqara_service.pages import security
+from saqqara_service.rest.endpoints import Endpoint
+from saqqara_service.transport import rate_limits
+from saqqara_service.transport.bodies import Body
+
+REQUEST_ID: Final = "x-request-id"
+QUIET_PATHS: Final = frozenset({"/livez", "/readyz", "/metrics"})
+READING: Final = frozenset({"GET", "HEAD"})
+STREAM: Final = b"text/event-stream"
+SOCKET: Final = "WEBSOCKET"
+"""What a handshake is called among methods."""
+HEADS: Final = frozenset({"http.response.start", "websocket.http.response.start"})
+_ID: Final = re.compile(rb"[A-Za-z0-9-]{8,64}")
+
+
+class Exchange:
+    """What the steps of the edge know of one request, and the two channels that they pass on."""
+
+    __slots__ = (
+        "_receive",
+        "_send",
+        "_whole",
+        "asker",
+        "began",
+        "bill",
+        "endpoint",
+        "head",
+        "is_look",
+        "kept",
+        "method",
+        "path",
+        "place",
+        "request_id",
+        "scope",
+        "status",
+        "svc",
+    )
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.began = time.perf_counter()
+        self.scope = scope
+        self.svc: Service = scope["app"].state.service
+        self.method: str = scope.get("method", SOCKET)
+        self.path: str = scope["path"]
+        self.head: dict[bytes, bytes] = dict(reversed(scope["headers"]))  # the first of a name
+        self.is_look = self.path in QUIET_PATHS and self.method != SOCKET
+        self.asker = rate_limits.asker_of(scope)
+        given = self.head.get(b"x-request-id", b"")
+        self.request_id = given.decode() if _ID.fullmatch(given) else secrets.token_hex(8)
+        self.bill: Bill | None = None
+        self.endpoint: Endpoint | None = None
+        self.place: ConcurrencyLimit | None = None
+        self.status: int | None = None
+        self.kept: list[Message] = []
+        self._whole: Message | None = None
+        self._receive, self._send = receive, send
+        scope.setdefault("state", {}).update(
+            exchange=self, request_id=self.request_id, asker=self.asker, body=b""
+        )
+
+    @property
+    def is_stream(self) -> bool:
+        """Whether it stays for long."""
+        return self.method == SOCKET or STREAM in self.head.get(b"accept", b"")
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the answer may depend on who asks, or tell a token: nobody else keeps it."""
+        return self.method not in {*READING, SOCKET} or b"authorization" in self.head
+
+    @property
+    def has_body(self) -> bool:
+        """Whether a body comes."""
+        length = self.head.get(b"content-length", b"0")
+        return length != b"0" or b"transfer-encoding" in self.head
+
+    @property
+    def holder(self) -> str:
+        """Whose share of the bodies it is; who cannot be told from others has one alone."""
+        return self.request_id if self.asker.address == UNKNOWN else self.asker.address
+
+    async def read(self, coming: Body) -> bool:
+        """Take the whole body in; whether the client is there until its end."""
+        length = self.head.get(b"content-length", b"0")
+        announced = int(length) if length.isdigit() else 0
+        parts: list[bytes] = []
+        is_whole = False
+        while not is_whole:
+            coming.demand_room(announced)
+            message = await self.receive()
+            if message["type"] == "http.disconnect":
+                return False
+            parts.append(message.get("body", b""))
+            coming.hold(len(parts[-1]))
+            is_whole = not message.get("more_body", False)
+        coming.demand_room(announced)
+        self.replay(b"".join(parts))
+        return True
+
+    def replay(self, body: bytes) -> None:
+        """Hand a body on, whole."""
+        self.scope["state"]["body"] = body
+        self._whole = {"type": "http.request", "body": body, "more_body": False}
+
+    async def receive(self) -> Message:
+        """The next message, whose arrival is noted: of a body the last part, which may be slow."""
+        if self._whole is not None:
+            message, self._whole = self._whole, None
+            return message
+        message = await self._receive()
+        note_arrival()
+        return message
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the answer, or keep it if no budget pays for it: it may have to wait."""
+        begins = message["type"] == "http.response.start"
+        if begins and self.place is not None and self.is_stream:
+            self.leave()
+        if (bill := self.bill) is not None:
+            if message.get("status") == HTTPStatus.SERVICE_UNAVAILABLE:
+                bill.is_refused = True  # by us: not what the caller did
+            limits = self.svc.rate_limits
+            if self.method != "HEAD":  # of that only the head is sent
+                limits.note_sent(bill, len(message.get("body", b"")))
+            if self.kept or (begins and limits.is_unpaid(bill)):
+                self.kept.append(message)
+                return
+        elif self.is_look:
+            self.kept.append(message)
+            return
+        await self.tell(message)
+
+    async def tell(self, message: Message) -> None:
+        """Send a part of the answer now."""
+        if message["type"] in HEADS:
+            self.status = int(message["status"])
+            self._mark(message)
+        elif message["type"] == "websocket.close":
+            self.status = message.get("code", 1000)
+        await self._send(message)
+
+    def leave(self) -> None:
+        """Leave the place among the operations: a stream does so when it begins."""
+        if self.place is not None:
+            self.place.leave()
+            self.place = None
+
+    def _mark(self, message: Message) -> None:
+        """Put into the head of an answer what every answer tells."""
+        own = {b"x-request-id": self.request_id.encode(), **rate_limits.fields(self.asker)}
+        if self.scope["app"].state.is_draining:
+            own[b"connection"] = b"close"  # the next request finds another process
+        told = [pair for pair in message["headers"] if pair[0] not in own]
+        named = {name for name, _ in told}
+        if self.is_private and b"cache-control" not in named:
+            told.append((b"cache-control", b"no-store"))
+        told += (pair for pair in security.OF_EVERY_ANSWER if pair[0] not in named)
+        message["headers"] = [*told, *own.items()]
