@@ -243,7 +243,8 @@ async def test_a_text_is_parsed_and_checked_once(lone_client: httpx.AsyncClient)
         await ask(lone_client, bad)
     checked, planned = documents.faults.cache_info().misses, plans.plan_of.cache_info()
     assert checked - before[0] == 2
-    assert (planned.misses - before[1].misses, planned.hits - before[1].hits) == (2, 8)
+    assert planned.misses - before[1].misses == 2
+    assert planned.hits - before[1].hits >= 8
 
 
 @pytest.mark.parametrize(

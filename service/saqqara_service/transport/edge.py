@@ -41,7 +41,7 @@ from saqqara_service.errors import ApplicationError, Busy, Internal, TooLarge, T
 from saqqara_service.graphql.transport.requests import refused
 from saqqara_service.models import Caller
 from saqqara_service.models import Scope as Permission
-from saqqara_service.rest.endpoints import Endpoint
+from saqqara_service.rest.endpoints import TRANSPORT, Endpoint
 from saqqara_service.rest.errors import problem
 from saqqara_service.rest.questions import bearer
 from saqqara_service.settings import Settings
@@ -140,10 +140,15 @@ class Edge:
         await self._placed(one, one.send)
 
     async def _charged(self, one: Exchange) -> None:
-        """Measure a request; what it cost is paid when it is over, of a stream as it goes."""
+        """Measure a request; what it cost is paid when it is over, of a stream as it goes.
+
+        Most actions are taken for what others cost.
+        """
         one.endpoint = _action(one)
         with billed(one.svc, one.asker) as one.bill:
-            await metered(self._steps(one), one.bill)
+            steps, acts = self._steps(one), one.endpoint
+            is_excused = acts is not None and one.bill.excuse((TRANSPORT, acts.operation.name))
+            await (steps if is_excused else metered(steps, one.bill))
         if one.kept:
             await self._tell_late(one)
 

@@ -36,6 +36,7 @@ class Meter:
         "_began_s",
         "_due_s",
         "_every_s",
+        "is_measured",
         "is_over",
         "is_stream",
         "keys",
@@ -43,6 +44,7 @@ class Meter:
         "longest_s",
         "operation",
         "operations",
+        "outcome",
         "place",
         "reserved_s",
         "spent_s",
@@ -53,6 +55,8 @@ class Meter:
         self.spent_s = 0.0
         self.longest_s = 0.0
         self.operation = ("none", "none")
+        self.outcome = "none"
+        self.is_measured = True
         self.is_over = False
         self.is_stream = False
         self.operations: list[tuple[str, str]] = []
@@ -142,7 +146,7 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 @coroutine
 def metered(steps: Coroutine[Any, Any, T], one: Meter) -> Generator[Any, Any, T]:
-    """Run a coroutine to its end and measure each of its steps."""
+    """Run a coroutine to its end and measure each of its steps, as long as that is wanted."""
     value: Any = None
     failure: BaseException | None = None
     while True:
@@ -158,6 +162,8 @@ def metered(steps: Coroutine[Any, Any, T], one: Meter) -> Generator[Any, Any, T]
             value, failure = (yield awaited), None
         except BaseException as error:  # noqa: BLE001 (whatever it is, it is for the coroutine)
             failure = error
+        if failure is None and not one.is_measured:
+            return (yield from steps.__await__())
 
 
 def task(
@@ -168,7 +174,9 @@ def task(
 ) -> asyncio.Task[T]:
     """A task, measured with the operation that begins it, if there is one."""
     one = _METER.get() if context is None else context.get(_METER)
-    if one is not None and not one.is_over and isinstance(steps, Coroutine):
+    if one is None or one.is_over or not one.is_measured:
+        return asyncio.Task(steps, loop=loop, context=context, **named)
+    if isinstance(steps, Coroutine):
         steps = _measured(steps, one)
     return asyncio.Task(steps, loop=loop, context=context, **named)
 

@@ -20,6 +20,7 @@ from typing import Final
 
 from saqqara_service.application.limits.back_pressure import SHARE, BackPressure
 from saqqara_service.application.limits.metering import Meter, meter, whole_ms
+from saqqara_service.application.limits.play_costs import Named, PlayCosts
 from saqqara_service.application.limits.token_buckets import Asker, BucketLevel, Payer, RateLimit
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.models import Caller
@@ -75,6 +76,7 @@ class Bill(Meter):
         "level",
         "paid",
         "payers",
+        "play",
         "refuser",
     )
 
@@ -83,12 +85,26 @@ class Bill(Meter):
         self._rate_limits = rate_limits
         self.asker = asker
         self.payers: tuple[Payer, ...] = ()
+        self.play: Named | None = None
         self.paid = 0.0
         self.forgiven_s = 0.0
         self.has_acted = False
         self.is_refused = False
         self.refuser: Payer | None = None
         self.level: BucketLevel | None = None
+
+    def excuse(self, play: Named) -> bool:
+        """Take an action for what others like it cost, unless it is to be measured; whether so."""
+        self.play = play
+        self.is_measured = self._rate_limits.play_costs.wants(play, self.asker.address)
+        return not self.is_measured
+
+    @property
+    def so_far_s(self) -> float:
+        """What it has cost, or is taken to have cost, with the step that runs now."""
+        if self.play is None or self.is_measured:
+            return super().so_far_s
+        return self._rate_limits.play_costs.of((*self.play, self.outcome))
 
     @property
     def calls(self) -> float:
@@ -133,6 +149,7 @@ class RateLimits:
         self._clock = asyncio.get_running_loop().time
         self.back_pressure = BackPressure(self._clock)
         self.control_pressure = BackPressure(self._clock)
+        self.play_costs = PlayCosts()
         self._full_at: OrderedDict[Payer, float] = OrderedDict()
         self._owed: dict[Payer, float] = {}
         self._on_the_way: defaultdict[Payer, float] = defaultdict(float)
@@ -258,6 +275,8 @@ class RateLimits:
 
     def close(self, one: Bill) -> None:
         """The last settlement; what nobody has paid for so far the address pays."""
+        if one.play is not None:
+            self._note_play(one, one.play)
         if self.is_unpaid(one):
             self._press(one)
         if not one.payers and not one.has_acted:
@@ -270,6 +289,16 @@ class RateLimits:
                     self._owe(payer, 1.0)
                 one.paid = 1.0
         self.settle(one)
+
+    def _note_play(self, one: Bill, play: Named) -> None:
+        """Learn from an action what it cost, or let it have cost what others have."""
+        costs, kind = self.play_costs, (*play, one.outcome)
+        costs.watch(one.asker.address, is_applied=one.has_acted)
+        if one.is_measured:
+            costs.note_measured(kind, one.spent_s)
+        else:
+            costs.note_unmeasured(kind)
+            one.spent_s = costs.of(kind)
 
     def _press(self, one: Bill) -> None:
         """Put the next call off for as long as the share of the processor takes to pay this."""

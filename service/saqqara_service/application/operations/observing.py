@@ -73,6 +73,8 @@ class MeasuredOperation:
                 self.outcome = Internal.code
             case _:
                 self.outcome = LEFT
+        if (one := meter()) is not None:
+            one.outcome = self.outcome
         self._metrics.operation_ended(transport, operation, self.outcome).inc()
         self._metrics.operation_took(transport, operation).observe(took_s)
         ms = round(took_s * 1000, 1)
@@ -91,7 +93,8 @@ def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
     finally:
         svc.rate_limits.close(one)
         svc.metrics.note_cost(*one.operation, one.spent_s, one.longest_s)
-        svc.lane.settle(one)
+        if one.play is None:
+            svc.lane.settle(one)
 
 
 def name_caller(caller: Caller) -> None:

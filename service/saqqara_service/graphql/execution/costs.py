@@ -14,6 +14,8 @@ from strawberry.extensions import SchemaExtension
 from saqqara_service.application.limits.metering import whole_ms
 from saqqara_service.application.limits.rate_limits import Bill, bill
 from saqqara_service.application.limits.token_buckets import BucketLevel
+from saqqara_service.graphql.context import TRANSPORT
+from saqqara_service.graphql.execution.texts import ACTIONS
 
 COST: Final = "cost"
 """The key under `extensions`."""
@@ -28,6 +30,13 @@ class Costs(SchemaExtension):
     def get_results(self) -> dict[str, Any]:
         """What stands under `extensions`."""
         return costs()
+
+
+def excuse(field: str) -> None:
+    """Take the running operation, which asks for one field, for what others cost if that acts."""
+    one, acts = bill(), ACTIONS.get(field)
+    if one is not None and acts is not None:
+        one.excuse((TRANSPORT, acts))
 
 
 def costs() -> dict[str, Any]:

@@ -19,7 +19,10 @@ from saqqara_service.graphql.execution.limits import MOST_TOKENS
 
 CACHED: Final = 128
 SHORT: Final = 200
-ACTIONS: Final = (to_camel(one.field) for one in OPERATIONS if one.charge is Charge.ACTION)
+ACTIONS: Final = {
+    to_camel(one.field): one.name for one in OPERATIONS if one.charge is Charge.ACTION
+}
+"""The names of the operations by which one acts, by their fields."""
 ACTS: Final = re.compile(rf"\b({'|'.join(ACTIONS)})\b")
 MOST_NESTED: Final = 64
 OPENING: Final = frozenset("{[(")

@@ -26,6 +26,10 @@ from saqqara_service.errors import ApplicationError, Malformed
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
+from saqqara_service.graphql.execution.costs import excuse
+from saqqara_service.graphql.execution.planning.plans import plan_of
+from saqqara_service.graphql.execution.texts import is_known
+from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.schema import ANSWERED, schema
 from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS
 from saqqara_service.graphql.transport.requests import (
@@ -124,12 +128,16 @@ class GraphQLEndpoint(GraphQL[Context, None]):
     async def _run(self, request: Request, operation: GraphQLRequest) -> Response:
         """The answer of an operation; by GET nothing is changed."""
         is_reading = request.method in READING
+        text, name = operation.query, operation.operation_name
+        plan = plan_of(core_schema(schema()), text, name) if is_known(text) else None
+        if plan is not None:
+            excuse(plan.nodes[0].name.value)
         try:
             result = await schema().execute(
-                operation.query,
+                text,
                 variable_values=operation.variables,
                 context_value=await self.get_context(request, None),
-                operation_name=operation.operation_name,
+                operation_name=name,
                 allowed_operation_types=READ if is_reading else ANSWERED,
             )
         except InvalidOperationTypeError as error:

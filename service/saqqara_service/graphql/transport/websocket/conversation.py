@@ -29,7 +29,9 @@ from saqqara_service.errors import (
     Unauthenticated,
 )
 from saqqara_service.graphql.context import Context
+from saqqara_service.graphql.execution.costs import excuse
 from saqqara_service.graphql.execution.documents import told
+from saqqara_service.graphql.execution.planning.plans import PlannedRun
 from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS, CloseCode, Release, hold
 from saqqara_service.inputs import numbered
@@ -94,6 +96,8 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
         if run is None:
             await super().run_operation(operation)
             return
+        if isinstance(run, PlannedRun):
+            excuse(run.plan.nodes[0].name.value)
         if run.is_stream:
             async with aclosing(run.answers()) as answers:
                 async for answer in answers:
