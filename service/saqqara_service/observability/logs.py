@@ -26,17 +26,14 @@ _SHARED: tuple[Processor, ...] = (
 def configure(level: str) -> None:
     """Send all logs from a level on there; called once by a process that serves."""
     structlog.configure(
-        processors=[
-            *_SHARED,
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
+        processors=[*_SHARED, line],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
     )
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
+        _Formatter(
             foreign_pre_chain=_SHARED,
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, line],
         )
@@ -46,14 +43,28 @@ def configure(level: str) -> None:
     root.setLevel(level.upper())
 
 
-def line(logger: WrappedLogger, name: str, event: EventDict) -> str:
+class Line(str):
+    """What is logged, in its last form."""
+
+    __slots__ = ()
+
+
+class _Formatter(structlog.stdlib.ProcessorFormatter):
+    """Brings what libraries log into the form of a line; ours have it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line of a record."""
+        return record.msg if isinstance(record.msg, Line) else super().format(record)
+
+
+def line(logger: WrappedLogger, name: str, event: EventDict) -> Line:
     """The event as JSON of bounded length, without the secrets of tokens where they are logged."""
     told = without_tokens(str(_json(logger, name, event)))
     most = LONGEST_LINE
     while len(told) > LONGEST_LINE and most > 1:
         most //= 2
         told = str(_json(logger, name, {key: _cut(value, most) for key, value in event.items()}))
-    return told
+    return Line(told)
 
 
 def without_tokens(text: str) -> str:
