@@ -200,7 +200,8 @@ class Edge:
             except ApplicationError as error:
                 await _refuse(one, error, send)
                 return
-        await self._packed(one.scope, one.receive, send)
+        may_pack = one.method in READING or b"gzip" in one.head.get(b"accept-encoding", b"")
+        await (self._packed if may_pack else self._served)(one.scope, one.receive, send)
 
     async def _served(self, scope: Scope, _receive: Receive, send: Send) -> None:
         """Read the body, and go on unless the client leaves before."""

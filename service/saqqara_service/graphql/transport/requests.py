@@ -8,6 +8,7 @@ operation was run.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Annotated, Final
 
@@ -20,6 +21,7 @@ from strawberry.types import ExecutionResult
 
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.errors import extensions
+from saqqara_service.graphql.execution.texts import CACHED
 from saqqara_service.inputs import misread, read, read_object
 
 JSON: Final = "application/json"
@@ -64,7 +66,7 @@ def wants_page(request: Request) -> bool:
     """Whether a browser has come to look, and asks for nothing."""
     if request.method not in READING or "query" in request.query_params:
         return False
-    accepted = _accepted(request)
+    accepted = _accepted(request.headers.get("accept", ""))
     return accepted.get(HTML, 0.0) > max(accepted.get(kind, 0.0) for kind in (JSON, RESPONSE))
 
 
@@ -119,14 +121,15 @@ def _wrong_method(reason: str, allowed: str) -> HTTPException:
 
 def _media_type(request: HTTPConnection) -> str:
     """The form of the answer: the newer one only for those who ask for it before the older."""
-    accepted = _accepted(request)
+    accepted = _accepted(request.headers.get("accept", ""))
     return RESPONSE if accepted.get(RESPONSE, 0.0) >= accepted.get(JSON, 0.01) else JSON
 
 
-def _accepted(request: HTTPConnection) -> dict[str, float]:
+@lru_cache(CACHED)
+def _accepted(header: str) -> Mapping[str, float]:
     """The media types that are asked for by name, and how much each is wanted."""
     found: dict[str, float] = {}
-    for part in request.headers.get("accept", "").lower().split(","):
+    for part in header.lower().split(","):
         media_type, *parameters = (word.strip() for word in part.split(";"))
         found[media_type] = _quality(parameters)
     return found
