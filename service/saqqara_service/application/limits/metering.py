@@ -174,9 +174,7 @@ def task(
 ) -> asyncio.Task[T]:
     """A task, measured with the operation that begins it, if there is one."""
     one = _METER.get() if context is None else context.get(_METER)
-    if one is None or one.is_over or not one.is_measured:
-        return asyncio.Task(steps, loop=loop, context=context, **named)
-    if isinstance(steps, Coroutine):
+    if one and one.is_measured and not one.is_over and isinstance(steps, Coroutine):
         steps = _measured(steps, one)
     return asyncio.Task(steps, loop=loop, context=context, **named)
 

@@ -7,14 +7,11 @@ for a while all from an address of which one was not applied: who makes dear ref
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from random import Random
 from typing import Final, TypeAlias
 
-Named: TypeAlias = tuple[str, str]
-"""A transport and the name of an operation."""
-Kind: TypeAlias = tuple[str, str, str]
-"""The same with how it ended: `ok`, or the code of the problem."""
+Named: TypeAlias = tuple[str, str]  # by a transport, an operation
 SHARE: Final = 0.01
 FEW: Final = 3
 """So many are measured when there is an outcome whose cost is not known."""
@@ -26,12 +23,12 @@ REMEMBERED: Final = 4_096
 
 
 class PlayCosts:
-    """The means of a process, and whom it watches."""
+    """The means of a process, by name and outcome, and the addresses that it watches."""
 
     def __init__(self) -> None:
-        self._mean_s: dict[Kind, float] = {}
+        self._mean_s: dict[tuple[Named, str], float] = {}
         self._wanted = defaultdict[Named, int](lambda: FEW)
-        self._watched: OrderedDict[str, int] = OrderedDict()
+        self._watched: dict[str, int] = {}
         self._chance = Random()
 
     def wants(self, named: Named, address: str) -> bool:
@@ -39,29 +36,23 @@ class PlayCosts:
         is_due = self._wanted[named] > 0 or address in self._watched
         return is_due or self._chance.random() < SHARE
 
-    def of(self, kind: Kind) -> float:
-        """The seconds that one of a kind is taken to have cost."""
-        return self._mean_s.get(kind, 0.0)
+    def of(self, named: Named, outcome: str) -> float:
+        """The seconds that one is taken to have cost."""
+        return self._mean_s.get((named, outcome), 0.0)
 
-    def note_measured(self, kind: Kind, spent_s: float) -> None:
-        """Remember what one cost."""
-        self._wanted[kind[:2]] = max(0, self._wanted[kind[:2]] - 1)
-        mean_s = self._mean_s.get(kind, spent_s)
-        self._mean_s[kind] = mean_s + NEWEST * (spent_s - mean_s)
-
-    def note_unmeasured(self, kind: Kind) -> None:
-        """Measure the next ones if nobody knows what one of this kind costs."""
-        if kind not in self._mean_s:
-            self._wanted[kind[:2]] = FEW
+    def note(self, named: Named, outcome: str, spent_s: float | None) -> None:
+        """Remember what one cost; where that was not measured and is not known, the next are."""
+        if spent_s is not None:
+            self._wanted[named] = max(0, self._wanted[named] - 1)
+            mean_s = self._mean_s.get((named, outcome), spent_s)
+            self._mean_s[named, outcome] = mean_s + NEWEST * (spent_s - mean_s)
+        elif (named, outcome) not in self._mean_s:
+            self._wanted[named] = FEW
 
     def watch(self, address: str, *, is_applied: bool) -> None:
         """Heed whether an action of an address was applied."""
-        if not is_applied:
-            self._watched[address] = WATCHED
-            self._watched.move_to_end(address)
-            if len(self._watched) > REMEMBERED:
-                self._watched.popitem(last=False)
-        elif address in self._watched:
-            self._watched[address] -= 1
-            if not self._watched[address]:
-                del self._watched[address]
+        left = self._watched.pop(address, 0) - 1 if is_applied else WATCHED
+        if left > 0:
+            self._watched[address] = left
+        if len(self._watched) > REMEMBERED:
+            del self._watched[next(iter(self._watched))]

@@ -104,7 +104,7 @@ class Bill(Meter):
         """What it has cost, or is taken to have cost, with the step that runs now."""
         if self.play is None or self.is_measured:
             return super().so_far_s
-        return self._rate_limits.play_costs.of((*self.play, self.outcome))
+        return self._rate_limits.play_costs.of(self.play, self.outcome)
 
     @property
     def calls(self) -> float:
@@ -276,7 +276,10 @@ class RateLimits:
     def close(self, one: Bill) -> None:
         """The last settlement; what nobody has paid for so far the address pays."""
         if one.play is not None:
-            self._note_play(one, one.play)
+            self.play_costs.watch(one.asker.address, is_applied=one.has_acted)
+            spent_s = one.spent_s if one.is_measured else None
+            self.play_costs.note(one.play, one.outcome, spent_s)
+            one.spent_s = one.so_far_s
         if self.is_unpaid(one):
             self._press(one)
         if not one.payers and not one.has_acted:
@@ -289,16 +292,6 @@ class RateLimits:
                     self._owe(payer, 1.0)
                 one.paid = 1.0
         self.settle(one)
-
-    def _note_play(self, one: Bill, play: Named) -> None:
-        """Learn from an action what it cost, or let it have cost what others have."""
-        costs, kind = self.play_costs, (*play, one.outcome)
-        costs.watch(one.asker.address, is_applied=one.has_acted)
-        if one.is_measured:
-            costs.note_measured(kind, one.spent_s)
-        else:
-            costs.note_unmeasured(kind)
-            one.spent_s = costs.of(kind)
 
     def _press(self, one: Bill) -> None:
         """Put the next call off for as long as the share of the processor takes to pay this."""

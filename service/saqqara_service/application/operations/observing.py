@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Final
 
 import structlog
@@ -15,7 +15,6 @@ from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.models import Caller
-from saqqara_service.observability.tracing import Tracing
 
 OK: Final = "ok"
 LEFT: Final = "left"
@@ -24,63 +23,38 @@ LONGEST_ID: Final = 40
 _LOG = structlog.get_logger(__name__)
 
 
-def observed(
-    svc: Service, transport: str, operation: str, carrier: Mapping[str, str] | None = None
-) -> AbstractContextManager[None]:
-    """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
-    counted = MeasuredOperation(svc, transport, operation)
-    return counted if svc.tracing is None else _traced(svc.tracing, counted, carrier or {})
-
-
 @contextmanager
-def _traced(
-    tracing: Tracing, counted: MeasuredOperation, carrier: Mapping[str, str]
+def observed(
+    svc: Service, transport: str, operation: str, carrier: Mapping[str, str]
 ) -> Iterator[None]:
-    with tracing.span(f"{counted.transport} {counted.operation}", carrier) as told:
+    """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
+    one, started, outcome = meter(), time.perf_counter(), OK
+    if one is not None:
+        one.operation = (transport, operation)
+    untraced: AbstractContextManager[MutableMapping[str, str]] = nullcontext({})
+    name, tracing = f"{transport} {operation}", svc.tracing
+    with untraced if tracing is None else tracing.span(name, carrier) as told:
         try:
-            with counted:
-                yield
+            yield
+        except BaseException as error:
+            outcome = _outcome(error)
+            raise
         finally:
-            told["outcome"] = counted.outcome
+            took_s = time.perf_counter() - started
+            told["outcome"] = outcome
+            if one is not None:
+                one.outcome = outcome
+            svc.metrics.operation_ended(transport, operation, outcome).inc()
+            svc.metrics.operation_took(transport, operation).observe(took_s)
+            ms = round(took_s * 1000, 1)
+            _LOG.debug("operation", transport=transport, operation=operation, ms=ms, **told)
 
 
-class MeasuredOperation:
-    """Counts and measures one operation for the time of a block."""
-
-    def __init__(self, svc: Service, transport: str, operation: str) -> None:
-        self.transport = transport
-        self.operation = operation
-        self.outcome = OK
-        """How it ended: `ok`, the code of the problem, or `left`."""
-        self._metrics = svc.metrics
-        self._started = time.perf_counter()
-
-    def __enter__(self) -> None:
-        """Let what it costs be counted under its name."""
-        if (one := meter()) is not None:
-            one.operation = (self.transport, self.operation)
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        """Note how it ended."""
-        took_s = time.perf_counter() - self._started
-        transport, operation = self.transport, self.operation
-        match error:
-            case None:
-                pass
-            case ApplicationError():
-                self.outcome = error.code
-            case Exception():
-                self.outcome = Internal.code
-            case _:
-                self.outcome = LEFT
-        if (one := meter()) is not None:
-            one.outcome = self.outcome
-        self._metrics.operation_ended(transport, operation, self.outcome).inc()
-        self._metrics.operation_took(transport, operation).observe(took_s)
-        ms = round(took_s * 1000, 1)
-        _LOG.debug(
-            "operation", transport=transport, operation=operation, outcome=self.outcome, ms=ms
-        )
+def _outcome(error: BaseException) -> str:
+    """How an operation ended that failed: the code of the problem, or `left`."""
+    if isinstance(error, ApplicationError):
+        return error.code
+    return Internal.code if isinstance(error, Exception) else LEFT
 
 
 @contextmanager
