@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -39,8 +39,8 @@ from saqqara_service.settings import Library, Settings
 from saqqara_service.transport.admission import Admission, may_open_many_files
 from saqqara_service.transport.bodies import BODY_LIMIT
 from saqqara_service.transport.edge import Edge
+from saqqara_service.transport.exchange import RequestLog
 from saqqara_service.transport.listeners import bound
-from saqqara_service.transport.request_log import RequestLog
 from saqqara_service.transport.unread import Unread
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
@@ -53,7 +53,6 @@ PONG_S: Final = 17.0
 """Together less than half a minute, after which nobody is left who does not read."""
 FINISH_S: Final = 10
 """How long requests under way may take to finish once the process is told to stop."""
-CLIENT_CLOSED_REQUEST: Final = 499
 
 
 def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
@@ -90,11 +89,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *([Route("/metrics", health.metrics)] if settings.metrics else []),
             *([Route(security_txt.PATH, security_txt.served)] if settings.security_contact else []),
         ],
-        exception_handlers={
-            ApplicationError: on_error,
-            HTTPException: _refused_plainly,
-            ClientDisconnect: _gone,
-        },
+        exception_handlers={ApplicationError: on_error, HTTPException: _refused_plainly},
         lifespan=lifespan,
     )
     app.state.is_draining = False
@@ -186,8 +181,3 @@ async def _refused_plainly(request: Request, error: Exception) -> Response:
     is_nowhere = isinstance(error, HTTPException) and error.status_code == HTTPStatus.NOT_FOUND
     page = site.nowhere(request) if is_nowhere else None
     return page if page is not None else await on_error(request, error)
-
-
-async def _gone(_request: Request, _error: Exception) -> Response:
-    """Nobody is left to answer."""
-    return Response(status_code=CLIENT_CLOSED_REQUEST)

@@ -122,7 +122,7 @@ async def _register(request: HTTPRequest) -> Response:
         transport="oauth",
         asker=request.state.asker,
         token=bearer(request),
-        read=partial(_registration, await request.body()),
+        read=partial(_registration, request.state.body),
         carrier=request.headers,
     )
     app = await run(REGISTRATION, asked)
@@ -158,7 +158,7 @@ async def _ask(request: HTTPRequest) -> Response:
 
 async def _decide(request: HTTPRequest) -> Response:
     """What the person has decided: a code for the app, or that it gets none."""
-    words = await _form(request)
+    words = _form(request)
     secret, decision = words.pop("account_token", None), words.pop("decision", "deny")
     server = _server(request)
     try:
@@ -187,14 +187,14 @@ async def _person(request: HTTPRequest, decision: str, secret: str | None) -> Ca
 async def _token(request: HTTPRequest) -> Response:
     """Tokens for a code, or for a token that refreshes."""
     server = _server(request)
-    answer = await server.run(server.token_response, await _form(request))
+    answer = await server.run(server.token_response, _form(request))
     return JSONResponse(answer.body, answer.status, NO_STORE)
 
 
 async def _revoke(request: HTTPRequest) -> Response:
     """An app gives up what it has of an account (RFC 7009)."""
     server = _server(request)
-    answer = await server.run(server.revocation_response, await _form(request))
+    answer = await server.run(server.revocation_response, _form(request))
     return JSONResponse(answer.body, answer.status, NO_STORE)
 
 
@@ -202,11 +202,11 @@ def _server(request: HTTPRequest) -> Server:
     return Server(request.app.state.service)
 
 
-async def _form(request: HTTPRequest) -> dict[str, str]:
+def _form(request: HTTPRequest) -> dict[str, str]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FORM:
         raise InvalidRequestError(f"Send a form as {FORM}.")
-    return _words((await request.body()).decode("latin-1"))
+    return _words(request.state.body.decode("latin-1"))
 
 
 def _words(text: str) -> dict[str, str]:

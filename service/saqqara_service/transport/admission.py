@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import resource
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from math import inf
-from typing import Final, TypeAlias
+from typing import Final
 
+from saqqara_service.application.limits.concurrency import Leave
 from saqqara_service.application.limits.token_buckets import UNKNOWN
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.observability.metrics import Metrics
@@ -27,7 +28,6 @@ SPARE_FILES: Final = 192
 TURNED_AWAY: Final = 64
 """So many at once are told why they are not let in; the others are only cut."""
 RETRY_AFTER_MS: Final = 1_000
-Leave: TypeAlias = Callable[[], None]
 
 
 class Admission:

@@ -8,9 +8,8 @@
 5. for what only reads: the budget of its address has something left;
 6. compression, where it is accepted, or a cache may ask for it; and the whole body, within its
    bounds, so that nobody holds a place while it sends, or does not send;
-7. a place in this process;
-8. who answers. An action goes to its endpoint without a search for a route. It is not compressed,
-   and has no place yet: those for actions are for who has a good token.
+7. a place in this process, and who answers. An action goes from 4 to its endpoint with its body:
+   its places are for who has a good token, which is known only there.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Coroutine
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -27,17 +26,19 @@ from starlette.datastructures import MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.run import UNFORESEEN
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.accounts import authentication
+from saqqara_service.application.limits.concurrency import Leave
 from saqqara_service.application.limits.metering import Meter, metered
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.contract.rendered import COMPRESSED_FROM
-from saqqara_service.errors import ApplicationError, Busy, Internal, TooLarge, TooMany
+from saqqara_service.errors import ApplicationError, Busy, Internal
 from saqqara_service.graphql.transport.requests import refused
 from saqqara_service.models import Caller
 from saqqara_service.models import Scope as Permission
@@ -46,7 +47,7 @@ from saqqara_service.rest.errors import problem
 from saqqara_service.rest.questions import bearer
 from saqqara_service.settings import Settings
 from saqqara_service.transport import rate_limits
-from saqqara_service.transport.admission import Admission, Leave
+from saqqara_service.transport.admission import Admission
 from saqqara_service.transport.bodies import (
     BODY_LIMIT,
     HELD_LIMIT,
@@ -55,8 +56,7 @@ from saqqara_service.transport.bodies import (
     Bodies,
     is_upload,
 )
-from saqqara_service.transport.exchange import READING, REQUEST_ID, SOCKET, Exchange
-from saqqara_service.transport.request_log import RequestLog
+from saqqara_service.transport.exchange import READING, REQUEST_ID, SOCKET, Exchange, RequestLog
 
 GRAPHQL: Final = "/graphql"
 COMPRESSION: Final = 6
@@ -112,26 +112,22 @@ class Edge:
         if scope["type"] == "lifespan":
             await self.inner(scope, receive, send)
             return
-        one, leave = Exchange(scope, receive, send), None
+        one = Exchange(scope, receive, send)
+        leave: Leave | None = None
         self.log.begin(one)
         try:
             if one.is_look:
                 await self._looked(one)
-            elif (leave := await self._let_in(one)) is not None:
+            else:
+                leave = self.admission.ask(one.asker.address)
                 await (self._connected if one.method == SOCKET else self._charged)(one)
+        except ApplicationError as error:
+            await _refusal(one, error)(scope, receive, one.send)
         finally:
             if leave is not None:
                 leave()
             self.log.end(one)
             scope["state"].clear()  # the connection keeps the scope until it has another
-
-    async def _let_in(self, one: Exchange) -> Leave | None:
-        """A place of its address, and how it is left; who gets none is told so."""
-        try:
-            return self.admission.ask(one.asker.address)
-        except TooMany as error:
-            await _refuse(one, error, one.send)
-            return None
 
     async def _connected(self, one: Exchange) -> None:
         """Serve a websocket; an address over its budget is let in late."""
@@ -140,10 +136,7 @@ class Edge:
         await self._placed(one, one.send)
 
     async def _charged(self, one: Exchange) -> None:
-        """Measure a request; what it cost is paid when it is over, of a stream as it goes.
-
-        Most actions are taken for what others cost.
-        """
+        """Measure a request, which is paid when it is over; most actions are taken for others."""
         one.endpoint = _action(one)
         with billed(one.svc, one.asker) as one.bill:
             steps, acts = self._steps(one), one.endpoint
@@ -175,17 +168,21 @@ class Edge:
         return cast("Coroutine[object, object, None]", step(one.scope, one.receive, one.send))
 
     async def _asked(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer an action past the router; what nobody foresaw is masked, as by `run`."""
+        """Answer an action past the router, whose unforeseen errors are masked as by `run`."""
         one: Exchange = scope["state"]["exchange"]
-        if (endpoint := one.endpoint) is None:
-            await self._unspent(one, send)
-            return
-        if one.has_body and not await self._read(one, send):
-            return
         try:
-            answer = await endpoint(Request(scope, receive))
-        except Exception:  # noqa: BLE001 - the last line of defence
-            _LOG.exception("unexpected", operation=endpoint.operation.name)
+            if one.endpoint is None:
+                await self._unspent(one, send)
+                return
+            if one.has_body and not await self._read(one):
+                return
+            answer = await one.endpoint(Request(scope, receive))
+        except ApplicationError as error:
+            answer = _refusal(one, error)
+        except Exception:
+            if one.endpoint is None:
+                raise
+            _LOG.exception("unexpected", operation=one.endpoint.operation.name)
             answer = problem(HTTPConnection(scope), Internal(UNFORESEEN))
         await answer(scope, receive, send)
 
@@ -194,13 +191,10 @@ class Edge:
 
         What may be an action goes on: the match may wait for it.
         """
-        if one.method in READING and not one.is_look:
-            try:
-                one.svc.rate_limits.demand_unspent(one.asker, None, Charge.USUAL)
-            except ApplicationError as error:
-                await _refuse(one, error, send)
-                return
-        may_pack = one.method in READING or b"gzip" in one.head.get(b"accept-encoding", b"")
+        is_reading = one.method in READING
+        if is_reading and not one.is_look:
+            one.svc.rate_limits.demand_unspent(one.asker, None, Charge.USUAL)
+        may_pack = is_reading or b"gzip" in one.head.get(b"accept-encoding", b"")
         await (self._packed if may_pack else self._served)(one.scope, one.receive, send)
 
     async def _served(self, scope: Scope, _receive: Receive, send: Send) -> None:
@@ -208,35 +202,27 @@ class Edge:
         one: Exchange = scope["state"]["exchange"]
         if one.has_body and is_upload(one.method, one.path):
             await self._uploaded(one, send)
-        elif not one.has_body or await self._read(one, send):
+        elif not one.has_body or await self._read(one):
             await self._placed(one, send)
 
-    async def _read(self, one: Exchange, send: Send) -> bool:
+    async def _read(self, one: Exchange) -> bool:
         """Read a body; whether there is anybody left to answer."""
-        try:
-            with self._usual.coming(one.holder) as coming:
-                return await one.read(coming)
-        except (TooLarge, Busy) as error:
-            await _refuse(one, error, send)
-            return False
+        with self._usual.coming(one.holder) as coming:
+            return await one.read(coming)
 
     async def _uploaded(self, one: Exchange, send: Send) -> None:
         """Read an archive, of whom may hand one in only; it counts until it is answered."""
         caller = await _owner(one)
         if caller is None:  # who asks is refused before the body is looked at
-            one.replay(b"")
             await self._placed(one, send)
             return
         account_id, uploads = caller.account_id, self._uploads
-        try:
-            with uploads.alone(account_id), uploads.coming(one.holder, account_id) as coming:
-                if await one.read(coming):
-                    await self._placed(one, send)
-        except (TooLarge, TooMany, Busy) as error:
-            await _refuse(one, error, send)
+        with uploads.alone(account_id), uploads.coming(one.holder, account_id) as coming:
+            if await one.read(coming):
+                await self._placed(one, send)
 
     async def _placed(self, one: Exchange, send: Send) -> None:
-        """Go on with a place in this process, refused at once if there is none.
+        """Go on with a place in this process, refused if there is none.
 
         A stream takes one among the operations until it begins, and one among the streams.
         """
@@ -250,9 +236,9 @@ class Edge:
                     await answers(one.scope, one.receive, send)
                 finally:
                     one.leave()
-        except Busy as error:
+        except Busy:
             await asyncio.sleep(PAUSE_S)
-            await _refuse(one, error, send)
+            raise
 
 
 def _action(one: Exchange) -> Endpoint | None:
@@ -266,23 +252,19 @@ def _action(one: Exchange) -> Endpoint | None:
 
 async def _owner(one: Exchange) -> Caller | None:
     """Who may hand in an archive by the token of the request, if anybody."""
-    token = bearer(Request(one.scope))
-    if token is None:
-        return None
-    try:
-        caller = await authentication.verify(one.svc, token)
-    except ApplicationError:
-        return None
-    return caller if caller.may(Permission.ACCOUNT_MANAGE) else None
+    with suppress(ApplicationError):
+        caller = await authentication.verify(one.svc, bearer(Request(one.scope)) or "")
+        return caller if caller.may(Permission.ACCOUNT_MANAGE) else None
+    return None
 
 
-async def _refuse(one: Exchange, error: ApplicationError, send: Send) -> None:
+def _refusal(one: Exchange, error: ApplicationError) -> Response:
     """A refusal before the transports, in the form of the one that was asked for."""
     request = HTTPConnection(one.scope)
     answer = problem(request, error)
-    if one.path == GRAPHQL and one.method != SOCKET:
-        told = refused(request, error, answer.status_code)
-        if "retry-after" in answer.headers:
-            told.headers["retry-after"] = answer.headers["retry-after"]
-        answer = told
-    await answer(one.scope, one.receive, send)
+    if one.path != GRAPHQL or one.method == SOCKET:
+        return answer
+    told = refused(request, error, answer.status_code)
+    if "retry-after" in answer.headers:
+        told.headers["retry-after"] = answer.headers["retry-after"]
+    return told

@@ -1,23 +1,28 @@
-"""One request or handshake on its way in, and its answer on the way out.
+"""One request or handshake on its way in, its answer on the way out, and what the log tells of it.
 
 The head is read once; what every answer tells is put into its head when it is sent.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 import time
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
+import structlog
 from starlette.types import Message, Receive, Scope, Send
 
 from saqqara_service.application.limits.concurrency import ConcurrencyLimit
 from saqqara_service.application.limits.rate_limits import Bill
-from saqqara_service.application.limits.token_buckets import UNKNOWN
+from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
 from saqqara_service.application.play.timing import note_arrival
 from saqqara_service.application.service import Service
+from saqqara_service.observability.access import AccessLog, begin_request, shown
+from saqqara_service.observability.metrics import Metrics
 from saqqara_service.pages import security
 from saqqara_service.rest.endpoints import Endpoint
 from saqqara_service.transport import rate_limits
@@ -26,35 +31,18 @@ from saqqara_service.transport.bodies import Body
 REQUEST_ID: Final = "x-request-id"
 QUIET_PATHS: Final = frozenset({"/livez", "/readyz", "/metrics"})
 READING: Final = frozenset({"GET", "HEAD"})
-STREAM: Final = b"text/event-stream"
 SOCKET: Final = "WEBSOCKET"
 """What a handshake is called among methods."""
 HEADS: Final = frozenset({"http.response.start", "websocket.http.response.start"})
+METHODS: Final = frozenset({*READING, "POST", "OPTIONS", SOCKET})
+"""Those we serve; any other word is counted as `other`."""
+REFUSED: Final = frozenset({*range(400, 500), HTTPStatus.SERVICE_UNAVAILABLE})
 _ID: Final = re.compile(rb"[A-Za-z0-9-]{8,64}")
+_LOG: Final = structlog.get_logger("access")
 
 
 class Exchange:
     """What the steps of the edge know of one request, and the two channels that they pass on."""
-
-    __slots__ = (
-        "_receive",
-        "_send",
-        "_whole",
-        "asker",
-        "began",
-        "bill",
-        "endpoint",
-        "head",
-        "is_look",
-        "kept",
-        "method",
-        "path",
-        "place",
-        "request_id",
-        "scope",
-        "status",
-        "svc",
-    )
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.began = time.perf_counter()
@@ -64,7 +52,7 @@ class Exchange:
         self.path: str = scope["path"]
         self.head: dict[bytes, bytes] = dict(reversed(scope["headers"]))  # the first of a name
         self.is_look = self.path in QUIET_PATHS and self.method != SOCKET
-        self.asker = rate_limits.asker_of(scope)
+        self.asker = Asker(rate_limits.origin(peer[0] if (peer := scope.get("client")) else ""))
         given = self.head.get(b"x-request-id", b"")
         self.request_id = given.decode() if _ID.fullmatch(given) else secrets.token_hex(8)
         self.bill: Bill | None = None
@@ -72,7 +60,6 @@ class Exchange:
         self.place: ConcurrencyLimit | None = None
         self.status: int | None = None
         self.kept: list[Message] = []
-        self._whole: Message | None = None
         self._receive, self._send = receive, send
         scope.setdefault("state", {}).update(
             exchange=self, request_id=self.request_id, asker=self.asker, body=b""
@@ -81,12 +68,7 @@ class Exchange:
     @property
     def is_stream(self) -> bool:
         """Whether it stays for long."""
-        return self.method == SOCKET or STREAM in self.head.get(b"accept", b"")
-
-    @property
-    def is_private(self) -> bool:
-        """Whether the answer may depend on who asks, or tell a token: nobody else keeps it."""
-        return self.method not in {*READING, SOCKET} or b"authorization" in self.head
+        return self.method == SOCKET or b"text/event-stream" in self.head.get(b"accept", b"")
 
     @property
     def has_body(self) -> bool:
@@ -100,7 +82,7 @@ class Exchange:
         return self.request_id if self.asker.address == UNKNOWN else self.asker.address
 
     async def read(self, coming: Body) -> bool:
-        """Take the whole body in; whether the client is there until its end."""
+        """Take the body in, which the state has from now on; whether the client is still there."""
         length = self.head.get(b"content-length", b"0")
         announced = int(length) if length.isdigit() else 0
         parts: list[bytes] = []
@@ -114,19 +96,11 @@ class Exchange:
             coming.hold(len(parts[-1]))
             is_whole = not message.get("more_body", False)
         coming.demand_room(announced)
-        self.replay(b"".join(parts))
+        self.scope["state"]["body"] = b"".join(parts)
         return True
-
-    def replay(self, body: bytes) -> None:
-        """Hand a body on, whole."""
-        self.scope["state"]["body"] = body
-        self._whole = {"type": "http.request", "body": body, "more_body": False}
 
     async def receive(self) -> Message:
         """The next message, whose arrival is noted: of a body the last part, which may be slow."""
-        if self._whole is not None:
-            message, self._whole = self._whole, None
-            return message
         message = await self._receive()
         note_arrival()
         return message
@@ -172,7 +146,47 @@ class Exchange:
             own[b"connection"] = b"close"  # the next request finds another process
         told = [pair for pair in message["headers"] if pair[0] not in own]
         named = {name for name, _ in told}
-        if self.is_private and b"cache-control" not in named:
+        is_public = self.method in {*READING, SOCKET} and b"authorization" not in self.head
+        if not (is_public or b"cache-control" in named):  # it may depend on who asks
             told.append((b"cache-control", b"no-store"))
         told += (pair for pair in security.OF_EVERY_ANSWER if pair[0] not in named)
         message["headers"] = [*told, *own.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestLog:
+    """Who is served has a line; who is refused is counted."""
+
+    metrics: Metrics
+    access: AccessLog
+
+    def begin(self, one: Exchange) -> None:
+        """Note when it came, and let every line of its log say which it is."""
+        note_arrival()
+        # The task may have inherited what a request before it on the same connection had bound.
+        structlog.contextvars.clear_contextvars()
+        begin_request()
+        structlog.contextvars.bind_contextvars(request_id=one.request_id)
+
+    def end(self, one: Exchange) -> None:
+        """Count it, and tell of it unless it was refused, or is a look at the health."""
+        method = one.method if one.method in METHODS else "other"
+        self.metrics.responded(method, "none" if one.status is None else one.status).inc()
+        refusal = None if one.is_look else _refusal(one)
+        if refusal is not None:
+            self.access.refused(one.asker.address, refusal, one.path)
+        _LOG.log(
+            logging.INFO if refusal is None and not one.is_look else logging.DEBUG,
+            "request",
+            method=method,
+            path=shown(one.path),
+            status=one.status,
+            ms=round((time.perf_counter() - one.began) * 1000, 1),
+        )
+
+
+def _refusal(one: Exchange) -> int | None:
+    """The status of an answer that is only counted: a flood of refusals must not fill the log."""
+    if one.method != SOCKET and one.asker.wait_s > 0:
+        return HTTPStatus.TOO_MANY_REQUESTS  # GraphQL says so in an answer of 200
+    return one.status if one.status in REFUSED else None

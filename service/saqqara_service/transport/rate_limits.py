@@ -11,20 +11,12 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Final
 
-from starlette.types import Scope
-
 from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
 
 FIELDS: Final = ("ratelimit", "ratelimit-policy", "retry-after")
 ONE_HOST: Final = 64
 """Whoever has an IPv6 address has all of its last 64 bits."""
 REMEMBERED: Final = 4_096
-
-
-def asker_of(scope: Scope) -> Asker:
-    """Who asks, as far as the connection or a trusted proxy tells."""
-    client = scope.get("client")
-    return Asker(origin(client[0] if client else ""))
 
 
 @lru_cache(REMEMBERED)

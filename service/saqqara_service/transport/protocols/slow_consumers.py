@@ -24,11 +24,12 @@ from uvicorn._types import (
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from websockets.frames import CloseCode
 
+from saqqara_service.application.limits.concurrency import Leave
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.errors import ApplicationError, Busy, Malformed, TooMany
 from saqqara_service.graphql.transport.greeting import CloseCode as Closing
-from saqqara_service.transport.admission import Admission, Leave
+from saqqara_service.transport.admission import Admission
 from saqqara_service.transport.protocols.deadlines import Deadlines
 from saqqara_service.transport.protocols.frames import BoundedFrames
 from saqqara_service.transport.protocols.write_coalescing import WriteCoalescing
