@@ -50,40 +50,6 @@ HEADERS: Final[Mapping[str, str]] = {
 }
 """The headers of a request that may stand for fields of its body: what makes a retry safe."""
 
-KEEPS_NOTHING: Final[Mapping[str, str]] = {
-    "accounts_delete": "it makes room",
-    "accounts_undelete": "one mark, taken away",
-    "accounts_verify": "an administrator's mark",
-    "accounts_unverify": "an administrator's mark",
-    "bots_choose_version": "one number, written over",
-    "challenges_accept": "what is agreed goes on; its match has a quota of its own",
-    "challenges_decline": "what is offered ends",
-    "challenges_cancel": "what is offered ends",
-    "submissions_withdraw": "it ends",
-    "submissions_quarantine": "the host's",
-    "submissions_release": "the host's",
-    "submissions_delete": "it makes room",
-    "runners_tend": "the host's",
-    "runners_report_check": "the host's",
-    "runners_report_failure": "the host's",
-    "ladders_withdraw": "it ends",
-    "ladders_readmit": "one number, written over",
-    "ladders_start": "one state, written over",
-    "ladders_pause": "one state, written over",
-    "ladders_resume": "one state, written over",
-    "ladders_cancel": "it ends",
-    "matches_join": "a match under way goes on",
-    "matches_start": "a match under way goes on",
-    "matches_void": "it ends",
-    "matches_resign": "it ends",
-    "matches_abort": "it ends",
-    "matches_act": "a match under way goes on",
-    "matches_record_views": "it reads",
-    "tokens_rotate": "one in place of another",
-    "tokens_revoke": "it ends",
-}
-"""What changes something and leaves nothing more behind, or must not wait for room."""
-
 
 @dataclass(frozen=True)
 class UseCase:
@@ -186,6 +152,7 @@ class Operation:
     errors: Kinds = ()
     repeatable: bool = False
     is_play: bool = False
+    leaves_nothing: bool = False  # it ends, reads or writes over: it must not wait for room
 
     @cached_property
     def method(self) -> str:
@@ -265,8 +232,8 @@ class Operation:
 
     @property
     def keeps(self) -> bool:
-        """Whether it writes what stays: whatever changes something, but for a table."""
-        return not self.reads and self.name not in KEEPS_NOTHING
+        """Whether it writes what stays."""
+        return not (self.reads or self.leaves_nothing)
 
 
 def refusals_of(operations: Iterable[Operation]) -> Kinds:

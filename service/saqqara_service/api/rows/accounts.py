@@ -54,6 +54,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "delete_account",
         ACCOUNT,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "accounts_undelete",
@@ -62,6 +63,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "undelete_account",
         ACCOUNT,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "accounts_verify",
@@ -70,6 +72,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "verify_account",
         ADMIN,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "accounts_unverify",
@@ -78,6 +81,7 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         "unverify_account",
         ADMIN,
         repeatable=True,
+        leaves_nothing=True,
     ),
     Operation("accounts_bots", "GET /accounts/{account_id}/bots", own.bots_of, "bots", of=Account),
     Operation(
@@ -130,5 +134,6 @@ ACCOUNTS: Final[tuple[Operation, ...]] = (
         versions.choose,
         "choose_bot_version",
         ACCOUNT,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
 )

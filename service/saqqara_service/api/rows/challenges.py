@@ -45,6 +45,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         "accept_challenge",
         PLAY,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState, errors.TooMany, errors.Maintenance),
     Operation(
         "challenges_decline",
@@ -53,6 +54,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         "decline_challenge",
         PLAY,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState, errors.Maintenance),
     Operation(
         "challenges_cancel",
@@ -61,6 +63,7 @@ CHALLENGES: Final[tuple[Operation, ...]] = (
         "cancel_challenge",
         PLAY,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState, errors.Maintenance),
     Operation(
         "matches_pair", "POST /pairings", pairings.pair, "pair_matches", PLAY, repeatable=True

@@ -66,6 +66,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         "withdraw_submission",
         ACCOUNT,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "submissions_quarantine",
@@ -74,6 +75,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         "quarantine_submission",
         ADMIN,
         repeatable=True,
+        leaves_nothing=True,
     ),
     Operation(
         "submissions_release",
@@ -82,6 +84,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         "release_submission",
         ADMIN,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "submissions_delete",
@@ -89,6 +92,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         oversight.delete,
         "delete_submission",
         ADMIN,
+        leaves_nothing=True,
     ),
     Operation(
         "submissions_acts",
@@ -99,7 +103,13 @@ HOSTING: Final[tuple[Operation, ...]] = (
         cursor_of=oversight.act_cursor,
     ),
     Operation(
-        "runners_tend", "POST /runners/tend", availability.tend, "tend_runner", RUN, repeatable=True
+        "runners_tend",
+        "POST /runners/tend",
+        availability.tend,
+        "tend_runner",
+        RUN,
+        repeatable=True,
+        leaves_nothing=True,
     ),
     Operation("runners_archive", "GET /archives/{archive_hash}", runners.archive, "archive", RUN),
     Operation(
@@ -109,6 +119,7 @@ HOSTING: Final[tuple[Operation, ...]] = (
         "report_check",
         RUN,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "runners_report_failure",
@@ -117,5 +128,6 @@ HOSTING: Final[tuple[Operation, ...]] = (
         "report_failure",
         RUN,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
 )

@@ -56,6 +56,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         "withdraw",
         JOIN,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_readmit",
@@ -64,6 +65,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         "readmit",
         JOIN,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_start",
@@ -72,6 +74,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         "start_ladder",
         ACCOUNT,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState, errors.TooMany, errors.Maintenance),
     Operation(
         "ladders_pause",
@@ -80,6 +83,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         "pause_ladder",
         ACCOUNT,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_resume",
@@ -88,6 +92,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         "resume_ladder",
         ACCOUNT,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState, errors.TooMany),
     Operation(
         "ladders_extend",
@@ -104,6 +109,7 @@ LADDERS: Final[tuple[Operation, ...]] = (
         "cancel_ladder",
         ACCOUNT,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.WrongState),
     Operation(
         "ladders_annul",

@@ -44,10 +44,20 @@ MATCHES: Final[tuple[Operation, ...]] = (
     ).raises(*MADE),
     Operation("matches_get", "GET /matches/{match_id}", games.get, "match"),
     Operation(
-        "matches_join", "POST /matches/{match_id}/join", games.join, "join_match", PLAY
+        "matches_join",
+        "POST /matches/{match_id}/join",
+        games.join,
+        "join_match",
+        PLAY,
+        leaves_nothing=True,
     ).raises(errors.UnknownOption, errors.WrongState, errors.SeatTaken, errors.Maintenance),
     Operation(
-        "matches_start", "POST /matches/{match_id}/start", games.start, "start_match", PLAY
+        "matches_start",
+        "POST /matches/{match_id}/start",
+        games.start,
+        "start_match",
+        PLAY,
+        leaves_nothing=True,
     ).raises(errors.UnknownOption, errors.WrongState, errors.Maintenance),
     Operation(
         "matches_resign",
@@ -56,6 +66,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         "resign_match",
         PLAY,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(*SEATED, errors.Maintenance),
     Operation(
         "matches_abort",
@@ -64,6 +75,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         "abort_match",
         PLAY,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(*SEATED, errors.Maintenance),
     Operation(
         "matches_void",
@@ -72,6 +84,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         "void_match",
         ADMIN,
         repeatable=True,
+        leaves_nothing=True,
     ).raises(errors.MatchOver),
     Operation("matches_view", "GET /matches/{match_id}/view", views.view, "view").raises(
         errors.Forbidden, errors.WrongState
@@ -85,6 +98,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         charge=Charge.ACTION,
         repeatable=True,
         is_play=True,
+        leaves_nothing=True,
     ).raises(*TURN, errors.StaleVersion, errors.ActionIdReused, errors.Maintenance),
     Operation(
         "matches_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ
@@ -110,6 +124,7 @@ MATCHES: Final[tuple[Operation, ...]] = (
         views.of_record,
         "view_record",
         repeatable=True,
+        leaves_nothing=True,
     ),
     Operation(
         "matches_fork", "POST /forks", forks.request, "fork_match", PLAY, status=CREATED

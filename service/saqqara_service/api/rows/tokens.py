@@ -31,12 +31,14 @@ TOKENS: Final[tuple[Operation, ...]] = (
         credentials.rotate,
         "rotate_token",
         status=CREATED,
+        leaves_nothing=True,
     ).raises(errors.Forbidden, errors.WrongState, errors.TooMany),
     Operation(
         "tokens_revoke",
         "POST /tokens/{token_id}/revoke",
         credentials.revoke,
         "revoke_token",
+        leaves_nothing=True,
     ),
     Operation(
         "accounts_invite", "POST /invitations", credentials.invite, "invite", ADMIN, status=CREATED
