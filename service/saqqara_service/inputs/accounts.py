@@ -7,12 +7,33 @@ from typing import Annotated
 from pydantic import Field
 
 from saqqara_service.inputs.values import Cursor, GivenId, Key, Note, PageSize
-from saqqara_service.models import MatchStatus, Model, Scope
+from saqqara_service.models import Id, MatchStatus, Model, Scope
 from saqqara_service.models.values import Game, Name
 
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{7,64}$")]
 Lifetime = Annotated[int, Field(ge=1_000, le=10 * 365 * 86_400_000)]
 DAY_MS = 86_400_000
+
+
+class AccountQuestion(Model):
+    """What is asked of one account."""
+
+    account_id: Id
+    """The account's id."""
+
+
+class BotQuestion(Model):
+    """What is asked of one bot."""
+
+    bot_id: Id
+    """The bot's id."""
+
+
+class TokenQuestion(Model):
+    """What is asked of one token."""
+
+    token_id: Id
+    """The token's id."""
 
 
 class Register(Model):

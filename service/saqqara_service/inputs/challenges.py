@@ -8,10 +8,17 @@ from pydantic import Field
 
 from saqqara_service.inputs.matches import AskedTerms
 from saqqara_service.inputs.values import GivenId, Key, PageSize
-from saqqara_service.models import ChallengeStatus, DeclineReason, Instant, Model
+from saqqara_service.models import ChallengeStatus, DeclineReason, Id, Instant, Model
 
 ExpiresIn = Annotated[int, Field(ge=1_000, le=86_400_000)]
 Seats = Annotated[list[GivenId], Field(min_length=1, max_length=16)]
+
+
+class ChallengeQuestion(Model):
+    """What is asked of one challenge."""
+
+    challenge_id: Id
+    """The challenge's id."""
 
 
 class CreateChallenge(AskedTerms):

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from saqqara_service.inputs.time_controls import TimeControlTerms
 from saqqara_service.inputs.values import GivenId, Ids, Key, PageSize, Said
-from saqqara_service.models import Instant, JsonObject, LadderMatchStatus, LadderTerms, Model
+from saqqara_service.models import Id, Instant, JsonObject, LadderMatchStatus, LadderTerms, Model
 from saqqara_service.models.ladder_formats import (
     MOST_MEMBERS,
     MOST_STAGES,
@@ -41,6 +41,13 @@ class LadderTeamTerms(LadderTeam):
 
     members: Annotated[list[GivenId], Field(min_length=1, max_length=MOST_MEMBERS)]
     """The ids of the team's bots, or of accounts whose bots all belong to it."""
+
+
+class LadderQuestion(Model):
+    """What is asked of one ladder."""
+
+    ladder_id: Id
+    """The ladder's id."""
 
 
 class CreateLadder(LadderSettings):

@@ -18,11 +18,18 @@ from saqqara_service.inputs.values import (
     Text,
     Version,
 )
-from saqqara_service.models import Instant, JsonObject, MatchStatus, MatchTerms, Model
+from saqqara_service.models import Id, Instant, JsonObject, MatchStatus, MatchTerms, Model
 from saqqara_service.models.matches import MatchSettings
 from saqqara_service.models.values import Game
 
 MOST_CPU_MS: Final = 86_400_000
+
+
+class MatchQuestion(Model):
+    """What is asked of one match."""
+
+    match_id: Id
+    """The match's id."""
 
 
 class AskedTerms(MatchSettings):

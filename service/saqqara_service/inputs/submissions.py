@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 from saqqara_service.inputs.values import GivenId, Key, Note, PageSize
-from saqqara_service.models import FailureKind, Model, SubmissionState
+from saqqara_service.models import FailureKind, Id, Model, SubmissionState
 from saqqara_service.models.submissions import LONGEST_DETAIL, LONGEST_REPORT
 from saqqara_service.models.values import Name
 
@@ -62,6 +62,20 @@ class HeldSubmission(Model):
     """The processor time that the program uses, which counts towards its account's quota."""
     plays: Annotated[list[PlayedMatch], Field(max_length=64)] = Field(default_factory=list)
     """The program's matches, with the load figures that decide whether a match is void."""
+
+
+class SubmissionQuestion(Model):
+    """What is asked of one submission."""
+
+    submission_id: Id
+    """The submission's id."""
+
+
+class ArchiveQuestion(Model):
+    """What is asked of one archive."""
+
+    archive_hash: Id
+    """The SHA-256 of the archive's normal form, in hexadecimal."""
 
 
 class SubmitBot(Model):

@@ -7,6 +7,8 @@ from typing import Annotated, Final
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
+from saqqara_service.models import Model
+
 TURNING: Final = r"\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """Characters that end a line or turn its direction."""
 UNSEEN: Final = rf"\u0000-\u001f\u007f-\u009f{TURNING}"
@@ -36,3 +38,7 @@ Version = Annotated[int, Field(ge=0, le=1_000_000)]
 
 REST_ONLY: Final = "by REST only"
 """Marks a field that GraphQL does not ask for: there what is selected says it."""
+
+
+class NoQuestion(Model):
+    """What is asked where there is nothing to choose."""
