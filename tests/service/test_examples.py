@@ -31,7 +31,7 @@ def test_every_operation_has_an_example() -> None:
         example, name = examples()[endpoint.name], endpoint.name
         parts = {part for part in ("body", "answer", "stream") if getattr(example, part)}
         wanted = set() if endpoint.once.tells_bytes else {"answer"}
-        wanted |= {"body"} if endpoint.once.body else set()
+        wanted |= {"body"} if endpoint.in_body else set()
         wanted |= {"stream"} if endpoint.stream else set()
         assert parts == wanted, (name, REMEDY)
         in_path = set(re.findall(r"{(\w+)}", endpoint.published_path))

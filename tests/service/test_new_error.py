@@ -9,8 +9,10 @@ import httpx
 import pytest
 from graphql import GraphQLObjectType, GraphQLUnionType, build_schema
 
-from saqqara_service.api.operation import PREFIX, Operation
+from saqqara_service import inputs
+from saqqara_service.api.operation import PREFIX, Operation, Row
 from saqqara_service.api.table import OPERATIONS
+from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.errors import problem
 from saqqara_service.graphql.schema import built
@@ -30,14 +32,14 @@ class LostInSand(ApplicationError):
     depth: Annotated[int | None, "The number of feet to dig."] = None
 
 
-async def seek(match_id: str) -> Match:
+async def seek(_svc: Service, _caller: None, question: inputs.MatchQuestion) -> Match:
     """Seek a match."""
-    raise LostInSand(f"Match {match_id} is below the sand.", depth=3)
+    raise LostInSand(f"Match {question.match_id} is below the sand.", depth=3)
 
 
-SEEK: Final = Operation("matches_seek", "POST /matches/{match_id}/seek", seek, "seek_match").raises(
-    LostInSand
-)
+SEEK: Final[Row] = Operation(
+    "matches_seek", "POST /matches/{match_id}/seek", seek, "seek_match"
+).raises(LostInSand)
 
 
 @pytest.fixture

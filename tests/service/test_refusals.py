@@ -13,7 +13,7 @@ import pytest
 from graphql import GraphQLUnionType
 
 from saqqara_service import errors
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Row
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.errors import PROBLEMS, problems_of
@@ -130,7 +130,7 @@ for each, is_method in functions():
     BY_PLACE["" if is_method else each.module, each.node.name].append(each)
 
 
-def raised(operation: Operation) -> set[Kind]:
+def raised(operation: Row) -> set[Kind]:
     """The errors of the functions that the use cases of an operation lead to."""
     found: set[Kind] = set()
     seen: set[tuple[Function, frozenset[Kind]]] = set()
@@ -153,13 +153,13 @@ def raised(operation: Operation) -> set[Kind]:
     return found - NEVER.get(operation.name, frozenset())
 
 
-def implied(operation: Operation) -> set[Kind]:
+def implied(operation: Row) -> set[Kind]:
     """The errors that follow from the rest of a row."""
     return set(replace(operation, errors=()).refusals)
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: one.name)
-def test_a_row_lists_the_errors_that_its_code_can_raise(operation: Operation) -> None:
+def test_a_row_lists_the_errors_that_its_code_can_raise(operation: Row) -> None:
     """Reads, changes and streams list every error that does not follow from their row, no other."""
     assert set(operation.errors) == raised(operation) - implied(operation)
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.api.operation import PREFIX, Operation
+from saqqara_service.api.operation import PREFIX, Row
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.settings import Settings
 from tests.service.sockets import greet, hear, opened, say, subscribe
@@ -19,7 +19,7 @@ from tests.service.test_rate_limits import SLOW, frugal
 from tests.service.transports import GraphQL, Json, Rest, a_match, a_party, bearer
 
 Code = str | None
-Send = Callable[[Operation, Code, Json], Awaitable[Code]]
+Send = Callable[[Row, Code, Json], Awaitable[Code]]
 """Sends an operation with a token and a question; returns the code of its refusal."""
 
 ROWS: Final = {one.name: one for one in OPERATIONS}
@@ -29,12 +29,12 @@ WRONG: Final[Json] = {"nonsense": True}
 """No question of any row has such a field."""
 
 
-def ids_of(row: Operation) -> Json:
+def ids_of(row: Row) -> Json:
     """Ids of things that nobody has made."""
-    return {to_camel(name): "x" for name in row.once.ids}
+    return {to_camel(name): "x" for name in row.ids}
 
 
-def text_of(row: Operation) -> str:
+def text_of(row: Row) -> str:
     """The document of a row that changes something."""
     field = to_camel(row.field)
     kind = field[0].upper() + field[1:]
@@ -55,7 +55,7 @@ def code_of(payload: Json) -> Code:
 async def rest(client: httpx.AsyncClient) -> AsyncIterator[Send]:
     """By REST."""
 
-    async def send(row: Operation, token: Code, ask: Json) -> Code:
+    async def send(row: Row, token: Code, ask: Json) -> Code:
         path = PREFIX + re.sub(r"{\w+}", "x", row.path)
         answer = await client.post(path, json=ask, headers=bearer(token))
         code: Code = answer.json().get("code")
@@ -68,7 +68,7 @@ async def rest(client: httpx.AsyncClient) -> AsyncIterator[Send]:
 async def graphql(client: httpx.AsyncClient) -> AsyncIterator[Send]:
     """By GraphQL over HTTP."""
 
-    async def send(row: Operation, token: Code, ask: Json) -> Code:
+    async def send(row: Row, token: Code, ask: Json) -> Code:
         body = {"query": text_of(row), "variables": {"input": ids_of(row) | ask}}
         answer = await client.post("/graphql", json=body, headers=bearer(token))
         return code_of(answer.json())
@@ -80,7 +80,7 @@ async def graphql(client: httpx.AsyncClient) -> AsyncIterator[Send]:
 async def socket(client: httpx.AsyncClient) -> AsyncIterator[Send]:
     """By GraphQL over a websocket, whose token its handshake carries: it may be a bad one."""
 
-    async def send(row: Operation, token: Code, ask: Json) -> Code:
+    async def send(row: Row, token: Code, ask: Json) -> Code:
         async with opened(str(client.base_url), additional_headers=bearer(token)) as open_socket:
             await say(open_socket, type="connection_init", payload={})
             if (await hear(open_socket))["type"] != "connection_ack":
@@ -136,7 +136,7 @@ async def test_the_question_is_read_before_the_scope_is_looked_at(
     async with WAYS[way](lone_client) as send:
         for row in (one for one in CHANGES if one.scope is not None):
             assert await send(row, token, WRONG) == "malformed", row.name
-            if row.once.body is None:
+            if not row.words:
                 assert await send(row, token, {}) == "forbidden", row.name
 
 

@@ -11,7 +11,7 @@ import yaml
 from graphql import GraphQLField, GraphQLInputObjectType, GraphQLObjectType, get_named_type
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.api.operation import PREFIX, Operation, UseCase
+from saqqara_service.api.operation import PREFIX, Row, UseCase
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql.arguments import OWN_ID
 from saqqara_service.graphql.library import core_schema
@@ -31,7 +31,7 @@ OTHERWISE: Final = {
 BITS: Final = 2**31
 
 
-def graphql_field(operation: Operation) -> GraphQLField:
+def graphql_field(operation: Row) -> GraphQLField:
     """The field that an operation is."""
     root: object = SCHEMA.query_type if operation.reads else SCHEMA.mutation_type
     if operation.of is not None:
@@ -43,12 +43,10 @@ def graphql_field(operation: Operation) -> GraphQLField:
 
 def asked(use_case: UseCase) -> set[str]:
     """What a use case is asked by both, as the wire spells it."""
-    models = [one for one in (use_case.body, use_case.query) if one]
-    fields = {name: field for one in models for name, field in one.model_fields.items()}
+    fields = use_case.question.model_fields
     for name, field in fields.items():
         assert (REST_ONLY in field.metadata) <= (name in OTHERWISE), name
-    both = {name for name, field in fields.items() if REST_ONLY not in field.metadata}
-    return {to_camel(name) for name in both}
+    return {to_camel(name) for name, field in fields.items() if REST_ONLY not in field.metadata}
 
 
 BOTH: Final = [row for row in OPERATIONS if not row.by_rest_only]
@@ -56,37 +54,36 @@ BOTH: Final = [row for row in OPERATIONS if not row.by_rest_only]
 
 
 @pytest.mark.parametrize("row", BOTH, ids=lambda row: row.name)
-def test_both_offer_the_operation_with_the_same_questions(row: Operation) -> None:
+def test_both_offer_the_operation_with_the_same_questions(row: Row) -> None:
     """A row is a path and a field; both take the same arguments but for those with a reason."""
     field = graphql_field(row)
     rest = DOCUMENT["paths"][PREFIX + row.published_path][row.method.lower()]
-    ids = {to_camel(name) for name in row.once.ids}
     by_rest = {one["name"] for one in rest.get("parameters", ()) if one["in"] != "header"}
     if body := rest.get("requestBody"):
         name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
         by_rest |= SCHEMAS[name]["properties"].keys()
-    assert asked(row.once) | ids <= by_rest
+    assert asked(row.once) <= by_rest
     given = field.args
     if not row.reads:
         kind = get_named_type(field.args["input"].type)
         assert isinstance(kind, GraphQLInputObjectType)
         given = kind.fields
-    if row.of is not None:  # the id is that of the thing whose field it is
-        ids -= {to_camel(name) for name in row.once.ids[:1]}
+    bound = row.ids[:1] if row.of else ()  # the id is that of the thing whose field it is
     own = to_camel(f"{row.field}_id")
-    assert {own if name == OWN_ID else name for name in given} == asked(row.once) | ids
+    assert {own if name == OWN_ID else name for name in given} | {*map(to_camel, bound)} == asked(
+        row.once
+    )
 
 
 @pytest.mark.parametrize("row", [row for row in OPERATIONS if row.following], ids=lambda r: r.name)
-def test_both_offer_the_same_streams(row: Operation) -> None:
+def test_both_offer_the_same_streams(row: Row) -> None:
     """What is an event stream of REST is a subscription too."""
     assert SCHEMA.subscription_type is not None
     assert row.stream_field is not None
     assert row.following is not None
     field = SCHEMA.subscription_type.fields[to_camel(row.stream_field)]
-    ids = {to_camel(name) for name in row.following.ids}
     own = to_camel(f"{row.field}_id")
-    assert {own if name == OWN_ID else name for name in field.args} == asked(row.following) | ids
+    assert {own if name == OWN_ID else name for name in field.args} == asked(row.following)
 
 
 def wide(model: dict[str, Any], place: str) -> Iterator[str]:

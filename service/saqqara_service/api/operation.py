@@ -1,22 +1,23 @@
 """What an operation is: one row, whose use case says by its signature what it needs and answers.
 
-A parameter called `body` or `query` is the question, `archive` the bytes that were sent, `caller`
-asks for a token (with `| None`: takes one), `svc`, `asker` and `timing` are handed in, and any
-other parameter is the id of a thing.
+Every use case is called with the service, with who asks (a `Caller`: a token is needed; with
+`| None`: it takes one; None: it makes no difference) and with the question, which has the ids of
+things as well.
 """
 
 from __future__ import annotations
 
-import inspect
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from http import HTTPStatus
-from typing import Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+from inspect import Signature, getdoc, signature
+from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
 
+from saqqara_service.api.loose import uniform
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.errors import (
     ApplicationError,
@@ -34,13 +35,13 @@ from saqqara_service.errors import (
 from saqqara_service.models import Caller, Model, Scope
 from saqqara_service.models.pages import Page
 
-Answering: TypeAlias = Callable[..., Awaitable[Any]]
-Streaming: TypeAlias = Callable[..., AsyncGenerator[Any, None]]
+C = TypeVar("C", bound=Caller | None)
+Q = TypeVar("Q", bound=Model)
+A = TypeVar("A")
 Kinds: TypeAlias = tuple[type[ApplicationError], ...]
 COMMON: Final[Kinds] = (Malformed, RateLimited, Busy, Internal)
 """The errors of every operation."""
 
-GIVEN: Final = frozenset({"svc", "asker", "caller", "timing", "body", "query", "archive"})
 PREFIX: Final = "/api/v1"
 """REST's paths begin with it."""
 HEADERS: Final[Mapping[str, str]] = {
@@ -58,79 +59,82 @@ class UseCase:
     call: Callable[..., Any]
 
     @cached_property
-    def hints(self) -> dict[str, Any]:
-        """Its annotations, resolved."""
-        return get_type_hints(self.call)
+    def _signature(self) -> Signature:
+        return signature(self.call, eval_str=True)
 
     @cached_property
-    def ids(self) -> tuple[str, ...]:
-        """The parameters that are ids of things, in their order."""
-        parameters = inspect.signature(self.call).parameters
-        return tuple(name for name in parameters if name not in GIVEN and name in self.hints)
+    def _asked(self) -> tuple[object, type[Model]]:
+        _svc, caller, question = self._signature.parameters.values()
+        return caller.annotation, question.annotation
 
     @property
-    def body(self) -> type[Model] | None:
-        """The question that changes something; None if the ids say it all."""
-        return self.hints.get("body")
+    def caller(self) -> object:
+        """Who asks: a `Caller`, perhaps None, or None if that makes no difference."""
+        return self._asked[0]
 
     @property
-    def query(self) -> type[Model] | None:
-        """The question that only reads; None if the ids say it all."""
-        return self.hints.get("query")
+    def question(self) -> type[Model]:
+        """All that is asked, with the ids of what it is about."""
+        return self._asked[1]
+
+    @property
+    def answer(self) -> Any:  # noqa: ANN401 (a type, or an alias of one)
+        """The type of what it answers."""
+        return self._signature.return_annotation
+
+    @property
+    def archive(self) -> str | None:
+        """The field of the question that is the archive, if there is one."""
+        fields = self.question.model_fields.items()
+        return next((name for name, field in fields if field.annotation is bytes), None)
 
     @property
     def takes_bytes(self) -> bool:
         """Whether the body of the request is not JSON but an archive."""
-        return "archive" in self.hints
+        return self.archive is not None
 
     @property
     def tells_bytes(self) -> bool:
         """Whether the body of the answer is not JSON but an archive, whole or piece by piece."""
-        return self.hints["return"] in {bytes, AsyncIterator[bytes]}
+        return self.answer in {bytes, AsyncIterator[bytes]}
 
     @property
     def text(self) -> str:
         """What it does, for whoever asks."""
-        return inspect.getdoc(self.call) or ""
+        return getdoc(self.call) or ""
 
     @cached_property
     def item(self) -> Any:  # noqa: ANN401 (a type, or an alias of one)
         """The type of what it answers; of a list, a page or a stream the type of each item."""
-        answer = self.hints["return"]
+        answer = self.answer
         return get_args(answer)[0] if self.is_list or self.is_stream else self.paged or answer
 
     @property
     def is_list(self) -> bool:
         """Whether it answers a whole list."""
-        return get_origin(self.hints["return"]) is list
+        return get_origin(self.answer) is list
 
     @property
     def is_stream(self) -> bool:
         """Whether it goes on answering."""
-        return get_origin(self.hints["return"]) is AsyncGenerator
-
-    @property
-    def resumes(self) -> bool:
-        """Whether a stream goes on where a lost connection ended."""
-        return self.is_stream and self.query is not None and "after" in self.query.model_fields
+        return get_origin(self.answer) is AsyncGenerator
 
     @property
     def paged(self) -> type | None:
         """The type of an item, if it answers a page of them."""
-        answer = self.hints["return"]
-        if not (isinstance(answer, type) and issubclass(answer, Page)):
+        if not (isinstance(self.answer, type) and issubclass(self.answer, Page)):
             return None
-        kind: type = answer.__pydantic_generic_metadata__["args"][0]
+        kind: type = self.answer.__pydantic_generic_metadata__["args"][0]
         return kind
 
 
 @dataclass(frozen=True)
-class Operation:
+class Operation(Generic[C, Q, A]):
     """One row: what is asked, who may ask it, what it costs, and its names by either transport.
 
     `route` is method and path of REST, `field` the name in GraphQL, `scope`
     what the token must be allowed to (None: whoever the use case takes). By GraphQL the field is
-    one of the type `of`, whose id is the first of the use case; without it, one of the root.
+    one of the type `of`, whose id is the first of the route; without it, one of the root.
     `stream` follows what the operation tells once: by REST at the same path, by GraphQL as
     `stream_field`. `cursor_of` is the cursor of each item of a page. A change that is `repeatable`
     comes to the same however often it is sent: a client that does not know what became of it may
@@ -140,12 +144,12 @@ class Operation:
 
     name: str
     route: str
-    call: Answering
+    call: Callable[..., Any]
     field: str
     scope: Scope | None = None
     status: HTTPStatus = HTTPStatus.OK
     charge: Charge = Charge.USUAL
-    stream: Streaming | None = None
+    stream: Callable[..., Any] | None = None
     stream_field: str | None = None
     cursor_of: Callable[[Any], str] | None = None
     of: type[Model] | None = None
@@ -175,6 +179,22 @@ class Operation:
         return self.route.partition(" ")[2]
 
     @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """The fields of the question that are ids of things, as the path names them."""
+        return tuple(re.findall(r"{(\w+)}", self.route))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The other fields, which REST has in the body or among the words of the address."""
+        outer = {*self.ids, self.once.archive}
+        return tuple(name for name in self.once.question.model_fields if name not in outer)
+
+    @property
+    def in_body(self) -> tuple[str, ...]:
+        """Those that REST has in a body of JSON."""
+        return () if self.reads or self.once.takes_bytes else self.words
+
+    @cached_property
     def address(self) -> re.Pattern[str]:
         """The method and the path of its requests."""
         path = re.sub(r"{\w+}", "[^/]+", f"{PREFIX}{self.path}")
@@ -188,34 +208,38 @@ class Operation:
     @cached_property
     def once(self) -> UseCase:
         """What answers once."""
-        return UseCase(self.call)
+        return UseCase(uniform(self.call, self.field))
 
     @cached_property
     def following(self) -> UseCase | None:
         """What goes on answering, if it can be followed."""
-        return None if self.stream is None else UseCase(self.stream)
+        return None if self.stream is None else UseCase(uniform(self.stream, self.field))
+
+    @property
+    def resumes(self) -> bool:
+        """Whether its stream goes on where a lost connection ended."""
+        return self.following is not None and "after" in self.following.question.model_fields
 
     @property
     def takes_caller(self) -> bool:
         """Whether it makes a difference who asks."""
-        return self.scope is not None or "caller" in self.once.hints
+        return self.scope is not None or self.once.caller is not None
 
     @property
     def needs_caller(self) -> bool:
         """Whether nobody may ask without a token."""
-        return self.scope is not None or self.once.hints.get("caller") is Caller
+        return self.scope is not None or self.once.caller is Caller
 
-    def raises(self, *errors: type[ApplicationError]) -> Operation:
+    def raises(self, *errors: type[ApplicationError]) -> Operation[C, Q, A]:
         """The row with the errors that do not follow from the rest of it."""
         return replace(self, errors=errors)
 
     @property
     def refusals(self) -> Kinds:
         """Every class of errors that it can raise, each once."""
-        query = self.once.query
         implied = {
-            NotFound: bool(self.once.ids),
-            BadCursor: query is not None and "after" in query.model_fields,
+            NotFound: bool(self.ids),
+            BadCursor: "after" in self.words,
             Unauthenticated: self.takes_caller,
             Forbidden: self.scope is not None,
             TooLarge: not self.reads,
@@ -227,8 +251,7 @@ class Operation:
     @cached_property
     def headers(self) -> dict[str, str]:
         """The headers that may stand for fields of the body, by the field's name on the wire."""
-        fields = self.once.body.model_fields if self.once.body else {}
-        return {HEADERS[name]: to_camel(name) for name in fields if name in HEADERS}
+        return {HEADERS[name]: to_camel(name) for name in self.in_body if name in HEADERS}
 
     @property
     def keeps(self) -> bool:
@@ -236,7 +259,11 @@ class Operation:
         return not (self.reads or self.leaves_nothing)
 
 
-def refusals_of(operations: Iterable[Operation]) -> Kinds:
+Row: TypeAlias = Operation[Any, Any, Any]
+"""An operation, whatever it asks and answers."""
+
+
+def refusals_of(operations: Iterable[Row]) -> Kinds:
     """The errors of all these operations, by their codes."""
     found = {kind for one in operations for kind in one.refusals}
     return tuple(sorted(found, key=lambda kind: kind.code))

@@ -23,18 +23,18 @@ from contextlib import (
     suppress,
 )
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import structlog
 
-from saqqara_service.api.operation import Operation, UseCase
+from saqqara_service.api.operation import Operation, Row, UseCase
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.quotas import keeping
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.operations.observing import name_caller, name_match, observed
-from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.play.timing import note_round_trip
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,
@@ -45,8 +45,11 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import SCOPES, Caller, Model
 
-Arguments: TypeAlias = dict[str, object]
-"""The ids and the question of a use case, by the names of its parameters."""
+C = TypeVar("C", bound=Caller | None)
+Q = TypeVar("Q", bound=Model)
+A = TypeVar("A")
+Reader: TypeAlias = Callable[[type[Model]], Model]
+"""Makes a question of what a transport received; raises `Malformed`."""
 UNFORESEEN: Final = "The service has an internal error. Report the request id."
 _LOG = structlog.get_logger(__name__)
 
@@ -55,7 +58,7 @@ _LOG = structlog.get_logger(__name__)
 class Request:
     """What a transport received: who sent it, from where and how, and a reader of the question.
 
-    `read` raises `Malformed`. `carrier` has the caller's span. Whatever came by a websocket takes
+    `carrier` has the caller's span. Whatever came by a websocket takes
     its place when it runs; a request by HTTP got one before.
     """
 
@@ -63,39 +66,41 @@ class Request:
     transport: str
     asker: Asker
     token: str | None
-    read: Callable[[UseCase], Arguments]
+    read: Reader
     carrier: Mapping[str, str]
     rtt_ms: int | None = None
     is_socket: bool = False
 
 
-async def run(operation: Operation, request: Request) -> Any:  # noqa: ANN401 - whatever the use case answers
+async def run(operation: Operation[C, Q, A], request: Request) -> A:
     """What the operation answers; raises `ApplicationError`, and no other error."""
     svc, place = request.svc, _place(operation, request)
     with _watched(operation, request):
         with place:
-            _caller, given = await _prepared(operation, operation.once, request)
+            asked_by, question = await _prepared(operation, operation.once, request)
+        caller = _heard(operation.once, asked_by)
         if not operation.is_play:
             await svc.lane.enter((request.transport, operation.name))  # holds no place meanwhile
         try:
             with place:
-                async with _room(operation, svc, given):
-                    return await operation.call(**given)
+                async with _room(operation, svc, caller, question):
+                    answer: A = await operation.once.call(svc, caller, question)
+                    return answer
         except NotFound:  # what is missing from a store that was emptied just now is `Busy`
             await svc.gate.demand_open_now()
             raise
 
 
 async def follow(
-    operation: Operation, use_case: UseCase, request: Request
-) -> tuple[Any, AsyncGenerator[Any, None]]:
+    operation: Row, use_case: UseCase, request: Request
+) -> tuple[Model | None, AsyncGenerator[Model, None]]:
     """The first item of a stream, None if there is none, and the items after it.
 
     By HTTP it goes on for as long as the token is good; a websocket ends as a whole.
     """
     with _watched(operation, request), _place(operation, request):
-        caller, given = await _prepared(operation, use_case, request)
-        items = use_case.call(**given)
+        caller, question = await _prepared(operation, use_case, request)
+        items = use_case.call(request.svc, _heard(use_case, caller), question)
         if not request.is_socket:
             items = request.svc.revocation.while_valid(caller, items)
         return await anext(items, None), items
@@ -119,7 +124,7 @@ async def demand_caller(svc: Service, asker: Asker, token: str | None) -> Caller
 
 
 @contextmanager
-def _watched(operation: Operation, request: Request) -> Iterator[None]:
+def _watched(operation: Row, request: Request) -> Iterator[None]:
     """Observe it, and mask what nobody foresaw: no traceback leaves the house."""
     try:
         with observed(request.svc, request.transport, operation.name, request.carrier):
@@ -131,7 +136,7 @@ def _watched(operation: Operation, request: Request) -> Iterator[None]:
         raise Internal(UNFORESEEN) from None
 
 
-def _place(operation: Operation, request: Request) -> AbstractContextManager[None]:
+def _place(operation: Row, request: Request) -> AbstractContextManager[None]:
     """A place in this process, if what receives the request has not taken one.
 
     An action takes its own once its token is known to be good; a field below the root takes none.
@@ -142,32 +147,32 @@ def _place(operation: Operation, request: Request) -> AbstractContextManager[Non
 
 
 async def _prepared(
-    operation: Operation, use_case: UseCase, request: Request
-) -> tuple[Caller | None, Arguments]:
-    """Who asks, and what the use case is called with, once all is in order."""
+    operation: Row, use_case: UseCase, request: Request
+) -> tuple[Caller | None, Model]:
+    """Who asks, and what, once all is in order."""
     svc, asker = request.svc, request.asker
     await svc.gate.demand_open()
     svc.rate_limits.demand_unspent(asker, request.token, operation.charge)
     caller = await _authenticated(operation, request)
     try:
-        given = request.read(use_case)
+        question = request.read(use_case.question)
         authorise(operation, caller)
     except ApplicationError:
         await svc.rate_limits.charge(asker, caller, Charge.USUAL)
         raise
     await svc.rate_limits.charge(asker, caller, operation.charge)
-    if (match_id := given.get("match_id")) is not None:
-        name_match(match_id)
-    own = {
-        "svc": svc,
-        "asker": asker,
-        "timing": Timing.of_message(request.rtt_ms),
-        "caller": caller,
-    }
-    return caller, given | {name: own[name] for name in own.keys() & use_case.hints.keys()}
+    if "match_id" in operation.ids:
+        name_match(getattr(question, "match_id", ""))
+    note_round_trip(request.rtt_ms)
+    return caller, question
 
 
-async def _authenticated(operation: Operation, request: Request) -> Caller | None:
+def _heard(use_case: UseCase, caller: Caller | None) -> Caller | None:
+    """Who asks, as far as the use case hears of it."""
+    return None if use_case.caller is None else caller
+
+
+async def _authenticated(operation: Row, request: Request) -> Caller | None:
     """Who asks; where it makes no difference, a bad token is as good as none."""
     asked = (request.svc, request.asker, request.token)
     is_heeded = request.token is not None or operation.needs_caller
@@ -178,7 +183,7 @@ async def _authenticated(operation: Operation, request: Request) -> Caller | Non
     return None
 
 
-def authorise(operation: Operation, caller: Caller | None) -> None:
+def authorise(operation: Row, caller: Caller | None) -> None:
     """Refuse a token that may not be used for this; raises `Forbidden`."""
     if operation.scope is None or caller is None or caller.may(operation.scope):
         return
@@ -189,11 +194,9 @@ def authorise(operation: Operation, caller: Caller | None) -> None:
 
 
 def _room(
-    operation: Operation, svc: Service, given: Arguments
+    operation: Row, svc: Service, caller: Caller | None, question: Model
 ) -> AbstractAsyncContextManager[None]:
     """Room for what stays, which counts with its account by the size of its question."""
     if not operation.keeps:
         return nullcontext()
-    caller, asked = given.get("caller"), given.get("body")
-    size = len(asked.model_dump_json().encode()) if isinstance(asked, Model) else 0
-    return keeping(svc, caller if isinstance(caller, Caller) else None, size)
+    return keeping(svc, caller, len(question.model_dump_json().encode()))

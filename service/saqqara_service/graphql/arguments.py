@@ -2,67 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache, reduce
-from inspect import Parameter, Signature, getdoc
 from operator import or_
 from types import UnionType, new_class
-from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 import strawberry
-from pydantic import Field, create_model
+from strawberry import UNSET
+from strawberry.annotation import StrawberryAnnotation
+from strawberry.types.arguments import StrawberryArgument
+from strawberry.types.field import StrawberryField
+from strawberry.types.fields.resolver import StrawberryResolver
 
-from saqqara_service.api.operation import Operation, UseCase
-from saqqara_service.graphql.context import Info
+from saqqara_service.api.operation import Row, UseCase
+from saqqara_service.graphql.described import arguments
 from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import asked
-from saqqara_service.inputs import REST_ONLY, TEXTS
-from saqqara_service.models import Id, Model
+from saqqara_service.inputs import REST_ONLY
+from saqqara_service.models import Model
 
-Resolver: TypeAlias = Callable[..., Awaitable[object] | AsyncGenerator[object, None]]
 UNIONS: Final = (Union, UnionType)
-ROOT: Final = Parameter("root", Parameter.KEYWORD_ONLY, annotation=object)
-"""The thing whose field it is, which is no argument of the field."""
-
 OWN_ID: Final = "id"
 """What a field calls the id of the thing that it is named after: `match(id)`."""
 
 
-def sign(resolver: Resolver, name: str, parameters: Iterator[Parameter], answer: object) -> None:
-    """Give a resolver the name, arguments and answer by which the library makes a field of it."""
-    info = Parameter("info", Parameter.KEYWORD_ONLY, annotation=Info)
-    signature = Signature([info, *parameters], return_annotation=answer)
-    resolver.__name__ = name
-    resolver.__signature__ = signature  # type: ignore[attr-defined] # read by `inspect`
-    resolver.__annotations__ = {
-        **{one.name: one.annotation for one in signature.parameters.values()},
-        "return": answer,
-    }
+def field(
+    resolver: Callable[..., object],
+    use_case: UseCase,
+    name: str,
+    answer: object,
+    given: Iterable[StrawberryArgument],
+) -> StrawberryField:
+    """A field that tells what a use case answers to these arguments."""
+    made = StrawberryField(
+        python_name=name,
+        type_annotation=StrawberryAnnotation(answer),
+        is_subscription=use_case.is_stream,
+        description=use_case.text,
+        base_resolver=StrawberryResolver(resolver),
+    )
+    made.arguments = list(given)
+    return arguments(made, use_case.question)
 
 
-def of_question(use_case: UseCase, name: str, bound: Collection[str] = ()) -> Iterator[Parameter]:
-    """The arguments of a field that reads: the ids of things, then the fields of the question.
+def of_question(
+    question: type[Model], name: str, bound: Collection[str] = ()
+) -> Iterator[StrawberryArgument]:
+    """The arguments of a field that reads: the fields of the question.
 
     Those `bound` are known from the thing whose field it is.
     """
-    if bound:
-        yield ROOT
-    for each in (one for one in use_case.ids if one not in bound):
-        yield _parameter(OWN_ID if each == f"{name}_id" else each, strawberry.ID)
-    fields = use_case.query.model_fields if use_case.query else {}
-    for each, field in fields.items():
-        if REST_ONLY not in field.metadata:
-            kind = strawberry.ID | None if each.endswith("_id") else _plain(field.annotation)
-            default = Parameter.empty if field.is_required() else field.get_default()
-            yield _parameter(each, kind, default)
+    for each, one in question.model_fields.items():
+        if each not in bound and REST_ONLY not in one.metadata:
+            kind, default = _plain(one.annotation), one.get_default()
+            if each.endswith("_id"):
+                kind = strawberry.ID if one.is_required() else strawberry.ID | None
+            said = OWN_ID if each == f"{name}_id" else each
+            yield argument(said, kind, UNSET if one.is_required() else default)
 
 
-def of_input(use_case: UseCase, name: str) -> Iterator[Parameter]:
-    """The one argument of a field that changes something."""
-    yield _parameter("input", _input(use_case, name))
+def argument(name: str, kind: object, default: object = UNSET) -> StrawberryArgument:
+    """An argument of that name and type."""
+    return StrawberryArgument(name, None, StrawberryAnnotation(kind), default=default)
 
 
-def page_of(operation: Operation) -> type[Connection[Any]] | None:
+@cache
+def input_of(question: type[Model]) -> type[Model]:
+    """The question as the one input of a field that changes something."""
+    return asked(question, f"{question.__name__}Input")
+
+
+def page_of(operation: Row) -> type[Connection[Any]] | None:
     """The type of a page of what the operation lists; None if it answers something else."""
     node, cursor_of = operation.once.paged, operation.cursor_of
     if node is None:
@@ -80,21 +91,6 @@ def _connection(node: type, cursor_of: Callable[[Any], str]) -> type[Connection[
     made = new_class(f"{node.__name__}Connection", (base,), {}, lambda body: body.update(members))
     text = f"A page of a list of `{node.__name__}`, in the order that its field documents."
     return strawberry.type(made, description=text)
-
-
-def _input(use_case: UseCase, name: str) -> type[Model]:
-    """The question with the ids of what it is about, as one input."""
-    base = use_case.body or Model
-    ids: dict[str, Any] = {each: (Id, Field(description=TEXTS[each])) for each in use_case.ids}
-    text = getdoc(base) if use_case.body else use_case.text
-    title = "".join(word.capitalize() for word in name.split("_"))
-    return asked(
-        create_model(f"{title}Input", __base__=base, __doc__=text, __module__=__name__, **ids)
-    )
-
-
-def _parameter(name: str, kind: object, default: object = Parameter.empty) -> Parameter:
-    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind, default=default)
 
 
 def _plain(kind: Any) -> Any:  # noqa: ANN401 (any annotation of a field)

@@ -11,8 +11,7 @@ from typing import Final, TypeAlias
 import strawberry
 from starlette.websockets import WebSocket
 
-from saqqara_service.api.operation import UseCase
-from saqqara_service.api.run import Arguments, Request, identify
+from saqqara_service.api.run import Reader, Request, identify
 from saqqara_service.application.limits.metering import Keys
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
@@ -106,7 +105,7 @@ class Context:
         if self.allowance is not None:
             self.allowance.refund()
 
-    def request(self, read: Callable[[UseCase], Arguments]) -> Request:
+    def request(self, read: Reader) -> Request:
         """A request for one operation, whose question is read so."""
         return Request(
             svc=self.svc,

@@ -19,7 +19,7 @@ from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOpe
 from strawberry.types.field import StrawberryField
 
 from saqqara_service import errors
-from saqqara_service.api.operation import Kinds, Operation
+from saqqara_service.api.operation import Kinds, Row
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import types
 from saqqara_service.graphql.context import Info
@@ -95,7 +95,7 @@ def extensions(error: errors.ApplicationError, request_id: str) -> dict[str, obj
     return {"code": error.code, "requestId": request_id, **error.facts()}
 
 
-def problems_of(operation: Operation) -> Kinds:
+def problems_of(operation: Row) -> Kinds:
     """The errors that are members of a mutation's result; what is too large is never run as one."""
     return tuple(kind for kind in operation.refusals if kind is not errors.TooLarge)
 

@@ -12,10 +12,18 @@ from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
 from saqqara_service import inputs
-from saqqara_service.api.operation import Operation, UseCase
-from saqqara_service.api.run import Arguments, follow, run
+from saqqara_service.api.operation import Operation, Row, UseCase
+from saqqara_service.api.run import follow, run
 from saqqara_service.application.limits.rate_limits import Charge, bill
-from saqqara_service.graphql.arguments import OWN_ID, of_input, of_question, page_of, sign
+from saqqara_service.application.service import Service
+from saqqara_service.graphql.arguments import (
+    OWN_ID,
+    argument,
+    field,
+    input_of,
+    of_question,
+    page_of,
+)
 from saqqara_service.graphql.context import TRANSPORT, Info
 from saqqara_service.graphql.described import arguments
 from saqqara_service.graphql.edges import Node
@@ -26,37 +34,36 @@ from saqqara_service.models import Caller, Model, Viewer
 from saqqara_service.models.pages import Page
 
 
-async def _viewer(caller: Caller) -> Viewer:
+async def _viewer(_svc: Service, caller: Caller, _question: inputs.NoQuestion) -> Viewer:
     """The caller, as identified by the request's token; null without a valid token."""
     return Viewer(kind=caller.kind, account_id=caller.account_id, bot_id=caller.bot_id)
 
 
-VIEWER: Final = Operation("viewer", "GET", _viewer, "viewer", charge=Charge.FIELDS)
+VIEWER: Final[Row] = Operation("viewer", "GET", _viewer, "viewer", charge=Charge.FIELDS)
 """Who asks, which only GraphQL tells."""
 
 
-def query(operation: Operation, name: str) -> StrawberryField:
+def query(operation: Row, name: str) -> StrawberryField:
     """The field of the query, or of another type, that an operation is, if it only reads.
 
     It is null where it is refused.
     """
     use_case, page = operation.once, page_of(operation)
-    bound = use_case.ids[:1] if operation.of else ()
+    bound = operation.ids[:1] if operation.of else ()
 
     async def resolve(info: Info, root: Any = None, **given: object) -> object:  # noqa: ANN401
         if bound:
             given |= dict.fromkeys(bound, root.id)
         if OWN_ID in given:
             given[f"{name}_id"] = given.pop(OWN_ID)
-        found: Any = await run(operation, info.context.request(partial(_arguments, given)))
+        found: Any = await run(operation, info.context.request(partial(_question, given)))
         return found if page is None else _page(page, given, found)
 
-    answer = (page or told_as(use_case.hints["return"])) | None
-    sign(resolve, name, of_question(use_case, name, bound), answer)
-    return arguments(strawberry.field(resolve, description=use_case.text), use_case.query)
+    answer = (page or told_as(use_case.answer)) | None
+    return field(resolve, use_case, name, answer, of_question(use_case.question, name, bound))
 
 
-def node(by_letter: Mapping[str, Operation]) -> StrawberryField:
+def node(by_letter: Mapping[str, Row]) -> StrawberryField:
     """The field of the query that finds a thing of whatever type by its id.
 
     An id begins with the letter of its type; what a ladder's or any other match has is of none.
@@ -64,8 +71,8 @@ def node(by_letter: Mapping[str, Operation]) -> StrawberryField:
 
     async def resolve(info: Info, id: strawberry.ID) -> Node | None:
         operation = by_letter[id[:1] if id[:1] in by_letter and "-" not in id else ""]
-        ids = dict.fromkeys(operation.once.ids, id)
-        found = await run(operation, info.context.request(partial(_arguments, ids)))
+        ids = dict.fromkeys(operation.ids, id)
+        found = await run(operation, info.context.request(partial(_question, ids)))
         return cast("Node | None", found)
 
     resolve.__name__ = "node"
@@ -73,20 +80,18 @@ def node(by_letter: Mapping[str, Operation]) -> StrawberryField:
     return arguments(strawberry.field(resolve, description=text))
 
 
-def mutation(operation: Operation, name: str) -> StrawberryField:
+def mutation(operation: Row, name: str) -> StrawberryField:
     """The field of the mutation that an operation is: `act` answers `ActResult`."""
-    use_case, field = operation.once, to_camel(name)
+    use_case = operation.once
 
     async def resolve(info: Info, input: Callable[[], Model]) -> object:
         return await run(operation, info.context.request(partial(question_in, input)))
 
-    sign(resolve, name, of_input(use_case, name), use_case.item)
-    union = result(field, use_case.item, problems_of(operation))
-    made = strawberry.mutation(resolve, graphql_type=union, description=use_case.text)
-    return arguments(made)
+    union = result(to_camel(name), use_case.item, problems_of(operation))
+    return field(resolve, use_case, name, union, [argument("input", input_of(use_case.question))])
 
 
-def subscription(operation: Operation, use_case: UseCase, name: str) -> StrawberryField:
+def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryField:
     """The field of the subscription by which an operation is followed."""
 
     async def resolve(info: Info, **given: object) -> AsyncGenerator[object, None]:
@@ -94,7 +99,7 @@ def subscription(operation: Operation, use_case: UseCase, name: str) -> Strawber
         if (one := bill()) is not None:
             one.is_stream = True
         with context.following():
-            request = context.request(partial(_arguments, given))
+            request = context.request(partial(_question, given))
             item, items = await follow(operation, use_case, request)
             with context.svc.metrics.streams.labels(TRANSPORT, operation.name).track_inprogress():
                 async with aclosing(items):
@@ -103,26 +108,19 @@ def subscription(operation: Operation, use_case: UseCase, name: str) -> Strawber
                         del item  # what was told is not kept until there is more
                         item = await anext(items, None)
 
-    sign(resolve, name, of_question(use_case, name), told_as(use_case.hints["return"]))
-    made = strawberry.subscription(resolve, description=use_case.text)
-    return arguments(made, use_case.query)
+    asked = of_question(use_case.question, name)
+    return field(resolve, use_case, name, told_as(use_case.answer), asked)
 
 
 def _page(page: type[Connection[Any]], given: Mapping[str, object], found: Page[Any]) -> object:
     return page.between(given.get("after"), found.items, found.cursor)
 
 
-def _arguments(given: Mapping[str, object], use_case: UseCase) -> Arguments:
-    """The ids among the arguments of a field that reads, and the question that the others are."""
-    read: Arguments = {name: given[name] for name in use_case.ids}
-    if use_case.query is not None:
-        asked = {name: value for name, value in given.items() if name not in use_case.ids}
-        read["query"] = inputs.read(use_case.query, asked)
-    return read
+def _question(given: Mapping[str, object], question: type[Model]) -> Model:
+    """What the arguments of a field that reads ask."""
+    return inputs.read(question, given)
 
 
-def question_in(unread: Callable[[], Model], use_case: UseCase) -> Arguments:
-    """The ids in the input of a field that changes something, and the question that it is."""
-    body = unread()
-    read: Arguments = {name: getattr(body, name) for name in use_case.ids}
-    return read if use_case.body is None else read | {"body": body}
+def question_in(unread: Callable[[], Model], _question: type[Model]) -> Model:
+    """What the input of a field that changes something asks."""
+    return unread()

@@ -17,7 +17,7 @@ from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
-from saqqara_service.api.operation import Operation, refusals_of
+from saqqara_service.api.operation import Row, refusals_of
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
@@ -148,7 +148,7 @@ def schema() -> Schema:
     return built(OPERATIONS)
 
 
-def built(operations: Sequence[Operation]) -> Schema:
+def built(operations: Sequence[Row]) -> Schema:
     """A schema of these operations, of those that are no bytes."""
     operations = [one for one in operations if not one.by_rest_only]
     reads = [(one.of, fields.query(one, one.field)) for one in operations if one.reads]

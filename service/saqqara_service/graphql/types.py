@@ -48,7 +48,7 @@ ANSWERS: Final = [
     *(one.of for one in HERE if one.of is not None),
 ]
 QUESTIONS: Final = [
-    question for one in HERE for question in (one.once.body, one.once.query) if question
+    case.question for one in HERE for case in (one.once, one.following) if case is not None
 ]
 
 
@@ -131,9 +131,9 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
 Asked = TypeVar("Asked", bound=Model)
 
 
-def asked(model: type[Asked]) -> type[Asked]:
+def asked(model: type[Asked], name: str | None = None) -> type[Asked]:
     """Register a question as an input; its own docstring, or else its parent's, describes it."""
-    registered = strawberry.pydantic.input(model, description=getdoc(model))
+    registered = strawberry.pydantic.input(model, name=name, description=getdoc(model))
     object_definition(registered).from_input = _unread
     return registered
 

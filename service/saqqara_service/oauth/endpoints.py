@@ -18,8 +18,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from saqqara_service import languages
-from saqqara_service.api.operation import Operation, UseCase
-from saqqara_service.api.run import Arguments, Request, run
+from saqqara_service.api.operation import Operation, Row
+from saqqara_service.api.run import Request, run
 from saqqara_service.application.accounts import (
     apps,
     authentication,
@@ -54,12 +54,12 @@ class Registration(Model):
     redirect_uris: list[str] = Field(min_length=1)
 
 
-async def _registered(svc: Service, caller: Caller, body: Registration) -> App:
+async def _registered(svc: Service, caller: Caller, question: Registration) -> App:
     """Register an app of the account."""
-    return await apps.register(svc, caller, body.client_name, body.redirect_uris)
+    return await apps.register(svc, caller, question.client_name, question.redirect_uris)
 
 
-REGISTRATION: Final = Operation("oauth_register", f"POST {REGISTER}", _registered, "")
+REGISTRATION: Final[Row] = Operation("oauth_register", f"POST {REGISTER}", _registered, "")
 """It is asked and answered in the words of RFC 7591, so it is no row of the table."""
 
 
@@ -138,9 +138,9 @@ async def _register(request: HTTPRequest) -> Response:
     return JSONResponse(told, HTTPStatus.CREATED, NO_STORE)
 
 
-def _registration(body: bytes, _: UseCase) -> Arguments:
+def _registration(body: bytes, _: type[Model]) -> Registration:
     try:
-        return {"body": Registration.model_validate_json(body, by_name=True)}
+        return Registration.model_validate_json(body, by_name=True)
     except ValidationError:
         raise Malformed("Send JSON with `client_name` and `redirect_uris`.") from None
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from saqqara_service.api import run
-from saqqara_service.api.operation import Operation, UseCase
+from saqqara_service.api.operation import Row
 from saqqara_service.application.limits.metering import meter
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Acted, Explanation, Match, Model, SeatView
@@ -20,6 +20,7 @@ from saqqara_service.models.pages import Page
 from saqqara_service.rest import streams
 from saqqara_service.rest.errors import problem
 from saqqara_service.rest.questions import bearer, body_of, query_of
+from saqqara_service.rest.streams import RESUMES
 
 TRANSPORT = "rest"
 ARCHIVE = "application/gzip"
@@ -32,13 +33,13 @@ VERSIONED = (Match, SeatView, Acted, Explanation)
 class Endpoint:
     """One operation, by REST."""
 
-    operation: Operation
+    operation: Row
 
     @cached_property
     def answer(self) -> TypeAdapter[object]:
         """How the answer becomes JSON."""
         once = self.operation.once
-        shape: Any = Page[once.item] if once.is_list else once.hints["return"]  # type: ignore[name-defined] # made at run time
+        shape: Any = Page[once.item] if once.is_list else once.answer  # type: ignore[name-defined] # made at run time
         return TypeAdapter(shape)
 
     async def __call__(self, request: Request) -> Response:
@@ -62,24 +63,22 @@ class Endpoint:
             return problem(request, error)
         return self._shaped(answer)
 
-    def _read(self, request: Request, body: bytes, use_case: UseCase) -> run.Arguments:
-        """The ids in the path, and the question in the body or the words of the address."""
-        given: run.Arguments = {name: request.path_params[name] for name in use_case.ids}
-        if use_case.query is not None:
-            given["query"] = self._question(request, use_case)
-        if use_case.takes_bytes:
-            given["archive"] = body
-        elif not self.operation.reads:
-            question = body_of(use_case.body or Model, request, body, self.operation.headers)
-            given |= {"body": question} if use_case.body else {}
-        return given
+    def _read(self, request: Request, body: bytes, question: type[Model]) -> Model:
+        """The question: its ids in the path, the rest in the body or the words of the address.
 
-    def _question(self, request: Request, use_case: UseCase) -> Model:
-        """The words of the address: a stream takes those of the page, and resumes by its header."""
-        question = query_of(self.operation.once.query or Model, request)
-        after = request.headers.get(streams.RESUMES)
-        is_resumed = use_case.resumes and after
-        return question.model_copy(update={"after": after}) if is_resumed else question
+        A stream takes the words of the page, and resumes by its header.
+        """
+        row, outer = self.operation, dict(request.path_params)
+        if (archive := row.once.archive) is not None:
+            asked = query_of(question, request, outer | {archive: ""})
+            return asked.model_copy(update={archive: body})
+        if not row.reads:
+            return body_of(question, request, body, row.headers, outer)
+        if not row.words:
+            return question(**outer)
+        asked, after = query_of(row.once.question, request, outer), request.headers.get(RESUMES)
+        is_resumed = after and row.resumes and streams.is_wanted(request)
+        return asked.model_copy(update={"after": after}) if is_resumed else asked
 
     def _shaped(self, answer: Any) -> Response:  # noqa: ANN401 - whatever the use case answers
         status = self.operation.status

@@ -29,10 +29,8 @@ from openapi_pydantic import (
 from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.api.operation import PREFIX, refusals_of
-from saqqara_service.api.operation import Operation as Row
+from saqqara_service.api.operation import PREFIX, Row, refusals_of
 from saqqara_service.api.table import OPERATIONS
-from saqqara_service.inputs import TEXTS
 from saqqara_service.rest import shapes
 from saqqara_service.rest.endpoints import ARCHIVE, Endpoint
 from saqqara_service.rest.examples import Example, examples
@@ -150,7 +148,7 @@ def _followed(row: Row) -> str:
     if row.following is None:
         return ""
     text, resumed = row.following.text, ""
-    if row.following.resumes:
+    if row.resumes:
         resumed = " The id of each event is its cursor, which resumes the stream."
     return f"With `Accept: {STREAM}` the response is a stream: {text[0].lower()}{text[1:]}{resumed}"
 
@@ -187,24 +185,26 @@ def _parameters(row: Row, components: Named, example: Example) -> Iterator[Param
 
 
 def _path(row: Row) -> Iterator[Parameter]:
-    for name in row.once.ids:
-        yield _parameter("path", to_camel(name), STRING, TEXTS.get(name))
+    fields = row.once.question.model_fields
+    for name in row.ids:
+        yield _parameter("path", to_camel(name), STRING, fields[name].description)
 
 
 def _query(row: Row, components: Named) -> Iterator[Parameter]:
-    if (model := row.once.query) is not None:
-        needed = {
-            to_camel(each) for each, field in model.model_fields.items() if field.is_required()
-        }
-        for name, schema in fields_of(components, model):
-            yield _parameter("query", name, schema, schema.description, is_needed=name in needed)
+    if row.in_body or not row.words:
+        return
+    fields = row.once.question.model_fields
+    words = {to_camel(name): fields[name].is_required() for name in row.words}
+    for name, schema in fields_of(components, row.once.question):
+        if name in words:
+            yield _parameter("query", name, schema, schema.description, is_needed=words[name])
 
 
 def _headers(row: Row) -> Iterator[Parameter]:
     for header, name in row.headers.items():
         text = f"The same as `{name}` in the body."
         yield _parameter("header", header, Schema.model_validate(HEADERS[header]), text)
-    if row.following and row.following.resumes:
+    if row.resumes:
         text = "Resumes a stream after this event."
         yield _parameter("header", "Last-Event-ID", STRING, text)
 
@@ -227,12 +227,16 @@ def _parameter(
 def _body(row: Row, components: Named, example: Example) -> RequestBody | None:
     if row.once.takes_bytes:
         return RequestBody(content={ARCHIVE: MediaType(schema=BYTES)}, required=True)
-    if (model := row.once.body) is None:
+    if not row.in_body:
         return None
+    model = row.once.question
     schema = schema_of(components, TypeAdapter(model), "validation")
-    asked = components[model.__name__]
-    by_header = row.headers.values()
-    asked.required = [name for name in asked.required or () if name not in by_header] or None
+    asked, in_path = components[model.__name__], {to_camel(name) for name in row.ids}
+    asked.properties = {
+        name: one for name, one in (asked.properties or {}).items() if name not in in_path
+    }
+    elsewhere = in_path.union(row.headers.values())
+    asked.required = [name for name in asked.required or () if name not in elsewhere] or None
     content = {JSON: MediaType(schema=schema, example=example.body)}
     return RequestBody(content=content, required=bool(asked.required))
 

@@ -13,7 +13,7 @@ from pydantic import ConfigDict, JsonValue, TypeAdapter
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
 
-from saqqara_service.api.operation import Kinds, Operation, refusals_of
+from saqqara_service.api.operation import Kinds, Row, refusals_of
 from saqqara_service.errors import ApplicationError, StaleVersion
 from saqqara_service.models import Model
 from saqqara_service.rest.errors import MEDIA_TYPE
@@ -60,7 +60,7 @@ def add_problem(components: Named, kinds: Kinds) -> None:
         properties[to_camel(name)] = Schema.model_validate({**plain, "description": text})
 
 
-def refusals(row: Operation, shared: Responses, example: JsonValue) -> Responses:
+def refusals(row: Row, shared: Responses, example: JsonValue) -> Responses:
     """The responses that refuse a call, by status; only the one with the example is its own."""
     found: Responses = {}
     for status, kinds in sorted(_by_status(row).items()):
@@ -74,7 +74,7 @@ def refusals(row: Operation, shared: Responses, example: JsonValue) -> Responses
     return {**found, "default": _share(shared, "Other", _response(OTHER, PROBLEM))}
 
 
-def _by_status(row: Operation) -> Mapping[HTTPStatus, Kinds]:
+def _by_status(row: Row) -> Mapping[HTTPStatus, Kinds]:
     found: defaultdict[HTTPStatus, Kinds] = defaultdict(tuple)
     for kind in refusals_of([row]):
         found[kind.status] += (kind,)

@@ -6,30 +6,38 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypeVar
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 
 from saqqara_service.errors import Malformed
 from saqqara_service.inputs import malformed, misread, numbered, read_json, read_object
 from saqqara_service.models import Model
 
+M = TypeVar("M", bound=Model)
 _LITERAL: Final = re.compile(r"true|false|-?(0|[1-9][0-9]{0,19})")
 _VERSION: Final = re.compile(r"[0-9]{1,15}")
 
 
-def body_of(model: type[Model], request: Request, body: bytes, headers: Mapping[str, str]) -> Model:
-    """The body; a header may stand for a field of it."""
+def body_of(
+    model: type[M],
+    request: Request,
+    body: bytes,
+    headers: Mapping[str, str],
+    outer: Mapping[str, str],
+) -> M:
+    """The body; a header may stand for a field of it, and what is outer stands elsewhere."""
     fields = _json_object(request, body)
     for header, name in headers.items():
         if (value := request.headers.get(header)) is not None:
             _fill(fields, name, header, value)
-    return _strictly(model, fields)
+    return _strictly(model, fields, outer)
 
 
-def query_of(model: type[Model], request: Request) -> Model:
+def query_of(model: type[M], request: Request, outer: Mapping[str, str]) -> M:
     """The words of the address: numbers and truth values as JSON spells them, each given once."""
     fields: dict[str, object] = {}
     for name, text in request.query_params.multi_items():
@@ -37,7 +45,7 @@ def query_of(model: type[Model], request: Request) -> Model:
             raise misread(f"/{name}", "The parameter is given twice.")
         is_literal = name in _literals(model) and _LITERAL.fullmatch(text) is not None
         fields[name] = read_json(f'{{"value": {text}}}')["value"] if is_literal else text
-    return _strictly(model, numbered(fields))
+    return _strictly(model, numbered(fields), outer)
 
 
 @cache
@@ -74,10 +82,13 @@ def _fill(fields: dict[str, object], name: str, header: str, text: str) -> None:
         raise misread(f"/{name}", f"The value differs from the header {header}.")
 
 
-def _strictly(model: type[Model], fields: dict[str, object]) -> Model:
+def _strictly(model: type[M], fields: dict[str, object], outer: Mapping[str, str]) -> M:
     """The question; strict as GraphQL is, so that `"3"` is no number by either transport."""
+    for name in outer:
+        if twice := fields.keys() & {name, to_camel(name)}:
+            raise misread(f"/{twice.pop()}", "Extra inputs are not permitted")
     try:
-        return model.model_validate_json(orjson.dumps(fields), strict=True)
+        return model.model_validate_json(orjson.dumps({**outer, **fields}), strict=True)
     except ValidationError as error:
         raise malformed(error) from None
 

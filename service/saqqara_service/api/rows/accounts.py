@@ -6,7 +6,7 @@ from typing import Final
 
 from saqqara_service import errors
 from saqqara_service.api import accounts, profiles
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED
 from saqqara_service.application.accounts import accounts as own
 from saqqara_service.application.accounts import search, verification, versions
@@ -16,7 +16,7 @@ from saqqara_service.application.matches import games, layouts, lists
 from saqqara_service.application.operations import deletion, export, server, workload
 from saqqara_service.models import Account, Bot, Viewer
 
-ACCOUNTS: Final[tuple[Operation, ...]] = (
+ACCOUNTS: Final[tuple[Row, ...]] = (
     Operation("service_about", "GET /server", server.about, "server"),
     Operation("service_workload", "GET /workload", workload.workload, "workload", ADMIN),
     Operation("service_games", "GET /games", games.known, "games"),

@@ -7,13 +7,13 @@ from typing import Final
 
 from saqqara_service import errors
 from saqqara_service.api import challenges, play
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import CREATED, PLAY, READ
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges as offers
 from saqqara_service.application.challenges import pairings
 
-CHALLENGES: Final[tuple[Operation, ...]] = (
+CHALLENGES: Final[tuple[Row, ...]] = (
     Operation(
         "challenges_page",
         "GET /challenges",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, RUN
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.ladders import availability
 from saqqara_service.models import Bot, Submission
 
-HOSTING: Final[tuple[Operation, ...]] = (
+HOSTING: Final[tuple[Row, ...]] = (
     Operation(
         "submissions_submit",
         "POST /bots/{bot_id}/submissions",

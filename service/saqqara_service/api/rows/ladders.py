@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import ACCOUNT, CREATED, JOIN
 from saqqara_service.application.feeds import ladder_progress
 from saqqara_service.application.ladders import (
@@ -19,7 +19,7 @@ from saqqara_service.application.ladders import (
 )
 from saqqara_service.models import Ladder
 
-LADDERS: Final[tuple[Operation, ...]] = (
+LADDERS: Final[tuple[Row, ...]] = (
     Operation("ladders_page", "GET /ladders", ladders.page, "ladders", cursor_of=ladders.cursor),
     Operation(
         "ladders_create",

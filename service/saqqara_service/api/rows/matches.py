@@ -7,7 +7,7 @@ from typing import Final
 
 from saqqara_service import errors
 from saqqara_service.api import matches, play
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import forks, lists, views
@@ -31,7 +31,7 @@ TURN: Final = (
     errors.SeatResigned,
 )
 
-MATCHES: Final[tuple[Operation, ...]] = (
+MATCHES: Final[tuple[Row, ...]] = (
     Operation("matches_page", "GET /matches", lists.public, "matches", cursor_of=lists.cursor),
     Operation(
         "matches_create",

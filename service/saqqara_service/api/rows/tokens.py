@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.accounts import credentials
 from saqqara_service.application.ladders import availability
 from saqqara_service.application.matches import policies
 from saqqara_service.models import Viewer
 
-TOKENS: Final[tuple[Operation, ...]] = (
+TOKENS: Final[tuple[Row, ...]] = (
     Operation("tokens_about", "GET /token", credentials.about, "token", of=Viewer).raises(
         errors.NotFound
     ),

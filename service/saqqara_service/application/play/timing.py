@@ -11,11 +11,18 @@ from saqqara_contest.clocks import UNBOUND_MS, Delays
 
 _ARRIVED_AT: Final[ContextVar[float]] = ContextVar("arrived_at")
 """Of the message that the running task works on, by this process's monotonic clock."""
+_RTT_MS: Final[ContextVar[int | None]] = ContextVar("rtt_ms", default=None)
+"""The way of that message and back, if it was measured."""
 
 
 def note_arrival() -> None:
     """The message that the running task asked for has come; tasks that it begins inherit this."""
     _ARRIVED_AT.set(time.monotonic())
+
+
+def note_round_trip(rtt_ms: int | None) -> None:
+    """The way of what the running task works on takes so long; None: nobody has measured it."""
+    _RTT_MS.set(rtt_ms)
 
 
 def arrived_at() -> float:
@@ -35,9 +42,9 @@ class Timing:
     cpu_ms: int | None = None
 
     @classmethod
-    def of_message(cls, rtt_ms: int | None = None) -> Timing:
+    def of_message(cls) -> Timing:
         """That of the message which the running task works on."""
-        return cls(arrived_at(), rtt_ms)
+        return cls(arrived_at(), _RTT_MS.get())
 
     def delays(self, credited_s: float = 0.0) -> Delays:
         """What the way has taken up to now, but for what was credited otherwise."""

@@ -18,18 +18,19 @@ from graphql import (
 )
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.api.operation import Operation, UseCase
-from saqqara_service.api.run import Arguments, run
+from saqqara_service.api.operation import Row
+from saqqara_service.api.run import run
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
 from saqqara_service.graphql.execution.documents import told
+from saqqara_service.models import Model
 
-ANSWERED: Final[Mapping[str, Operation]] = {
+ANSWERED: Final[Mapping[str, Row]] = {
     to_camel(one.field): one for one in OPERATIONS if one.of is None
 }
-FOLLOWED: Final[Mapping[str, Operation]] = {
+FOLLOWED: Final[Mapping[str, Row]] = {
     to_camel(one.stream_field): one for one in OPERATIONS if one.stream_field
 }
 """The rows by the names of their fields of the root."""
@@ -60,16 +61,14 @@ async def misfits(
     return [told(one, context.request_id) for one in values]
 
 
-def _row_of(node: OperationDefinitionNode) -> Operation | None:
+def _row_of(node: OperationDefinitionNode) -> Row | None:
     rows = FOLLOWED if node.operation is OperationType.SUBSCRIPTION else ANSWERED
     names = (one.name.value for one in node.selection_set.selections if isinstance(one, FieldNode))
     return next((rows[each] for each in names if each in rows), None)
 
 
-async def _refused(
-    row: Operation, context: Context, unreadable: ApplicationError
-) -> ApplicationError:
-    def read(_: UseCase) -> Arguments:
+async def _refused(row: Row, context: Context, unreadable: ApplicationError) -> ApplicationError:
+    def read(_: type[Model]) -> Model:
         raise unreadable
 
     try:
