@@ -18,6 +18,7 @@ from typing import Final
 
 import redis
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service, open_service
@@ -85,9 +86,12 @@ async def _played(svc: Service, client: redis.Redis, chance: random.Random) -> d
 
 
 async def _bots(svc: Service) -> tuple[Caller, dict[str, Caller]]:
-    issued = await accounts.register(svc, "bench")
+    issued = await accounts.register(svc, None, inputs.Register(name="bench"))
     owner = Caller(kind=TokenKind.USER, account_id=issued.account.id)
-    bots = [await accounts.create_bot(svc, owner, name) for name in ("one", "other")]
+    bots = [
+        await accounts.create_bot(svc, owner, inputs.CreateBot(name=name))
+        for name in ("one", "other")
+    ]
     callers = [await authentication.authenticate(svc, bot.token) for bot in bots]
     return owner, {str(caller.bot_id): caller for caller in callers}
 

@@ -61,7 +61,7 @@ async def site(page: Page, settings: Settings, svc: Service) -> AsyncIterator[Si
 
 async def the_form(site: Site) -> Locator:
     """The form of somebody new."""
-    issued = await accounts.register(site.svc, "Ramose")
+    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
     await site.open("/host", issued.token)
     return site.page.locator("ladder-maker")
 

@@ -74,11 +74,11 @@ class Cast:
 async def play(svc: Service, client: httpx.AsyncClient) -> Cast:
     """All of it, on an empty store."""
     await example_scenes.play(Recorder(client), svc)
-    issued = await accounts.register(svc, "Amenemhat")
+    issued = await accounts.register(svc, None, inputs.Register(name="Amenemhat"))
     owner = await authentication.authenticate(svc, issued.token)
     cast, bots = Cast(owner=issued.token), list[Caller]()
     for number in range(9):
-        made = await accounts.create_bot(svc, owner, f"stone {number}")
+        made = await accounts.create_bot(svc, owner, inputs.CreateBot(name=f"stone {number}"))
         bots.append(await authentication.authenticate(svc, made.token))
         cast.bots[str(bots[-1].bot_id)] = made.token
         await svc.engagements.be_present(str(bots[-1].bot_id), WEEK_MS)

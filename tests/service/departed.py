@@ -20,7 +20,6 @@ from saqqara_service.models import (
     DeclineReason,
     Issued,
     MatchTerms,
-    Profile,
     TokenKind,
 )
 from tests.service.challenged import say
@@ -80,12 +79,18 @@ class Departed:
 
 async def a_departed(svc: Service) -> Departed:
     """The account with all that it can leave behind; of its matches some are archived."""
-    issued = await accounts.register(svc, NAME)
+    issued = await accounts.register(svc, None, inputs.Register(name=NAME))
     owner = await authentication.authenticate(svc, issued.token)
-    about = Profile(display_name="Zanakht Shown", handle="zanakht", about="zanakht of Memphis")
+    about = inputs.SetProfile(
+        display_name="Zanakht Shown", handle="zanakht", about="zanakht of Memphis"
+    )
     await profiles.put(svc, owner, about)
     bots = [
-        await accounts.create_bot(svc, owner, f"zanakht-{n}", f"zanakht notes {n}", "0a1b2c3")
+        await accounts.create_bot(
+            svc,
+            owner,
+            inputs.CreateBot(name=f"zanakht-{n}", note=f"zanakht notes {n}", commit="0a1b2c3"),
+        )
         for n in range(2)
     ]
     callers = [await authentication.authenticate(svc, bot.token) for bot in bots]
@@ -93,7 +98,9 @@ async def a_departed(svc: Service) -> Departed:
     rivals = await some_bots(svc, rival_owner, 2)
     one = Departed(issued, owner, bots, callers, rival_owner, rivals)
     await versions.create(
-        svc, owner, one.bot_ids[0], inputs.CreateBotVersion(name="zanakht two", note="zanakht")
+        svc,
+        owner,
+        inputs.CreateBotVersion(bot_id=one.bot_ids[0], name="zanakht two", note="zanakht"),
     )
     await apps.register(svc, owner, "zanakht app", ["https://example.org/back"])
     for player in (*callers, *rivals):

@@ -144,6 +144,6 @@ async def test_a_feed_is_presence(settings: Settings) -> None:
             await anext(feed)
             assert await svc.engagements.absent(rivals.ids) == set()
         patience = time.monotonic() + PATIENCE_S
-        while (await presence.page(svc, inputs.PresenceFilter(first=1))).items:
+        while (await presence.page(svc, None, inputs.PresenceFilter(first=1))).items:
             assert time.monotonic() < patience
             await asyncio.sleep(0.05)

@@ -77,9 +77,9 @@ async def test_an_expired_token_is_refused_and_counts_no_more(svc: Service) -> N
 async def test_a_revoked_token_is_refused_on_the_next_call(svc: Service) -> None:
     """Only the account's own tokens, or an administrator's, can revoke; strangers see nothing."""
     owner = await an_owner(svc)
-    leaked = await accounts.create_bot(svc, owner, "leaked")
+    leaked = await accounts.create_bot(svc, owner, inputs.CreateBot(name="leaked"))
     await authentication.authenticate(svc, leaked.token)
-    stranger = await accounts.register(svc, "stranger")
+    stranger = await accounts.register(svc, None, inputs.Register(name="stranger"))
     with pytest.raises(NotFound):
         await credentials.revoke(
             svc, await authentication.authenticate(svc, stranger.token), leaked.info.id
@@ -94,7 +94,7 @@ async def test_another_process_trusts_a_token_no_longer_than_a_moment(
 ) -> None:
     """What one process revokes, the others refuse within a second."""
     owner = await an_owner(svc)
-    leaked = await accounts.create_bot(svc, owner, "leaked")
+    leaked = await accounts.create_bot(svc, owner, inputs.CreateBot(name="leaked"))
     await authentication.authenticate(other_svc, leaked.token)
     await credentials.revoke(svc, owner, leaked.info.id)
     await other_svc.revocation.look(0)
@@ -155,7 +155,7 @@ async def _feed(client: httpx.AsyncClient, token: str) -> AsyncGenerator[str, No
 
 async def test_the_last_day_of_use_is_told(svc: Service) -> None:
     """Introspection tells what a token may do and when it was used, never the token."""
-    issued = await accounts.register(svc, "Khafre")
+    issued = await accounts.register(svc, None, inputs.Register(name="Khafre"))
     caller = await authentication.authenticate(svc, issued.token)
     info = await credentials.about(svc, caller)
     assert info.used_on == datetime.now(UTC).date().isoformat()
@@ -165,7 +165,7 @@ async def test_the_last_day_of_use_is_told(svc: Service) -> None:
 
 async def test_a_token_cannot_make_a_mightier_one(svc: Service) -> None:
     """Scopes can be given on, never gained."""
-    owner = await accounts.register(svc, "Khafre")
+    owner = await accounts.register(svc, None, inputs.Register(name="Khafre"))
     caller = await authentication.authenticate(svc, owner.token)
     scopes = [Scope.ACCOUNT_MANAGE, Scope.MATCH_READ]
     narrow = await credentials.create(svc, caller, inputs.CreateToken(name="narrow", scopes=scopes))
@@ -188,17 +188,19 @@ async def test_registration_is_as_open_as_the_host_says(settings: Settings) -> N
     closed = settings.model_copy(update={"registration": Registration.CLOSED})
     async with open_service(closed) as svc:
         with pytest.raises(Forbidden, match="host"):
-            await accounts.register(svc, "Khafre")
+            await accounts.register(svc, None, inputs.Register(name="Khafre"))
     invited = settings.model_copy(update={"registration": Registration.INVITATION})
     async with open_service(invited) as svc:
         admin = Caller(kind=TokenKind.ADMIN, account_id="host")
         code = (await credentials.invite(svc, admin, inputs.Invite(expires_in_ms=60_000))).code
         for wrong in (None, "guess"):
             with pytest.raises(Forbidden, match="invitation"):
-                await accounts.register(svc, "Khafre", wrong)
-        assert (await accounts.register(svc, "Khafre", code)).account.name == "Khafre"
+                await accounts.register(svc, None, inputs.Register(name="Khafre", invitation=wrong))
+        assert (
+            await accounts.register(svc, None, inputs.Register(name="Khafre", invitation=code))
+        ).account.name == "Khafre"
         with pytest.raises(Forbidden):
-            await accounts.register(svc, "Menkaure", code)
+            await accounts.register(svc, None, inputs.Register(name="Menkaure", invitation=code))
 
 
 async def test_versions_are_kept_and_one_of_them_plays(transport: Transport, svc: Service) -> None:
@@ -219,5 +221,8 @@ async def test_versions_are_kept_and_one_of_them_plays(transport: Transport, svc
     stranger = await a_party(transport, 1)
     foreign = await transport.do("createBotVersion", stranger.owner, ask, party.ids[0])
     assert foreign.code == "forbidden"
-    names = [(one.number, one.name) for one in await versions.listed(svc, party.ids[0])]
+    names = [
+        (one.number, one.name)
+        for one in await versions.listed(svc, None, inputs.BotQuestion(bot_id=party.ids[0]))
+    ]
     assert names == [(1, "first"), (2, "deeper")]

@@ -24,7 +24,7 @@ from saqqara_service.application.operations import deletion, erasing, retention
 from saqqara_service.application.operations.erasing import pseudonym
 from saqqara_service.application.service import DAY_MS, Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, NameTaken, NotFound, WrongState
-from saqqara_service.models import Caller, MatchStatus, Profile, TokenKind
+from saqqara_service.models import Caller, MatchStatus, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.deletions import Looked
 from saqqara_service.storage.blobs.packing import unzstd
@@ -114,7 +114,9 @@ async def test_no_door_tells_an_old_name(
     """Whatever is asked by whomever of whichever process, once the account is erased."""
     one = await a_departed(svc)
     operator = (await accounts.issue_admin(svc)).token
-    rival = (await accounts.create_bot(svc, one.rival_owner, "witness")).token
+    rival = (
+        await accounts.create_bot(svc, one.rival_owner, inputs.CreateBot(name="witness"))
+    ).token
     before = await traces(client, one, [operator])
     assert len(before) > 15, before
     await deleted(svc, one)
@@ -230,7 +232,10 @@ async def test_a_display_name_is_nobodys_again(svc: Service, at_once: None) -> N
     """Nobody can be taken for who was deleted; the plain name of an account is anybody's."""
     one = await a_departed(svc)
     await deleted(svc, one)
-    for wanted in (Profile(handle="zanakht"), Profile(display_name="Zanakht Shown")):
+    for wanted in (
+        inputs.SetProfile(handle="zanakht"),
+        inputs.SetProfile(display_name="Zanakht Shown"),
+    ):
         with pytest.raises(NameTaken):
             await profiles.put(svc, await an_owner(svc, NAME), wanted)
 
@@ -286,13 +291,13 @@ async def test_an_owner_takes_a_deletion_back(
     )
     assert again.deleted_ms == told.deleted_ms
     await deletion.sweep(svc)
-    account = await accounts.about_me(svc, owner)
+    account = await accounts.about_me(svc, owner, inputs.NoQuestion())
     assert (account.deleted_ms, account.deletes_ms) == (None, told.deleted_ms)
     for caller in (await an_owner(svc, "Other"), owner.model_copy(update={"app_id": "pApp"})):
         with pytest.raises(Forbidden):
             await deletion.undelete(svc, caller, owner.account_id)
     await deletion.undelete(svc, owner, owner.account_id)
-    assert (await accounts.about_me(svc, owner)).deletes_ms is None
+    assert (await accounts.about_me(svc, owner, inputs.NoQuestion())).deletes_ms is None
     with pytest.raises(WrongState):
         await deletion.undelete(svc, owner, owner.account_id)
 
@@ -342,7 +347,7 @@ async def test_a_sweep_deletes_nothing_that_was_taken_back_meanwhile(
     await deletion.sweep(svc)
     await deletion.delete(svc, owner, owner.account_id, inputs.DeleteAccount(name="Imhotep"))
     await deletion.sweep(svc)
-    assert (await accounts.about_me(svc, owner)).deleted_ms is None
+    assert (await accounts.about_me(svc, owner, inputs.NoQuestion())).deleted_ms is None
 
 
 async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
@@ -356,7 +361,7 @@ async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
     while await svc.connection.now_ms() <= told.deleted_ms:
         await asyncio.sleep(0.01)
     await deletion.sweep(svc)
-    account = await accounts.about_me(svc, owner)
+    account = await accounts.about_me(svc, owner, inputs.NoQuestion())
     assert account.deleted_ms is None
     assert (account.deletes_ms or 0) > told.deleted_ms
 
@@ -404,7 +409,7 @@ async def test_what_came_in_the_first_seconds_goes_the_second_time(
     told = await deletion.delete(svc, one.owner, one.account_id, inputs.DeleteAccount(name=NAME))
     assert told.finished_ms is None
     trusted = one.owner.model_copy(update={"token_id": None})
-    late = await accounts.create_bot(other_svc, trusted, "zanakht-late")
+    late = await accounts.create_bot(other_svc, trusted, inputs.CreateBot(name="zanakht-late"))
     await asyncio.sleep(0.3)
     await deletion.sweep(other_svc)
     assert in_redis(redis_url) == []

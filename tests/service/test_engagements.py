@@ -68,12 +68,12 @@ async def test_presence_that_a_policy_needs(svc: Service) -> None:
     await accept_all(svc, rivals.bots[1], needs_presence=True)
     await presence.be_present(svc, rivals.ids[1])
     assert (await a_challenge(svc, rivals)).status is ChallengeStatus.ACCEPTED
-    assert [bot.id for bot in (await presence.page(svc, inputs.PresenceFilter(first=9))).items] == [
-        rivals.ids[1]
-    ]
+    assert [
+        bot.id for bot in (await presence.page(svc, None, inputs.PresenceFilter(first=9))).items
+    ] == [rivals.ids[1]]
     await svc.engagements.be_present(rivals.ids[1], -1)
     assert sole_answer(await a_challenge(svc, rivals))[1] is DeclineReason.ABSENT
-    assert await presence.page(svc, inputs.PresenceFilter(first=9)) == Page(items=[])
+    assert await presence.page(svc, None, inputs.PresenceFilter(first=9)) == Page(items=[])
 
 
 async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None:
@@ -84,7 +84,7 @@ async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None
     found: list[str] = []
     after: str | None = None
     while not found or after is not None:
-        page = await presence.page(svc, inputs.PresenceFilter(first=2, after=after))
+        page = await presence.page(svc, None, inputs.PresenceFilter(first=2, after=after))
         bots, after = page.items, page.cursor
         found += [bot.id for bot in bots]
     assert found == sorted(rivals.ids)

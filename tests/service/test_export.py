@@ -14,6 +14,7 @@ import pytest
 import redis
 
 from saqqara_engine.record import from_json, verify
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import export as exports
@@ -152,7 +153,7 @@ async def test_only_its_owner_and_operators_have_it(
     svc: Service, client: httpx.AsyncClient
 ) -> None:
     """Bots, other accounts and nobody do not; an operator gets the same lists."""
-    issued = await accounts.register(svc, NAME)
+    issued = await accounts.register(svc, None, inputs.Register(name=NAME))
     owner = Caller(kind=TokenKind.USER, account_id=issued.account.id)
     (bot,) = await some_bots(svc, owner, 1)
     for caller in (bot, await an_owner(svc, "Other")):

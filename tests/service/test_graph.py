@@ -149,7 +149,7 @@ async def test_names_are_found_by_how_they_begin(client: httpx.AsyncClient, svc:
     """In whatever case and width; page by page; a name that only contains it is not found."""
     owner = await an_owner(svc, "Khufu")
     for name in ("KHUFU II", "khu fu", "not khufu"):
-        await accounts.create_bot(svc, owner, name)
+        await accounts.create_bot(svc, owner, inputs.CreateBot(name=name))
     await ladders.create(svc, owner, some_terms(name="Khufu cup"))
     text = """query($prefix: String!, $first: Int! = 20, $after: String) {
       named(prefix: $prefix, first: $first, after: $after) {
@@ -182,7 +182,9 @@ async def test_a_name_that_a_thing_has_no_more_finds_nothing(svc: Service) -> No
     await svc.names.add("khufu", "bNone")
     owner = await an_owner(svc, "Khafre")
     await svc.names.add("khufu", owner.account_id)
-    assert await search.page(svc, inputs.NameFilter(prefix="khufu", first=20)) == Page(items=[])
+    assert await search.page(svc, None, inputs.NameFilter(prefix="khufu", first=20)) == Page(
+        items=[]
+    )
 
 
 async def test_a_ladder_s_matches_are_told_by_status_and_bot(

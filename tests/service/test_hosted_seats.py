@@ -146,7 +146,9 @@ async def test_a_bot_whose_program_is_withdrawn_is_away(svc: Service) -> None:
     assert await readiness.away(svc, Entrants.ANY, everybody) == set()
     await submissions.withdraw(svc, enrolled.owner, one.id)
     assert await readiness.away(svc, Entrants.ANY, everybody) == {bot_id}
-    await versions.create(svc, enrolled.owner, bot_id, inputs.CreateBotVersion(name="by hand"))
+    await versions.create(
+        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=bot_id, name="by hand")
+    )
     assert await readiness.away(svc, Entrants.ANY, everybody) == set()
 
 

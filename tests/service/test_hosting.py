@@ -156,17 +156,17 @@ async def test_what_nobody_wants_is_taken_back(svc: Service) -> None:
     assert await runner.tend() == [third.id]
     assert not await is_good(svc, runner.tokens[first.id])
     owner = Caller(kind=TokenKind.USER, account_id=third.account_id)
-    await versions.choose(svc, owner, third.bot_id, inputs.ChooseBotVersion(number=1))
+    await versions.choose(svc, owner, inputs.ChooseBotVersion(bot_id=third.bot_id, number=1))
     assert await runner.tend() == []
     assert not await is_good(svc, runner.tokens[third.id])
     await versions.choose(
-        svc, owner, third.bot_id, inputs.ChooseBotVersion(number=third.version or 0)
+        svc, owner, inputs.ChooseBotVersion(bot_id=third.bot_id, number=third.version or 0)
     )
     await svc.hosting.want({third.id: now_ms})
     assert await runner.tend() == [third.id]
     with pytest.raises(WrongState, match="quarantined"):
         await versions.choose(
-            svc, owner, second.bot_id, inputs.ChooseBotVersion(number=second.version or 0)
+            svc, owner, inputs.ChooseBotVersion(bot_id=second.bot_id, number=second.version or 0)
         )
 
 
@@ -248,9 +248,12 @@ async def test_a_version_is_its_content(svc: Service) -> None:
     for each in (one, one, two):
         told = await submissions.activate(svc, owner, each.id)
         assert (told.is_active, told.version) == (True, each.version)
-    hashes = [each.archive_hash for each in await versions.listed(svc, bot.bot_id)]
+    hashes = [
+        each.archive_hash
+        for each in await versions.listed(svc, None, inputs.BotQuestion(bot_id=bot.bot_id))
+    ]
     assert hashes == [None, one.archive_hash, two.archive_hash]
-    await versions.create(svc, owner, bot.bot_id, inputs.CreateBotVersion(name="mine"))
+    await versions.create(svc, owner, inputs.CreateBotVersion(bot_id=bot.bot_id, name="mine"))
     assert await svc.submissions.active([bot.bot_id]) == {}
 
 

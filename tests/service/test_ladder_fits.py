@@ -12,6 +12,7 @@ import pytest
 
 from saqqara_contest.anchors import ANCHORED_ELO
 from saqqara_sdk.seasons.season import read
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
 from saqqara_service.application.ladders import fits, jobs, ladders, seasons, sweep
@@ -154,7 +155,7 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     await recomputed(svc, enrolled.id, rows, tmp_path)
 
     other = await a_ladder(svc, bots=1, blocks=2, start=False)
-    made = await accounts.create_bot(svc, other.owner, "mcts-1000")
+    made = await accounts.create_bot(svc, other.owner, inputs.CreateBot(name="mcts-1000"))
     pretender = await authentication.authenticate(svc, made.token)
     bot_id = pretender.bot_id or ""
     await svc.engagements.be_present(bot_id, AN_HOUR_MS)

@@ -167,7 +167,9 @@ async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service)
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
     changed = next(iter(enrolled.callers))
-    await versions.create(svc, enrolled.owner, changed, inputs.CreateBotVersion(name="second"))
+    await versions.create(
+        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=changed, name="second")
+    )
     ladder = await finish(svc, enrolled)
     assert ladder.matches_settled == 4
     rows = {

@@ -32,17 +32,19 @@ async def test_a_version_too_many_gets_no_matches(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=1, new_versions=1)
     spammer, other = enrolled.callers
     await play_blocks(svc, enrolled, 2)
-    await versions.create(svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better"))
+    await versions.create(
+        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better")
+    )
     assert await waits(svc, enrolled, spammer) is None
     await play_blocks(svc, enrolled, 4)
     await versions.create(
-        svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better still")
+        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better still")
     )
     assert await waits(svc, enrolled, spammer) is DeclineReason.VERSIONS
     assert await waits(svc, enrolled, other) is None
     await jobs.start(svc, enrolled.id)
     assert await running(svc) == []
-    await versions.choose(svc, enrolled.owner, spammer, inputs.ChooseBotVersion(number=1))
+    await versions.choose(svc, enrolled.owner, inputs.ChooseBotVersion(bot_id=spammer, number=1))
     assert await waits(svc, enrolled, spammer) is None
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
 
@@ -53,7 +55,9 @@ async def test_a_version_that_comes_after_the_plan_drops_the_block(svc: Service)
     spammer, other = enrolled.callers
     await play_blocks(svc, enrolled, 2)
     await jobs.pair(svc, enrolled.id)
-    await versions.create(svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better"))
+    await versions.create(
+        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better")
+    )
     await jobs.start(svc, enrolled.id)
     assert await running(svc) == []
     missed = {one.bot_id: one.missed for one in await entries.listed(svc, enrolled.id)}
@@ -68,7 +72,7 @@ async def test_any_number_may_play_where_the_ladder_says_so(svc: Service) -> Non
         await play_blocks(svc, enrolled, matches)
         if matches < 10:
             await versions.create(
-                svc, enrolled.owner, spammer, inputs.CreateBotVersion(name="better")
+                svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better")
             )
     await fits.fit(svc, enrolled.id)
     placed = {(one.bot_id, one.version): one.place for one in await results.table(svc, enrolled.id)}

@@ -42,7 +42,7 @@ async def test_what_overlaps_ends_with_what_it_overlaps(svc: Service) -> None:
     made = await credentials.create(
         svc, owner, inputs.CreateToken(name="made", expires_in_ms=1_000 * HOUR_MS)
     )
-    bot = await accounts.create_bot(svc, owner, "made")
+    bot = await accounts.create_bot(svc, owner, inputs.CreateBot(name="made"))
     worker = await credentials.create(
         svc, owner, inputs.CreateToken(name="worker", bot_id=bot.info.bot_id)
     )
@@ -77,8 +77,8 @@ async def test_a_token_that_manages_only_makes_no_bot(svc: Service) -> None:
     made = await credentials.create(svc, owner, inputs.CreateToken(name="manages", scopes=scopes))
     manager = await authentication.authenticate(svc, made.token)
     with pytest.raises(Forbidden, match="scope"):
-        await accounts.create_bot(svc, manager, "made by it")
-    assert await accounts.bots(svc, owner) == []
+        await accounts.create_bot(svc, manager, inputs.CreateBot(name="made by it"))
+    assert await accounts.bots(svc, owner, inputs.NoQuestion()) == []
 
 
 async def test_an_account_of_the_operator_gives_no_operator_away(svc: Service) -> None:
@@ -114,4 +114,6 @@ async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> N
 
 
 async def _owner(svc: Service) -> Caller:
-    return await authentication.authenticate(svc, (await accounts.register(svc, "Khafre")).token)
+    return await authentication.authenticate(
+        svc, (await accounts.register(svc, None, inputs.Register(name="Khafre"))).token
+    )

@@ -284,7 +284,9 @@ async def test_clocks_are_charged_and_raised(svc: Service) -> None:
 async def test_bots_are_named_in_their_matches(svc: Service) -> None:
     """A seat tells the id and the name of its bot."""
     seated = await a_match(svc)
-    named = {bot.id: bot.name for bot in await accounts.bots(svc, seated.owner)}
+    named = {
+        bot.id: bot.name for bot in await accounts.bots(svc, seated.owner, inputs.NoQuestion())
+    }
     assert [named[seat.bot_id or ""] for seat in seated.match.seats] == [
         seat.player_name for seat in seated.match.seats
     ]

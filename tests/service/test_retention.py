@@ -48,7 +48,9 @@ def settings(settings: Settings) -> Settings:
 
 async def a_guest(svc: Service) -> Caller:
     """Whom a new guest's token speaks for."""
-    return await authentication.authenticate(svc, (await guests.register(svc)).token)
+    return await authentication.authenticate(
+        svc, (await guests.register(svc, None, inputs.RegisterGuest())).token
+    )
 
 
 async def voided(svc: Service, owner: Caller, *player_ids: str) -> str:

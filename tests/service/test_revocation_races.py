@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 
 async def a_person(svc: Service) -> Caller:
     """Somebody with the token of a new account."""
-    issued = await accounts.register(svc, "Judit")
+    issued = await accounts.register(svc, None, inputs.Register(name="Judit"))
     return await authentication.verify(svc, issued.token)
 
 

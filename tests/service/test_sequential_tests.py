@@ -236,7 +236,7 @@ async def test_a_new_version_ends_a_running_test(svc: Service) -> None:
     expected = 2 * found.test_standing.expected_blocks
     assert found.forecast_end_ms == found.started_ms + lasts_ms * expected // found.settled
     assert expected < found.matches, "the test ends before its rounds do"
-    await versions.create(svc, enrolled.owner, old, inputs.CreateBotVersion(name="two"))
+    await versions.create(svc, enrolled.owner, inputs.CreateBotVersion(bot_id=old, name="two"))
     ladder = enrolled.ladder
     while ladder.status is LadderStatus.RUNNING:
         ladder = await go_on(svc, enrolled, new)

@@ -15,6 +15,7 @@ import pytest
 import redis
 from redis.exceptions import NoPermissionError
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.operations import health
@@ -144,7 +145,9 @@ async def test_two_installations_do_not_see_each_other(own_server: EmbeddedRedis
 async def knows(svc: Service, account_id: str) -> bool:
     """Whether the account is there."""
     try:
-        return bool(await accounts.account(svc, account_id))
+        return bool(
+            await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+        )
     except NotFound:
         return False
 

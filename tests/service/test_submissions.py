@@ -146,7 +146,7 @@ async def test_who_may_hand_in_no_more_has_nothing_read(
     read: list[bytes] = []
     monkeypatch.setattr(archives, "read", read.append)
     owner = await an_owner(svc)
-    bot = await accounts.create_bot(svc, owner, "Bot")
+    bot = await accounts.create_bot(svc, owner, inputs.CreateBot(name="Bot"))
     assert bot.bot is not None
     few = svc.settings.model_copy(update={"account_submissions_per_day": 1})
     frugal = replace(svc, settings=few)
@@ -170,7 +170,7 @@ async def test_what_reading_takes_counts_with_the_request(
 
     monkeypatch.setattr(archives, "read", read)
     owner = await an_owner(svc)
-    bot = await accounts.create_bot(svc, owner, "Bot")
+    bot = await accounts.create_bot(svc, owner, inputs.CreateBot(name="Bot"))
     assert bot.bot is not None
     with billed(svc, Asker("192.0.2.1")) as bill:
         with pytest.raises(Malformed):

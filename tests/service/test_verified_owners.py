@@ -22,7 +22,7 @@ OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="operator")
 async def verified(svc: Service, account_id: str) -> Account:
     """The account, after an operator met its owner."""
     return await verification.verify(
-        svc, OPERATOR, account_id, inputs.VerifyAccount(reason="met at the championship")
+        svc, OPERATOR, inputs.VerifyAccount(account_id=account_id, reason="met at the championship")
     )
 
 
@@ -45,7 +45,11 @@ async def test_any_owner_may_enter_unless_the_ladder_says_otherwise(svc: Service
     """The host decides how far owners are verified."""
     enrolled = await a_ladder(svc, bots=2)
     assert enrolled.ladder.owners is Owners.ANYBODY
-    assert (await accounts.account(svc, enrolled.owner.account_id)).verified_ms is None
+    assert (
+        await accounts.account(
+            svc, None, inputs.AccountQuestion(account_id=enrolled.owner.account_id)
+        )
+    ).verified_ms is None
 
 
 async def test_verifying_is_logged_and_undone_and_twice_is_once(svc: Service) -> None:
@@ -55,10 +59,16 @@ async def test_verifying_is_logged_and_undone_and_twice_is_once(svc: Service) ->
         first = await verified(svc, account_id)
         again = await verified(svc, account_id)
         assert first.verified_ms is not None
-        assert first == again == await accounts.account(svc, account_id)
+        assert (
+            first
+            == again
+            == await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+        )
         for _ in range(2):
             one = await verification.unverify(
-                svc, OPERATOR, account_id, inputs.UnverifyAccount(reason="two people share it")
+                svc,
+                OPERATOR,
+                inputs.UnverifyAccount(account_id=account_id, reason="two people share it"),
             )
             assert one.verified_ms is None
     told = [(one["event"], one["account_id"], one["by"], one["reason"]) for one in said]
@@ -101,7 +111,9 @@ async def test_who_is_verified_no_longer_stays_but_is_not_in_the_next_season(svc
         await enrol(svc, caller, ladder.id, caller.bot_id)
     enrolled = Enrolled(await seasons.start(svc, owner, ladder.id), owner, callers)
     await verification.unverify(
-        svc, OPERATOR, owner.account_id, inputs.UnverifyAccount(reason="two people share it")
+        svc,
+        OPERATOR,
+        inputs.UnverifyAccount(account_id=owner.account_id, reason="two people share it"),
     )
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
     await repeats.follow(svc, await ladders.progress(svc, ladder.id))

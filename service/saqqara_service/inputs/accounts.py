@@ -106,7 +106,7 @@ class CreateBot(Model):
     """The commit that the program is built from, in hexadecimal."""
 
 
-class CreateBotVersion(Model):
+class CreateBotVersion(BotQuestion):
     """Register a new version of a bot, which plays from the next match on with its own rating."""
 
     name: Name
@@ -117,7 +117,7 @@ class CreateBotVersion(Model):
     """The commit that the program is built from, in hexadecimal."""
 
 
-class ChooseBotVersion(Model):
+class ChooseBotVersion(BotQuestion):
     """Choose the version that a bot plays from now on; it may be an older one."""
 
     number: Annotated[int, Field(ge=1, le=1_000_000)]
@@ -157,14 +157,14 @@ class DeleteAccount(Model):
     """The operator's reason, stored in the service's log."""
 
 
-class VerifyAccount(Model):
+class VerifyAccount(AccountQuestion):
     """Mark an account's owner as verified; operators only."""
 
     reason: Annotated[str, Field(min_length=1, max_length=200)]
     """The method of verification, stored in the service's log."""
 
 
-class UnverifyAccount(Model):
+class UnverifyAccount(AccountQuestion):
     """Revoke the verification of an account's owner; operators only."""
 
     reason: Annotated[str, Field(min_length=1, max_length=200)]

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import accounts, profiles
 from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import ACCOUNT, ADMIN, CREATED
-from saqqara_service.application.accounts import accounts as own
-from saqqara_service.application.accounts import search, verification, versions
+from saqqara_service.application.accounts import (
+    accounts,
+    guests,
+    profiles,
+    search,
+    verification,
+    versions,
+)
 from saqqara_service.application.ladders import ladders as rated
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import games, layouts, lists
@@ -34,16 +39,18 @@ ACCOUNTS: Final[tuple[Row, ...]] = (
     Operation(
         "accounts_register_guest",
         "POST /guests",
-        accounts.register_guest,
+        guests.register,
         "register_guest",
         status=CREATED,
         charge=Charge.REGISTRATION,
     ).raises(errors.Forbidden, errors.NameTaken, errors.TooMany),
-    Operation("accounts_me", "GET /me", own.about_me, "account", of=Viewer).raises(errors.NotFound),
+    Operation("accounts_me", "GET /me", accounts.about_me, "account", of=Viewer).raises(
+        errors.NotFound
+    ),
     Operation("accounts_set_profile", "POST /me/profile", profiles.put, "set_profile").raises(
         errors.Forbidden, errors.NotFound, errors.NameTaken
     ),
-    Operation("accounts_get", "GET /accounts/{account_id}", own.account, "account"),
+    Operation("accounts_get", "GET /accounts/{account_id}", accounts.account, "account"),
     Operation(
         "accounts_export", "GET /accounts/{account_id}/export", export.export, "export", ACCOUNT
     ),
@@ -83,7 +90,9 @@ ACCOUNTS: Final[tuple[Row, ...]] = (
         repeatable=True,
         leaves_nothing=True,
     ),
-    Operation("accounts_bots", "GET /accounts/{account_id}/bots", own.bots_of, "bots", of=Account),
+    Operation(
+        "accounts_bots", "GET /accounts/{account_id}/bots", accounts.bots_of, "bots", of=Account
+    ),
     Operation(
         "accounts_matches",
         "GET /accounts/{account_id}/matches",
@@ -93,8 +102,8 @@ ACCOUNTS: Final[tuple[Row, ...]] = (
         of=Account,
     ),
     Operation("accounts_named", "GET /names", search.page, "named", cursor_of=search.cursor),
-    Operation("bots_page", "GET /bots", own.bots, "bots", of=Viewer),
-    Operation("bots_get", "GET /bots/{bot_id}", own.bot, "bot"),
+    Operation("bots_page", "GET /bots", accounts.bots, "bots", of=Viewer),
+    Operation("bots_get", "GET /bots/{bot_id}", accounts.bot, "bot"),
     Operation(
         "bots_matches",
         "GET /bots/{bot_id}/matches",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from saqqara_engine.errors import quote
+from saqqara_service import inputs
 from saqqara_service.application.accounts import account_names, addresses, tokens
 from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import derive, issue
@@ -28,13 +29,12 @@ _ID = re.compile(r"[0-9A-Za-z]{1,40}")
 _ID_LENGTH = 16
 
 
-async def register(svc: Service, name: str, invitation: str | None = None) -> Issued:
-    """A new account with its user token, if the host lets anybody open one, or by invitation."""
-    checked_name(name)
+async def register(svc: Service, _caller: None, question: inputs.Register) -> Issued:
+    """Create an account and return its token, which is never shown again."""
     if svc.settings.registration is Registration.CLOSED:
         raise Forbidden("Registration is closed on this server. Ask the host for an account.")
+    name, invitation, account_id = question.name, question.invitation, new_id()
     account_names.demand_unreserved(name)
-    account_id = new_id()
     async with account_names.claimed(svc, account_id, name):
         if svc.settings.registration is Registration.OPEN:
             async with addresses.account(svc):
@@ -71,21 +71,24 @@ def new_id() -> str:
     return "a" + tokens.random_word(_ID_LENGTH)
 
 
-async def create_bot(
-    svc: Service, caller: Caller, name: str, note: str = "", commit: str | None = None
-) -> Issued:
-    """A new bot of the caller's account with its first version and its token."""
+async def create_bot(svc: Service, caller: Caller, question: inputs.CreateBot) -> Issued:
+    """Create a bot and return its token, which is never shown again."""
     account = await me(svc, caller)
     grant = await granted(svc, caller, TokenKind.BOT)
     now_ms = await svc.connection.now_ms()
     bot = Bot(
         id="b" + tokens.random_word(_ID_LENGTH),
-        name=checked_name(name),
+        name=question.name,
         account_id=account.id,
         created_ms=now_ms,
     )
     first = BotVersion(
-        bot_id=bot.id, number=1, name="first", note=note, commit=commit, created_ms=now_ms
+        bot_id=bot.id,
+        number=1,
+        name="first",
+        note=question.note,
+        commit=question.commit,
+        created_ms=now_ms,
     )
     await _reserve(svc, bot)
     await svc.accounts.add_version(first, svc.settings.bot_versions)
@@ -119,26 +122,27 @@ async def me(svc: Service, caller: Caller) -> Account:
     return account
 
 
-async def account(svc: Service, account_id: str) -> Account:
+async def account(svc: Service, _caller: None, question: inputs.AccountQuestion) -> Account:
     """An account in its public form."""
+    account_id = question.account_id
     found = await svc.accounts.account(account_id) if _ID.fullmatch(account_id) else None
     if found is None:
         raise NotFound(f"There is no account {account_id[:40]!r}.")
     return found
 
 
-async def bot(svc: Service, bot_id: str) -> Bot:
+async def bot(svc: Service, _caller: None, question: inputs.BotQuestion) -> Bot:
     """A bot in its public form."""
-    (found,) = await find_bots(svc, [bot_id])
+    (found,) = await find_bots(svc, [question.bot_id])
     return found
 
 
-async def bots_of(svc: Service, account_id: str) -> list[Bot]:
+async def bots_of(svc: Service, _caller: None, question: inputs.AccountQuestion) -> list[Bot]:
     """The bots of an account, oldest first."""
-    return await _bots(svc, (await account(svc, account_id)).id)
+    return await _bots(svc, (await account(svc, None, question)).id)
 
 
-async def about_me(svc: Service, caller: Caller) -> Account:
+async def about_me(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> Account:
     """The account of the token, with its usage, limits and any pending deletion."""
     account = await me(svc, caller)
     quotas = await used(svc, caller)
@@ -146,7 +150,7 @@ async def about_me(svc: Service, caller: Caller) -> Account:
     return account.model_copy(update={"quotas": quotas, "deletes_ms": deletes_ms})
 
 
-async def bots(svc: Service, caller: Caller) -> list[Bot]:
+async def bots(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> list[Bot]:
     """The bots of the account, oldest first."""
     return await _bots(svc, caller.account_id)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import addresses
 from saqqara_service.application.accounts.account_names import demand_free
-from saqqara_service.application.accounts.accounts import checked_name, new_id
+from saqqara_service.application.accounts.accounts import new_id
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.accounts.issuing import issue
 from saqqara_service.application.service import DAY_MS, Service
@@ -20,16 +21,16 @@ FORGOTTEN_MS: Final = 30 * DAY_MS
 """How long a guest's account can be looked up after that; its matches keep its name."""
 
 
-async def register(svc: Service, name: str | None = None) -> Issued:
-    """A guest's account with a token that sits in matches for a day, if the host has guests."""
+async def register(svc: Service, _caller: None, question: inputs.RegisterGuest) -> Issued:
+    """Create a guest account for a day and return its token, which is never shown again."""
     most = svc.settings.guests
     if not most:
         raise Forbidden("This server does not allow guests. Create an account.")
     now_ms = await svc.connection.now_ms()
     account_id = new_id()
-    if name is not None:
-        await demand_free(svc, account_id, checked_name(name))
-    chosen = f"Guest {secrets.randbelow(9_000) + 1_000}" if name is None else name
+    if question.name is not None:
+        await demand_free(svc, account_id, question.name)
+    chosen = question.name or f"Guest {secrets.randbelow(9_000) + 1_000}"
     account = Account(id=account_id, name=chosen, created_ms=now_ms, is_guest=True)
     async with addresses.guest(svc):
         if not await svc.accounts.enlist_guest(account.id, most, GUEST_MS):

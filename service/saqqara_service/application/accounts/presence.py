@@ -26,8 +26,8 @@ async def be_seen(svc: Service, bot_id: str) -> bool:
     return bool(is_leaving) and await be_present(svc, bot_id)
 
 
-async def page(svc: Service, query: inputs.PresenceFilter) -> Page[Bot]:
+async def page(svc: Service, _caller: None, question: inputs.PresenceFilter) -> Page[Bot]:
     """The bots that are present, because they follow their feed or poll their turns, by id."""
-    ids = await svc.engagements.present(query.first + 1, query.after)
-    bots = await find_bots(svc, ids[: query.first])
-    return Page(items=bots, cursor=bots[-1].id if len(ids) > query.first else None)
+    ids = await svc.engagements.present(question.first + 1, question.after)
+    bots = await find_bots(svc, ids[: question.first])
+    return Page(items=bots, cursor=bots[-1].id if len(ids) > question.first else None)

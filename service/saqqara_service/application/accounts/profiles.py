@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts.account_names import demand_unreserved, taken
 from saqqara_service.application.accounts.accounts import demand_person, me
 from saqqara_service.application.service import Service
@@ -10,8 +11,14 @@ from saqqara_service.models import Account, Caller, Profile, Scope, TokenKind
 from saqqara_service.models.display_names import looks
 
 
-async def put(svc: Service, caller: Caller, profile: Profile) -> Account:
-    """The caller's account with this profile in place of what it had."""
+async def put(svc: Service, caller: Caller, question: inputs.SetProfile) -> Account:
+    """Replace the profile of the caller's account; omitted fields become empty.
+
+    The token needs the scope `account_manage`. A guest needs no scope, and can only set a
+    display name and an avatar. A name that looks like another account's name is refused as
+    `name_taken`.
+    """
+    profile = Profile(**question.model_dump())
     _demand_own(caller, profile)
     account = await me(svc, caller)
     names = [name for name in (profile.handle, profile.display_name) if name is not None]

@@ -21,10 +21,10 @@ LOOKED_AT: Final = 200
 Read: TypeAlias = Callable[[Service, str], Awaitable[str | None]]
 
 
-async def page(svc: Service, query: inputs.NameFilter) -> Page[Named]:
+async def page(svc: Service, _caller: None, question: inputs.NameFilter) -> Page[Named]:
     """Accounts, bots and ladders whose names begin with a prefix, in the order of their names."""
-    first, before = query.first, None if query.after is None else _entry(query.after)
-    entries = await svc.names.beginning(query.prefix, before, LOOKED_AT)
+    first, before = question.first, None if question.after is None else _entry(question.after)
+    entries = await svc.names.beginning(question.prefix, before, LOOKED_AT)
     every = await asyncio.gather(*(_named(svc, id_in(entry)) for entry in entries[: first + 1]))
     found = [
         one

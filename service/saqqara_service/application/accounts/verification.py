@@ -14,35 +14,31 @@ from saqqara_service.models import Account, Caller
 _LOG = structlog.get_logger(__name__)
 
 
-async def verify(
-    svc: Service, caller: Caller, account_id: str, body: inputs.VerifyAccount
-) -> Account:
+async def verify(svc: Service, caller: Caller, question: inputs.VerifyAccount) -> Account:
     """Mark an account's owner as verified until it is revoked; operators only.
 
     From then on, ladders whose `owners` are `verified` admit the account's bots.
     """
-    account = await accounts.account(svc, account_id)
+    account = await accounts.account(svc, None, question)
     if account.is_guest or account.deleted_ms is not None:
         what = "a guest's" if account.is_guest else "deleted"
         raise WrongState(f"Account {account.id!r} is {what} and cannot be verified.")
-    by, reason = caller.account_id, body.reason
+    by, reason = caller.account_id, question.reason
     if await svc.accounts.verify(account.id, await svc.connection.now_ms()):
         _LOG.info("account_verified", account_id=account.id, by=by, reason=reason)
-    return await accounts.account(svc, account.id)
+    return await accounts.account(svc, None, question)
 
 
-async def unverify(
-    svc: Service, caller: Caller, account_id: str, body: inputs.UnverifyAccount
-) -> Account:
+async def unverify(svc: Service, caller: Caller, question: inputs.UnverifyAccount) -> Account:
     """Revoke the verification of an account's owner; operators only.
 
     The account's bots stay in their current ladders, but not in later seasons.
     """
-    account = await accounts.account(svc, account_id)
-    by, reason = caller.account_id, body.reason
+    account = await accounts.account(svc, None, question)
+    by, reason = caller.account_id, question.reason
     if await svc.accounts.unverify(account.id):
         _LOG.info("account_unverified", account_id=account.id, by=by, reason=reason)
-    return await accounts.account(svc, account.id)
+    return await accounts.account(svc, None, question)
 
 
 async def is_verified(svc: Service, account_id: str) -> bool:

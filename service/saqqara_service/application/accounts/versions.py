@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import inputs
-from saqqara_service.application.accounts.accounts import checked_name, find_bots, own_bot
+from saqqara_service.application.accounts.accounts import find_bots, own_bot
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState
 from saqqara_service.models import Bot, BotVersion, Caller
@@ -11,17 +11,15 @@ from saqqara_service.storage.hosting.scripts import ChangeKind
 from saqqara_service.storage.hosting.submissions import submission_id
 
 
-async def create(
-    svc: Service, caller: Caller, bot_id: str, body: inputs.CreateBotVersion
-) -> BotVersion:
+async def create(svc: Service, caller: Caller, question: inputs.CreateBotVersion) -> BotVersion:
     """Register a new version of a bot, which plays from the next match on."""
-    bot = await own_bot(svc, caller, bot_id)
+    bot = await own_bot(svc, caller, question.bot_id)
     version = BotVersion(
         bot_id=bot.id,
         number=0,
-        name=checked_name(body.name),
-        note=body.note,
-        commit=body.commit,
+        name=question.name,
+        note=question.note,
+        commit=question.commit,
         created_ms=await svc.connection.now_ms(),
     )
     most = svc.settings.bot_versions
@@ -35,15 +33,15 @@ async def create(
     return version.model_copy(update={"number": number})
 
 
-async def listed(svc: Service, bot_id: str) -> list[BotVersion]:
+async def listed(svc: Service, _caller: None, question: inputs.BotQuestion) -> list[BotVersion]:
     """The versions of a bot, oldest first."""
-    (bot,) = await find_bots(svc, [bot_id])
+    (bot,) = await find_bots(svc, [question.bot_id])
     return await svc.accounts.versions(bot.id)
 
 
-async def choose(svc: Service, caller: Caller, bot_id: str, body: inputs.ChooseBotVersion) -> Bot:
+async def choose(svc: Service, caller: Caller, question: inputs.ChooseBotVersion) -> Bot:
     """Choose the version that a bot plays from now on; it may be an older one."""
-    bot, number = await own_bot(svc, caller, bot_id), body.number
+    bot, number = await own_bot(svc, caller, question.bot_id), question.number
     versions = await svc.accounts.versions(bot.id)
     if number > len(versions):
         raise NotFound(f"The bot has versions 1 to {len(versions)}, not {number}.")

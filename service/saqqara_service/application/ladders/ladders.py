@@ -149,7 +149,7 @@ async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
 
 async def of_bot(svc: Service, bot_id: str, query: inputs.BotLadderFilter) -> Page[Ladder]:
     """The ladders that a bot has entered, latest entry first, including finished ones."""
-    await bot(svc, bot_id)
+    await bot(svc, None, inputs.BotQuestion(bot_id=bot_id))
     found = await svc.engagements.ladders(bot_id, query.first + 1, query.after)
     if found is None:
         raise BadCursor("The cursor does not belong to this bot's ladders. Omit it to start again.")

@@ -66,7 +66,9 @@ async def public(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
 
 async def of_bot(svc: Service, bot_id: str, query: inputs.BotMatchFilter) -> Page[Match]:
     """The matches of a bot, in their public form, newest first."""
-    wanted = Wanted(query.status, frozenset({(await bot(svc, bot_id)).id}))
+    wanted = Wanted(
+        query.status, frozenset({(await bot(svc, None, inputs.BotQuestion(bot_id=bot_id))).id})
+    )
     return await page(svc, wanted, query.first, query.after)
 
 
@@ -74,7 +76,13 @@ async def of_account(
     svc: Service, account_id: str, query: inputs.AccountMatchFilter
 ) -> Page[Match]:
     """The matches of an account and its bots, in their public form, newest first."""
-    ids = {account_id, *(one.id for one in await bots_of(svc, account_id))}
+    ids = {
+        account_id,
+        *(
+            one.id
+            for one in await bots_of(svc, None, inputs.AccountQuestion(account_id=account_id))
+        ),
+    }
     wanted = Wanted(query.status, frozenset(ids), query.game, query.players)
     return await page(svc, wanted, query.first, query.after)
 

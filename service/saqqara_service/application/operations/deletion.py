@@ -47,7 +47,7 @@ async def delete(
     Names, profile, tokens, policies, challenges and programs are erased. Matches and results
     stay under a name derived from the id.
     """
-    account = await accounts.account(svc, account_id)
+    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
     _demand_meant(caller, account, body.name, body.reason)
     if account.deleted_ms is None:
         await _demand_free(svc, account)
@@ -69,7 +69,7 @@ async def delete(
 
 async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
     """Cancel an account's pending deletion; for its owner and operators."""
-    account = await accounts.account(svc, account_id)
+    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
     if account.id != caller.account_id and not caller.may(Scope.ADMIN):
         raise Forbidden(
             f"Account {account.id!r} belongs to another owner. Only its owner can cancel its"
@@ -80,7 +80,9 @@ async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
     if not await svc.deletions.claim(account.id):
         raise WrongState("The account's deletion has started and can no longer be cancelled.")
     try:
-        if (await accounts.account(svc, account_id)).deleted_ms is not None:
+        if (
+            await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+        ).deleted_ms is not None:
             raise WrongState("The account's deletion has started and can no longer be cancelled.")
         if not await svc.deletions.take_back(account.id, await svc.connection.now_ms()):
             raise WrongState("The account has no pending deletion.")
@@ -138,7 +140,7 @@ async def _claimed(svc: Service, account_id: str) -> None:
 
 
 async def _told(svc: Service, account_id: str) -> Deletion:
-    account = await accounts.account(svc, account_id)
+    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
     return Deletion(
         account_id=account_id,
         name=pseudonym(account_id),

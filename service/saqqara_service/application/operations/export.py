@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final, TypeAlias
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.quotas import spend_export
 from saqqara_service.application.operations.exported import PARTS, About
@@ -33,7 +34,7 @@ async def export(svc: Service, caller: Caller, account_id: str) -> AsyncIterator
 
     The file `export.json` comes last. An export without it is incomplete; request it again.
     """
-    account = await accounts.account(svc, account_id)
+    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
     is_own = account.id == caller.account_id and caller.kind is TokenKind.USER
     if not is_own and not caller.may(Scope.ADMIN):
         raise Forbidden(
