@@ -50,7 +50,12 @@ async def test_all_goes_on_after_a_backup_and_a_restore(
                 verify(from_json(await matches.record(svc, match_id)))
             for ladder_id in cast.ladders.values():
                 await compete(svc, bots, ladder_id)
-            assert [chunk async for chunk in await export.export(svc, owner, str(owner.account_id))]
+            assert [
+                chunk
+                async for chunk in await export.export(
+                    svc, owner, inputs.AccountQuestion(account_id=str(owner.account_id))
+                )
+            ]
             assert (await svc.submissions.all_active()).keys() <= bots.keys()
 
 

@@ -46,15 +46,15 @@ async def test_rotation_leaves_the_old_token_for_a_while(svc: Service) -> None:
     (bot,) = await some_bots(svc, await an_owner(svc), 1)
     assert bot.token_id is not None
     rotated = await credentials.rotate(
-        svc, bot, bot.token_id, inputs.RotateToken(overlap_ms=60_000)
+        svc, bot, inputs.RotateToken(token_id=bot.token_id, overlap_ms=60_000)
     )
     assert rotated.bot is not None
     assert (rotated.info.scopes, rotated.bot.id) == (sorted(SCOPES[bot.kind]), bot.bot_id)
-    old = await credentials.about(svc, bot)
+    old = await credentials.about(svc, bot, inputs.NoQuestion())
     assert old.expires_ms is not None
     assert 0 < old.expires_ms - await svc.connection.now_ms() <= 60_000
     with pytest.raises(TooMany):
-        await credentials.rotate(svc, bot, bot.token_id, inputs.RotateToken(overlap_ms=0))
+        await credentials.rotate(svc, bot, inputs.RotateToken(token_id=bot.token_id, overlap_ms=0))
 
 
 async def test_an_expired_token_is_refused_and_counts_no_more(svc: Service) -> None:
@@ -82,9 +82,11 @@ async def test_a_revoked_token_is_refused_on_the_next_call(svc: Service) -> None
     stranger = await accounts.register(svc, None, inputs.Register(name="stranger"))
     with pytest.raises(NotFound):
         await credentials.revoke(
-            svc, await authentication.authenticate(svc, stranger.token), leaked.info.id
+            svc,
+            await authentication.authenticate(svc, stranger.token),
+            inputs.RevokeToken(token_id=leaked.info.id),
         )
-    await credentials.revoke(svc, owner, leaked.info.id)
+    await credentials.revoke(svc, owner, inputs.RevokeToken(token_id=leaked.info.id))
     with pytest.raises(Unauthenticated):
         await authentication.authenticate(svc, leaked.token)
 
@@ -96,7 +98,7 @@ async def test_another_process_trusts_a_token_no_longer_than_a_moment(
     owner = await an_owner(svc)
     leaked = await accounts.create_bot(svc, owner, inputs.CreateBot(name="leaked"))
     await authentication.authenticate(other_svc, leaked.token)
-    await credentials.revoke(svc, owner, leaked.info.id)
+    await credentials.revoke(svc, owner, inputs.RevokeToken(token_id=leaked.info.id))
     await other_svc.revocation.look(0)
     with pytest.raises(Unauthenticated):
         await authentication.authenticate(other_svc, leaked.token)
@@ -157,10 +159,12 @@ async def test_the_last_day_of_use_is_told(svc: Service) -> None:
     """Introspection tells what a token may do and when it was used, never the token."""
     issued = await accounts.register(svc, None, inputs.Register(name="Khafre"))
     caller = await authentication.authenticate(svc, issued.token)
-    info = await credentials.about(svc, caller)
+    info = await credentials.about(svc, caller, inputs.NoQuestion())
     assert info.used_on == datetime.now(UTC).date().isoformat()
     assert issued.token not in str(info)
-    assert [one.id for one in await credentials.listed(svc, caller)] == [info.id]
+    assert [one.id for one in await credentials.listed(svc, caller, inputs.NoQuestion())] == [
+        info.id
+    ]
 
 
 async def test_a_token_cannot_make_a_mightier_one(svc: Service) -> None:

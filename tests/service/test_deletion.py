@@ -62,7 +62,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def deleted(svc: Service, one: Departed) -> None:
     """The account deletes itself, and all is erased."""
-    told = await deletion.delete(svc, one.owner, one.account_id, inputs.DeleteAccount(name=NAME))
+    told = await deletion.delete(
+        svc, one.owner, inputs.DeleteAccount(account_id=one.account_id, name=NAME)
+    )
     assert (told.name, told.finished_ms is not None) == (pseudonym(one.account_id), True)
 
 
@@ -249,29 +251,41 @@ async def test_only_who_means_it_deletes(svc: Service, at_once: None) -> None:
     for name in (None, "imhotep", ""):
         with pytest.raises(Malformed):
             await deletion.delete(
-                svc, owner, account_id, inputs.DeleteAccount(name=name, reason="tired")
+                svc, owner, inputs.DeleteAccount(account_id=account_id, name=name, reason="tired")
             )
     with pytest.raises(Malformed):
-        await deletion.delete(svc, admin, account_id, inputs.DeleteAccount(name="Imhotep"))
+        await deletion.delete(
+            svc, admin, inputs.DeleteAccount(account_id=account_id, name="Imhotep")
+        )
     for caller in (other, bot):
         with pytest.raises(Forbidden):
             await deletion.delete(
-                svc, caller, account_id, inputs.DeleteAccount(name="Imhotep", reason="because")
+                svc,
+                caller,
+                inputs.DeleteAccount(account_id=account_id, name="Imhotep", reason="because"),
             )
     with pytest.raises(NotFound):
-        await deletion.delete(svc, admin, "aNobody", inputs.DeleteAccount(reason="because"))
+        await deletion.delete(
+            svc, admin, inputs.DeleteAccount(account_id="aNobody", reason="because")
+        )
     ladder = await ladders.create(svc, owner, some_terms())
     with pytest.raises(WrongState):
-        await deletion.delete(svc, owner, account_id, inputs.DeleteAccount(name="Imhotep"))
+        await deletion.delete(
+            svc, owner, inputs.DeleteAccount(account_id=account_id, name="Imhotep")
+        )
     await seasons.cancel(svc, owner, ladder.id)
     operator = (await accounts.issue_admin(svc)).account
     with pytest.raises(WrongState):
-        await deletion.delete(svc, admin, operator.id, inputs.DeleteAccount(reason="because"))
+        await deletion.delete(
+            svc, admin, inputs.DeleteAccount(account_id=operator.id, reason="because")
+        )
     first = await deletion.delete(
-        svc, admin, account_id, inputs.DeleteAccount(reason="asked by mail")
+        svc, admin, inputs.DeleteAccount(account_id=account_id, reason="asked by mail")
     )
     assert (
-        await deletion.delete(svc, admin, account_id, inputs.DeleteAccount(reason="asked again"))
+        await deletion.delete(
+            svc, admin, inputs.DeleteAccount(account_id=account_id, reason="asked again")
+        )
         == first
     )
 
@@ -283,11 +297,13 @@ async def test_an_owner_takes_a_deletion_back(
     monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
     owner = await an_owner(svc)
     now_ms = await svc.connection.now_ms()
-    told = await deletion.delete(svc, owner, owner.account_id, inputs.DeleteAccount(name="Imhotep"))
+    told = await deletion.delete(
+        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+    )
     assert (told.name, told.finished_ms) == ("Imhotep", None)
     assert told.deleted_ms >= now_ms + 7 * DAY_MS
     again = await deletion.delete(
-        svc, owner, owner.account_id, inputs.DeleteAccount(name="Imhotep")
+        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     assert again.deleted_ms == told.deleted_ms
     await deletion.sweep(svc)
@@ -295,11 +311,13 @@ async def test_an_owner_takes_a_deletion_back(
     assert (account.deleted_ms, account.deletes_ms) == (None, told.deleted_ms)
     for caller in (await an_owner(svc, "Other"), owner.model_copy(update={"app_id": "pApp"})):
         with pytest.raises(Forbidden):
-            await deletion.undelete(svc, caller, owner.account_id)
-    await deletion.undelete(svc, owner, owner.account_id)
+            await deletion.undelete(
+                svc, caller, inputs.UndeleteAccount(account_id=owner.account_id)
+            )
+    await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
     assert (await accounts.about_me(svc, owner, inputs.NoQuestion())).deletes_ms is None
     with pytest.raises(WrongState):
-        await deletion.undelete(svc, owner, owner.account_id)
+        await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
 
 
 async def test_nothing_is_taken_back_once_it_has_begun(
@@ -308,16 +326,20 @@ async def test_nothing_is_taken_back_once_it_has_begun(
     """When the week is over any process deletes; an operator need not wait for it."""
     monkeypatch.setattr(deletion, "GRACE_MS", 100)
     owner, other = await an_owner(svc), await an_owner(svc, "Other")
-    await deletion.delete(svc, owner, owner.account_id, inputs.DeleteAccount(name="Imhotep"))
+    await deletion.delete(
+        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+    )
     while await svc.deletions.finished_ms(owner.account_id) is None:
         await deletion.sweep(other_svc)
     with pytest.raises(WrongState):
-        await deletion.undelete(svc, owner, owner.account_id)
+        await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
     monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
-    await deletion.delete(svc, other, other.account_id, inputs.DeleteAccount(name="Other"))
+    await deletion.delete(
+        svc, other, inputs.DeleteAccount(account_id=other.account_id, name="Other")
+    )
     admin = Caller(kind=TokenKind.ADMIN, account_id="aAdmin")
     told = await deletion.delete(
-        svc, admin, other.account_id, inputs.DeleteAccount(reason="asked by mail")
+        svc, admin, inputs.DeleteAccount(account_id=other.account_id, reason="asked by mail")
     )
     assert told.finished_ms is not None
 
@@ -325,10 +347,12 @@ async def test_nothing_is_taken_back_once_it_has_begun(
 async def test_what_is_half_erased_is_not_taken_back(svc: Service) -> None:
     """Its second pass waits for ten seconds, but its names are gone."""
     owner = await an_owner(svc)
-    told = await deletion.delete(svc, owner, owner.account_id, inputs.DeleteAccount(name="Imhotep"))
+    told = await deletion.delete(
+        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+    )
     assert told.finished_ms is None
     with pytest.raises(WrongState):
-        await deletion.undelete(svc, owner, owner.account_id)
+        await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
     assert await svc.deletions.due_ms(owner.account_id) is not None
 
 
@@ -345,7 +369,9 @@ async def test_a_sweep_deletes_nothing_that_was_taken_back_meanwhile(
 
     monkeypatch.setattr(svc.deletions, "look", looks)
     await deletion.sweep(svc)
-    await deletion.delete(svc, owner, owner.account_id, inputs.DeleteAccount(name="Imhotep"))
+    await deletion.delete(
+        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+    )
     await deletion.sweep(svc)
     assert (await accounts.about_me(svc, owner, inputs.NoQuestion())).deleted_ms is None
 
@@ -356,7 +382,9 @@ async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
     """Its week is over, but others play there; it is looked at again."""
     monkeypatch.setattr(deletion, "GRACE_MS", 50)
     owner = await an_owner(svc)
-    told = await deletion.delete(svc, owner, owner.account_id, inputs.DeleteAccount(name="Imhotep"))
+    told = await deletion.delete(
+        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+    )
     await ladders.create(svc, owner, some_terms())
     while await svc.connection.now_ms() <= told.deleted_ms:
         await asyncio.sleep(0.01)
@@ -386,7 +414,7 @@ async def test_another_process_goes_on_where_one_died(
         else:
             fault.setattr("saqqara_service.storage.matches.over.renaming.stub_of", _broken)
         told = await deletion.delete(
-            svc, one.owner, one.account_id, inputs.DeleteAccount(name=NAME)
+            svc, one.owner, inputs.DeleteAccount(account_id=one.account_id, name=NAME)
         )
     assert told.finished_ms is None
     monkeypatch.setattr(deletion, "AGAIN_MS", 0)
@@ -406,7 +434,9 @@ async def test_what_came_in_the_first_seconds_goes_the_second_time(
     """A process that still trusts a token makes a bot: ten seconds later that is gone, too."""
     monkeypatch.setattr(deletion, "AGAIN_MS", 200)
     one = await a_departed(svc)
-    told = await deletion.delete(svc, one.owner, one.account_id, inputs.DeleteAccount(name=NAME))
+    told = await deletion.delete(
+        svc, one.owner, inputs.DeleteAccount(account_id=one.account_id, name=NAME)
+    )
     assert told.finished_ms is None
     trusted = one.owner.model_copy(update={"token_id": None})
     late = await accounts.create_bot(other_svc, trusted, inputs.CreateBot(name="zanakht-late"))

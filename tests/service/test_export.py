@@ -59,7 +59,9 @@ def opened(content: bytes) -> Mapping[str, Any]:
 
 async def exported(svc: Service, one: Departed) -> bytes:
     """The export by the account's own token."""
-    return await whole(await exports.export(svc, one.owner, one.account_id))
+    return await whole(
+        await exports.export(svc, one.owner, inputs.AccountQuestion(account_id=one.account_id))
+    )
 
 
 async def test_all_that_is_kept_is_in_it(svc: Service) -> None:
@@ -158,7 +160,7 @@ async def test_only_its_owner_and_operators_have_it(
     (bot,) = await some_bots(svc, owner, 1)
     for caller in (bot, await an_owner(svc, "Other")):
         with pytest.raises(Forbidden):
-            await exports.export(svc, caller, owner.account_id)
+            await exports.export(svc, caller, inputs.AccountQuestion(account_id=owner.account_id))
     path = f"/api/v1/accounts/{owner.account_id}/export"
     assert (await client.get(path)).status_code == 401
     operator = (await accounts.issue_admin(svc)).token
@@ -178,9 +180,13 @@ async def test_an_account_exports_a_few_times_a_day(settings: Settings) -> None:
     async with open_service(few) as svc:
         owner = await an_owner(svc)
         for _ in range(2):
-            await whole(await exports.export(svc, owner, owner.account_id))
+            await whole(
+                await exports.export(
+                    svc, owner, inputs.AccountQuestion(account_id=owner.account_id)
+                )
+            )
         with pytest.raises(RateLimited):
-            await exports.export(svc, owner, owner.account_id)
+            await exports.export(svc, owner, inputs.AccountQuestion(account_id=owner.account_id))
 
 
 async def test_long_lists_come_in_parts(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,11 +33,13 @@ async def test_what_overlaps_ends_with_what_it_overlaps(svc: Service) -> None:
     """A token that was replaced and works on for a while gives no longer life than it has."""
     owner = await _owner(svc)
     assert owner.token_id is not None
-    await credentials.rotate(svc, owner, owner.token_id, inputs.RotateToken(overlap_ms=HOUR_MS))
-    ends = (await credentials.about(svc, owner)).expires_ms
+    await credentials.rotate(
+        svc, owner, inputs.RotateToken(token_id=owner.token_id, overlap_ms=HOUR_MS)
+    )
+    ends = (await credentials.about(svc, owner, inputs.NoQuestion())).expires_ms
     assert ends is not None
     again = await credentials.rotate(
-        svc, owner, owner.token_id, inputs.RotateToken(overlap_ms=HOUR_MS)
+        svc, owner, inputs.RotateToken(token_id=owner.token_id, overlap_ms=HOUR_MS)
     )
     made = await credentials.create(
         svc, owner, inputs.CreateToken(name="made", expires_in_ms=1_000 * HOUR_MS)
@@ -90,7 +92,9 @@ async def test_an_account_of_the_operator_gives_no_operator_away(svc: Service) -
     )
     caller = await authentication.authenticate(svc, user.token)
     with pytest.raises(Forbidden, match="scope"):
-        await credentials.rotate(svc, caller, issued.info.id, inputs.RotateToken(overlap_ms=0))
+        await credentials.rotate(
+            svc, caller, inputs.RotateToken(token_id=issued.info.id, overlap_ms=0)
+        )
 
 
 async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> None:
@@ -99,9 +103,9 @@ async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> N
     operator = await authentication.authenticate(svc, issued.token)
     assert operator.token_id is not None
     await credentials.rotate(
-        svc, operator, operator.token_id, inputs.RotateToken(overlap_ms=HOUR_MS)
+        svc, operator, inputs.RotateToken(token_id=operator.token_id, overlap_ms=HOUR_MS)
     )
-    ends = (await credentials.about(svc, operator)).expires_ms
+    ends = (await credentials.about(svc, operator, inputs.NoQuestion())).expires_ms
     invitation = await credentials.invite(
         svc, operator, inputs.Invite(expires_in_ms=1_000 * HOUR_MS)
     )

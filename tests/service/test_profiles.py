@@ -271,7 +271,7 @@ async def test_a_display_name_is_no_other_accounts_name(svc: Service) -> None:
     await profiles.put(svc, first, inputs.SetProfile(display_name="Kasparova"))
     await profiles.put(svc, first, inputs.SetProfile())
     await deletion.delete(
-        svc, OPERATOR, first.account_id, inputs.DeleteAccount(reason="asked by mail")
+        svc, OPERATOR, inputs.DeleteAccount(account_id=first.account_id, reason="asked by mail")
     )
     await profiles.put(svc, other, inputs.SetProfile(display_name="Kasparova"))
 

@@ -220,7 +220,7 @@ async def test_the_server_tells_its_rules(settings: Settings) -> None:
     """In days; what is kept for ever is null."""
     named = {"keep_guest_matches_days": 30, "keep_rated_matches_days": 0}
     async with open_service(settings.model_copy(update=named)) as svc:
-        told = (await server.about(svc)).retention
+        told = (await server.about(svc, None, inputs.NoQuestion())).retention
     assert told == Retention(
         guest_match_days=30,
         casual_match_days=1,

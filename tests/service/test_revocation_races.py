@@ -105,7 +105,7 @@ async def test_what_a_grandchild_makes_meanwhile_ends_too(
             )
 
     monkeypatch.setattr(svc.tokens, "made_by", once(svc.tokens.made_by, makes))
-    await credentials.revoke(svc, person, first.info.id)
+    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=first.info.id))
     assert late
     assert await live(svc, first.token, *late) == []
 
@@ -125,10 +125,10 @@ async def test_nothing_survives_by_chance(svc: Service, other_svc: Service) -> N
 
         async def revokes(info: TokenInfo = first.info) -> None:
             await asyncio.sleep(chance.random() * 0.004)
-            await credentials.revoke(svc, person, info.id)
+            await credentials.revoke(svc, person, inputs.RevokeToken(token_id=info.id))
 
         await asyncio.gather(makes(), revokes())
-        names = {info.name for info in await credentials.listed(svc, person)}
+        names = {info.name for info in await credentials.listed(svc, person, inputs.NoQuestion())}
         assert names.isdisjoint({"first", "second", "third"})
 
 
@@ -145,8 +145,8 @@ async def test_a_revocation_that_failed_is_repeated(
 
     monkeypatch.setattr(svc.tokens, "made_by", once(svc.tokens.made_by, fails))
     with pytest.raises(Busy):
-        await credentials.revoke(svc, person, first.info.id)
-    await credentials.revoke(svc, person, first.info.id)
+        await credentials.revoke(svc, person, inputs.RevokeToken(token_id=first.info.id))
+    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=first.info.id))
     assert await live(svc, first.token, second.token) == []
 
 
@@ -155,8 +155,10 @@ async def test_a_token_that_is_over_leaves_what_it_made(svc: Service) -> None:
     person = await a_person(svc)
     old, old_caller = await made_by(svc, person, "old")
     child, _ = await made_by(svc, old_caller, "child")
-    new = await credentials.rotate(svc, old_caller, old.info.id, inputs.RotateToken(overlap_ms=0))
-    await credentials.revoke(svc, person, old.info.id)
+    new = await credentials.rotate(
+        svc, old_caller, inputs.RotateToken(token_id=old.info.id, overlap_ms=0)
+    )
+    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=old.info.id))
     assert len(await live(svc, old.token, child.token, new.token)) == 2
 
 
@@ -168,9 +170,11 @@ async def test_an_app_that_was_revoked_gets_nothing_for_its_codes(svc: Service) 
         await a_code(svc, person, app, code)
     pair = await redeemed(svc, app, "one")
     assert pair is not None
-    await credentials.revoke(svc, person, id_of(pair[0]))
+    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=id_of(pair[0])))
     assert await redeemed(svc, app, "other") is None
-    assert [info for info in await credentials.listed(svc, person) if info.app_id] == []
+    assert [
+        info for info in await credentials.listed(svc, person, inputs.NoQuestion()) if info.app_id
+    ] == []
 
 
 async def test_half_a_pair_is_no_pair(
@@ -185,7 +189,7 @@ async def test_half_a_pair_is_no_pair(
 
     async def enters(*given: Any) -> TokenInfo:
         if written:
-            await credentials.revoke(other_svc, person, written[0].id)
+            await credentials.revoke(other_svc, person, inputs.RevokeToken(token_id=written[0].id))
         written.append(await real(*given))
         return written[-1]
 

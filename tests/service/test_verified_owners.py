@@ -81,7 +81,9 @@ async def test_verifying_is_logged_and_undone_and_twice_is_once(svc: Service) ->
 async def test_a_deleted_account_is_not_verified(svc: Service) -> None:
     """Nobody owns it any more."""
     account = (await accounts.issue_user(svc, "Djedi")).account
-    await deletion.delete(svc, OPERATOR, account.id, inputs.DeleteAccount(reason="asked by mail"))
+    await deletion.delete(
+        svc, OPERATOR, inputs.DeleteAccount(account_id=account.id, reason="asked by mail")
+    )
     with pytest.raises(WrongState, match="deleted"):
         await verified(svc, account.id)
 

@@ -28,13 +28,13 @@ async def a_program(svc: Service) -> Submission:
 
 async def test_the_workload_tells_what_waits_and_who_is_there(svc: Service) -> None:
     """Jobs and since when the next one waits, and the runners; first there is nothing."""
-    told = await workload(svc)
+    told = await workload(svc, None, inputs.NoQuestion())
     assert (told.workers, told.waiting_jobs, told.waits_since_ms, told.runners) == (0, 0, None, [])
     began_ms = await svc.connection.now_ms()
     await svc.queue.add([Job("pair_ladder", "lOne")])
     await svc.queue.add([Job("pair_ladder", "lTwo")])
     await FakeRunner(svc, "cellar", places=4).tend()
-    told = await workload(svc)
+    told = await workload(svc, None, inputs.NoQuestion())
     assert (told.waiting_jobs, told.failed_jobs) == (2, 0)
     assert told.waits_since_ms is not None
     assert abs(told.waits_since_ms - began_ms) < 60_000

@@ -66,7 +66,7 @@ def invite(
 def list_(account_id: AccountId, *, json: Json = False) -> None:
     """List the tokens of an account and of its bots"""
     caller = HOST.model_copy(update={"account_id": account_id})
-    _tell(done(lambda svc: credentials.listed(svc, caller)), json=json)
+    _tell(done(lambda svc: credentials.listed(svc, caller, inputs.NoQuestion())), json=json)
 
 
 @app.command()
@@ -76,7 +76,8 @@ def show(
     """Show the owner and the scopes of a token"""
 
     async def find(svc: Service) -> TokenInfo:
-        return await credentials.about(svc, await authentication.verify(svc, token))
+        caller = await authentication.verify(svc, token)
+        return await credentials.about(svc, caller, inputs.NoQuestion())
 
     _tell([done(find)], json=json)
 
@@ -90,19 +91,15 @@ def rotate(
     ] = 24,
 ) -> None:
     """Replace a token and print the new one; the old one keeps working for a while"""
-    said = {"overlap_ms": hours * HOUR_MS}
-
-    async def call(svc: Service) -> Issued:
-        body = inputs.read(inputs.RotateToken, said)
-        return await credentials.rotate(svc, HOST, token_id, body)
-
-    typer.echo(done(call).token)
+    said = {"token_id": token_id, "overlap_ms": hours * HOUR_MS}
+    made = done(lambda svc: credentials.rotate(svc, HOST, inputs.read(inputs.RotateToken, said)))
+    typer.echo(made.token)
 
 
 @app.command()
 def revoke(token_id: TokenId) -> None:
     """Revoke a token; its open connections are closed within seconds"""
-    info = done(lambda svc: credentials.revoke(svc, HOST, token_id))
+    info = done(lambda svc: credentials.revoke(svc, HOST, inputs.RevokeToken(token_id=token_id)))
     typer.echo(f"Revoked {info.id} ({info.name})")
 
 

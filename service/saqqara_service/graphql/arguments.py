@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache, reduce
+from inspect import getdoc
 from operator import or_
 from types import UnionType, new_class
 from typing import Annotated, Any, Final, Union, get_args, get_origin
@@ -68,9 +69,14 @@ def argument(name: str, kind: object, default: object = UNSET) -> StrawberryArgu
 
 
 @cache
-def input_of(question: type[Model]) -> type[Model]:
-    """The question as the one input of a field that changes something."""
-    return asked(question, f"{question.__name__}Input")
+def input_of(operation: Row) -> type[Model]:
+    """The question as the one input of a field that changes something.
+
+    One that only names a thing says no more than what is done to it.
+    """
+    question = operation.once.question
+    text = getdoc(question) if operation.words else operation.once.text
+    return asked(question, f"{question.__name__}Input", text)
 
 
 def page_of(operation: Row) -> type[Connection[Any]] | None:

@@ -88,7 +88,7 @@ def mutation(operation: Row, name: str) -> StrawberryField:
         return await run(operation, info.context.request(partial(question_in, input)))
 
     union = result(to_camel(name), use_case.item, problems_of(operation))
-    return field(resolve, use_case, name, union, [argument("input", input_of(use_case.question))])
+    return field(resolve, use_case, name, union, [argument("input", input_of(operation))])
 
 
 def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryField:

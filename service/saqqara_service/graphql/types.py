@@ -131,9 +131,9 @@ SCALARS: Final[dict[object, ScalarDefinition]] = {
 Asked = TypeVar("Asked", bound=Model)
 
 
-def asked(model: type[Asked], name: str | None = None) -> type[Asked]:
-    """Register a question as an input; its own docstring, or else its parent's, describes it."""
-    registered = strawberry.pydantic.input(model, name=name, description=getdoc(model))
+def asked(model: type[Asked], name: str | None = None, text: str | None = None) -> type[Asked]:
+    """Register a question as an input; else its docstring, or its parent's, describes it."""
+    registered = strawberry.pydantic.input(model, name=name, description=text or getdoc(model))
     object_definition(registered).from_input = _unread
     return registered
 

@@ -141,20 +141,28 @@ class CreateToken(Model):
     """The token's lifetime; null: until it is revoked."""
 
 
-class RotateToken(Model):
+class RotateToken(TokenQuestion):
     """Replace a token with a new one of the same expiry; the old one works for `overlapMs`."""
 
     overlap_ms: Annotated[int, Field(ge=0, le=30 * DAY_MS)] = DAY_MS
     """The time for which the old token still works."""
 
 
-class DeleteAccount(Model):
+class RevokeToken(TokenQuestion):
+    """Which token to revoke."""
+
+
+class DeleteAccount(AccountQuestion):
     """Delete an account permanently; the owner repeats its name, an operator gives a reason."""
 
     name: Annotated[str, Field(max_length=40)] | None = None
     """The account's name, as confirmation by its owner."""
     reason: Note | None = None
     """The operator's reason, stored in the service's log."""
+
+
+class UndeleteAccount(AccountQuestion):
+    """Which account to keep after all."""
 
 
 class VerifyAccount(AccountQuestion):

@@ -6,11 +6,7 @@ from typing import Final
 
 from saqqara_service import inputs
 from saqqara_service.application.accounts import tokens
-from saqqara_service.application.accounts.accounts import (
-    checked_name,
-    me,
-    own_bot,
-)
+from saqqara_service.application.accounts.accounts import me, own_bot
 from saqqara_service.application.accounts.grants import earlier, end_of, granted
 from saqqara_service.application.accounts.issuing import derive, is_over, of_app
 from saqqara_service.application.service import Service
@@ -32,31 +28,32 @@ CODE_MS: Final = 60_000
 _HEX: Final = frozenset("0123456789abcdef")
 
 
-async def create(svc: Service, caller: Caller, body: inputs.CreateToken) -> Issued:
+async def create(svc: Service, caller: Caller, question: inputs.CreateToken) -> Issued:
     """Create and return a token, which is never shown again; a bot has at most two."""
-    bot = None if body.bot_id is None else await own_bot(svc, caller, body.bot_id)
+    bot = None if question.bot_id is None else await own_bot(svc, caller, question.bot_id)
     kind = TokenKind.USER if bot is None else TokenKind.BOT
     account_id = bot.account_id if bot else caller.account_id
-    owner = Caller(kind=kind, account_id=account_id, bot_id=body.bot_id)
-    grant = await granted(svc, caller, kind, body.scopes, await _after(svc, body.expires_in_ms))
-    token, info = await derive(svc, owner, checked_name(body.name), grant)
+    owner = Caller(kind=kind, account_id=account_id, bot_id=question.bot_id)
+    ends_ms = await _after(svc, question.expires_in_ms)
+    grant = await granted(svc, caller, kind, question.scopes, ends_ms)
+    token, info = await derive(svc, owner, question.name, grant)
     return await _issued(svc, caller, token, info, bot)
 
 
-async def listed(svc: Service, caller: Caller) -> list[TokenInfo]:
+async def listed(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> list[TokenInfo]:
     """The valid tokens of the account and of its bots, oldest first."""
     bot_ids = await svc.accounts.bots_of(caller.account_id)
     return await svc.tokens.listed(caller.account_id, bot_ids)
 
 
-async def about(svc: Service, caller: Caller) -> TokenInfo:
+async def about(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> TokenInfo:
     """The current token: its scopes, its owner and its expiry."""
     return await _find(svc, caller, caller.token_id or "")
 
 
-async def rotate(svc: Service, caller: Caller, token_id: str, body: inputs.RotateToken) -> Issued:
+async def rotate(svc: Service, caller: Caller, question: inputs.RotateToken) -> Issued:
     """Replace a token with a new one; the old one keeps working for a short time."""
-    old = await _find(svc, caller, token_id)
+    old = await _find(svc, caller, question.token_id)
     now_ms = await svc.connection.now_ms()
     if old.app_id is not None and old.bot_id is None:
         raise WrongState(
@@ -67,7 +64,7 @@ async def rotate(svc: Service, caller: Caller, token_id: str, body: inputs.Rotat
     owner = Caller(kind=old.kind, account_id=old.account_id, bot_id=old.bot_id)
     grant = await granted(svc, caller, old.kind, old.scopes, old.expires_ms)
     token, info = await derive(svc, owner, old.name, grant)
-    ends_ms = now_ms + body.overlap_ms
+    ends_ms = now_ms + question.overlap_ms
     if old.expires_ms is None or ends_ms < old.expires_ms:
         await svc.tokens.expire(old, ends_ms)
         svc.known_tokens.forget(old.id)
@@ -75,14 +72,14 @@ async def rotate(svc: Service, caller: Caller, token_id: str, body: inputs.Rotat
     return await _issued(svc, caller, token, info, bot)
 
 
-async def revoke(svc: Service, caller: Caller, token_id: str) -> TokenInfo:
+async def revoke(svc: Service, caller: Caller, question: inputs.RevokeToken) -> TokenInfo:
     """Revoke a token and the tokens created with it; open connections close within seconds.
 
     Revoking an app's token revokes all the app's tokens of the account, unless the app itself
     makes the call. An expired token is only deleted, so tokens created with a rotated token
     stay valid.
     """
-    info = await _find(svc, caller, token_id)
+    info = await _find(svc, caller, question.token_id)
     if is_over(info, await svc.connection.now_ms()):
         await _end(svc, [info])
     elif info.app_id is not None and caller.app_id is None:
@@ -121,10 +118,10 @@ async def _end(svc: Service, infos: list[TokenInfo]) -> None:
         svc.known_tokens.forget(info.id)
 
 
-async def invite(svc: Service, caller: Caller, body: inputs.Invite) -> Invitation:
+async def invite(svc: Service, caller: Caller, question: inputs.Invite) -> Invitation:
     """Create a code for opening one account; administrators only."""
     now_ms = await svc.connection.now_ms()
-    ends_ms = earlier(now_ms + body.expires_in_ms, await end_of(svc, caller)) or now_ms
+    ends_ms = earlier(now_ms + question.expires_in_ms, await end_of(svc, caller)) or now_ms
     code = tokens.random_word(INVITATION_LENGTH)
     await svc.accounts.add_invitation(digest(code), max(1, ends_ms - now_ms))
     return Invitation(code=code, expires_ms=ends_ms)

@@ -36,9 +36,7 @@ PAGE: Final = 100
 _LOG = structlog.get_logger(__name__)
 
 
-async def delete(
-    svc: Service, caller: Caller, account_id: str, body: inputs.DeleteAccount
-) -> Deletion:
+async def delete(svc: Service, caller: Caller, question: inputs.DeleteAccount) -> Deletion:
     """Delete an account permanently; the owner repeats its name, an operator gives a reason.
 
     A deletion by the owner takes effect after a week, in which `undeleteAccount` cancels it. It
@@ -47,14 +45,14 @@ async def delete(
     Names, profile, tokens, policies, challenges and programs are erased. Matches and results
     stay under a name derived from the id.
     """
-    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
-    _demand_meant(caller, account, body.name, body.reason)
+    account = await accounts.account(svc, None, question)
+    _demand_meant(caller, account, question.name, question.reason)
     if account.deleted_ms is None:
         await _demand_free(svc, account)
         grace_ms = GRACE_MS if account.id == caller.account_id else 0
         now_ms = await svc.connection.now_ms()
         due_ms = await svc.deletions.begin(account.id, now_ms + grace_ms)
-        by, reason = caller.account_id, body.reason
+        by, reason = caller.account_id, question.reason
         _LOG.info("account_deleted", account_id=account.id, by=by, reason=reason)
         if due_ms > now_ms:
             return Deletion(
@@ -64,12 +62,12 @@ async def delete(
         with suppress(TimeoutError, ApplicationError):  # whatever it is, sweeps go on
             async with asyncio.timeout(PATIENCE_S):
                 await _claimed(svc, account.id)
-    return await _told(svc, account.id)
+    return await _told(svc, question)
 
 
-async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
+async def undelete(svc: Service, caller: Caller, question: inputs.UndeleteAccount) -> Account:
     """Cancel an account's pending deletion; for its owner and operators."""
-    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+    account = await accounts.account(svc, None, question)
     if account.id != caller.account_id and not caller.may(Scope.ADMIN):
         raise Forbidden(
             f"Account {account.id!r} belongs to another owner. Only its owner can cancel its"
@@ -80,9 +78,7 @@ async def undelete(svc: Service, caller: Caller, account_id: str) -> Account:
     if not await svc.deletions.claim(account.id):
         raise WrongState("The account's deletion has started and can no longer be cancelled.")
     try:
-        if (
-            await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
-        ).deleted_ms is not None:
+        if (await accounts.account(svc, None, question)).deleted_ms is not None:
             raise WrongState("The account's deletion has started and can no longer be cancelled.")
         if not await svc.deletions.take_back(account.id, await svc.connection.now_ms()):
             raise WrongState("The account has no pending deletion.")
@@ -139,13 +135,13 @@ async def _claimed(svc: Service, account_id: str) -> None:
         await svc.deletions.release(account_id)
 
 
-async def _told(svc: Service, account_id: str) -> Deletion:
-    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+async def _told(svc: Service, question: inputs.DeleteAccount) -> Deletion:
+    account = await accounts.account(svc, None, question)
     return Deletion(
-        account_id=account_id,
-        name=pseudonym(account_id),
+        account_id=account.id,
+        name=pseudonym(account.id),
         deleted_ms=account.deleted_ms or await svc.connection.now_ms(),
-        finished_ms=await svc.deletions.finished_ms(account_id),
+        finished_ms=await svc.deletions.finished_ms(account.id),
     )
 
 

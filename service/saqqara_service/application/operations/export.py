@@ -29,12 +29,14 @@ FORMAT: Final = 1
 Line: TypeAlias = Model | JsonObject
 
 
-async def export(svc: Service, caller: Caller, account_id: str) -> AsyncIterator[bytes]:
+async def export(
+    svc: Service, caller: Caller, question: inputs.AccountQuestion
+) -> AsyncIterator[bytes]:
     """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
 
     The file `export.json` comes last. An export without it is incomplete; request it again.
     """
-    account = await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+    account = await accounts.account(svc, None, question)
     is_own = account.id == caller.account_id and caller.kind is TokenKind.USER
     if not is_own and not caller.may(Scope.ADMIN):
         raise Forbidden(
