@@ -60,9 +60,11 @@ async def test_an_operator_reads_what_operators_did(site: Site) -> None:
     await expect(acts.get_by_text("No operator has touched")).to_be_visible()
     for number in range(8):
         await oversight.quarantine(
-            site.svc, HOST, one.id, inputs.QuarantineSubmission(reason=f"reason {number}")
+            site.svc,
+            HOST,
+            inputs.QuarantineSubmission(submission_id=one.id, reason=f"reason {number}"),
         )
-        await oversight.release(site.svc, HOST, one.id)
+        await oversight.release(site.svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
     await page.reload()
     rows = acts.locator("tbody tr")
     await expect(rows).to_have_count(12)
@@ -116,8 +118,8 @@ async def fail(svc: Service, one: Submission, match_id: str) -> None:
     await runners.report_failure(
         svc,
         RUNNER,
-        one.id,
         inputs.ReportFailure(
+            submission_id=one.id,
             runner_id="cellar",
             match_id=match_id,
             version=7,

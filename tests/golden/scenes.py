@@ -165,14 +165,14 @@ async def _compete(
 async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None:
     """A program that plays by a runner, and one of an app that waits for its check."""
     one = await a_hosted_bot(svc, bot)
-    await submissions.activate(svc, owner, one.id)
+    await submissions.activate(svc, owner, inputs.ActivateSubmission(submission_id=one.id))
     await svc.hosting.want({one.id: 0})
     await FakeRunner(svc, "cellar-2").tend()
     await runners.report_failure(
         svc,
         RUNNER,
-        one.id,
         inputs.ReportFailure(
+            submission_id=one.id,
             runner_id="cellar-2",
             match_id=cast.matches["duel"],
             version=3,
@@ -182,7 +182,9 @@ async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None
     )
     app = owner.model_copy(update={"app_id": cast.app["id"]})
     await submissions.submit(
-        svc, app, str(bot.bot_id), packed({**BOT, "data": b"later"}), inputs.SubmitBot()
+        svc,
+        app,
+        inputs.SubmitBot(bot_id=str(bot.bot_id), archive=packed({**BOT, "data": b"later"})),
     )
 
 

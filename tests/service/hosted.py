@@ -21,13 +21,15 @@ async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submi
     assert bot.bot_id is not None
     owner = Caller(kind=TokenKind.USER, account_id=bot.account_id)
     archive = packed({**BOT, "data": bot.bot_id.encode() + content})
-    one = await submissions.submit(svc, owner, bot.bot_id, archive, inputs.SubmitBot())
+    one = await submissions.submit(svc, owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=archive))
     checker = FakeRunner(svc, "checker", places=1_000)
     while one.id not in checker.works:
         await svc.hosting.want({one.id: 0})
         await checker.tend()
     passed = await runners.report_check(
-        svc, RUNNER, one.id, inputs.ReportCheck(runner_id="checker", report="well", passed=True)
+        svc,
+        RUNNER,
+        inputs.ReportCheck(submission_id=one.id, runner_id="checker", report="well", passed=True),
     )
     await svc.connection.write.zrem("{hosted}:runners", "checker")
     await svc.connection.write.delete("{hosted}:holders", "{hosted}:leases", "{hosted}:since")

@@ -113,17 +113,23 @@ async def test_programs_of_an_app_end_with_it(let_in: LetIn, svc: Service) -> No
         while ids[-1] not in runner.works:
             await runner.tend()
         await runners.report_check(
-            svc, RUNNER, ids[-1], inputs.ReportCheck(runner_id="cellar", report="well", passed=True)
+            svc,
+            RUNNER,
+            inputs.ReportCheck(
+                submission_id=ids[-1], runner_id="cellar", report="well", passed=True
+            ),
         )
     activated, _again, odd, _lost = ids
     assert (await let_in.post(f"/submissions/{activated}/activate", {}, person)).is_success
     assert (await handed_in(client, person, bot, archives[1])).is_success
-    await oversight.quarantine(svc, HOST, odd, inputs.QuarantineSubmission(reason="odd"))
+    await oversight.quarantine(
+        svc, HOST, inputs.QuarantineSubmission(submission_id=odd, reason="odd")
+    )
     revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
     assert (await let_in.post(revoke, {}, person)).is_success
     await runner.tend()
     assert await states(svc, ids) == ["passed", "passed", "quarantined", "withdrawn"]
-    await oversight.release(svc, HOST, odd)
+    await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=odd))
     await runner.tend()
     assert await states(svc, ids) == ["passed", "passed", "withdrawn", "withdrawn"]
     assert await svc.submissions.of_ended_apps() == {}

@@ -157,15 +157,21 @@ async def test_no_archive_is_taken_on_a_full_disk(svc: Service, data: Path) -> N
     seated = await a_match(svc)
     (bot, _other) = seated.callers
     assert bot.bot_id is not None
-    one = await submissions.submit(svc, seated.owner, bot.bot_id, packed(), inputs.SubmitBot())
+    one = await submissions.submit(
+        svc, seated.owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed())
+    )
     move(data, NO_ROOM)
     await seen(svc, is_short=True)
     with pytest.raises(Busy, match="disk is nearly full"):
         await submissions.submit(
-            svc, seated.owner, bot.bot_id, packed({**BOT, "data": b"x"}), inputs.SubmitBot()
+            svc,
+            seated.owner,
+            inputs.SubmitBot(bot_id=bot.bot_id, archive=packed({**BOT, "data": b"x"})),
         )
     assert (
-        await submissions.submit(svc, seated.owner, bot.bot_id, packed(), inputs.SubmitBot())
+        await submissions.submit(
+            svc, seated.owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed())
+        )
     ).id == one.id
     await play_out(svc, seated, random.Random(5))
 

@@ -168,9 +168,13 @@ async def fail(
     await runners.report_failure(
         svc,
         RUNNER,
-        one.id,
         inputs.ReportFailure(
-            runner_id="one", match_id=match_id, version=version, kind=kind, detail="KeyError: 3"
+            submission_id=one.id,
+            runner_id="one",
+            match_id=match_id,
+            version=version,
+            kind=kind,
+            detail="KeyError: 3",
         ),
     )
 

@@ -123,7 +123,7 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
     hosted, other = await some_bots(svc, owner, 2)
     one = await a_hosted_bot(svc, hosted)
     if is_withdrawn:
-        await submissions.withdraw(svc, owner, one.id)
+        await submissions.withdraw(svc, owner, inputs.WithdrawSubmission(submission_id=one.id))
     match = await an_open_match(svc, owner)
     for bot in (hosted, other):
         await matches.join(svc, bot, match.id, inputs.JoinMatch())
@@ -144,7 +144,7 @@ async def test_a_bot_whose_program_is_withdrawn_is_away(svc: Service) -> None:
     one = await a_hosted_bot(svc, caller)
     await FakeRunner(svc, "one").tend()
     assert await readiness.away(svc, Entrants.ANY, everybody) == set()
-    await submissions.withdraw(svc, enrolled.owner, one.id)
+    await submissions.withdraw(svc, enrolled.owner, inputs.WithdrawSubmission(submission_id=one.id))
     assert await readiness.away(svc, Entrants.ANY, everybody) == {bot_id}
     await versions.create(
         svc, enrolled.owner, inputs.CreateBotVersion(bot_id=bot_id, name="by hand")

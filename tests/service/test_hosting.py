@@ -151,7 +151,9 @@ async def test_what_nobody_wants_is_taken_back(svc: Service) -> None:
     assert len(await runner.tend()) == 3
     minute = await svc.connection.now_ms() - 60_001
     await svc.connection.write.zadd("{hosted}:wanted", {first.id: minute})
-    await oversight.quarantine(svc, HOST, second.id, inputs.QuarantineSubmission(reason="odd"))
+    await oversight.quarantine(
+        svc, HOST, inputs.QuarantineSubmission(submission_id=second.id, reason="odd")
+    )
     assert not await is_good(svc, runner.tokens[second.id])
     assert await runner.tend() == [third.id]
     assert not await is_good(svc, runner.tokens[first.id])
@@ -191,7 +193,9 @@ async def test_a_check_under_way_is_not_taken_back_for_another(svc: Service) -> 
     owner = await an_owner(svc)
     checks = [
         await submissions.submit(
-            svc, owner, bot.bot_id or "", packed({**BOT, "data": b"%d" % at}), inputs.SubmitBot()
+            svc,
+            owner,
+            inputs.SubmitBot(bot_id=bot.bot_id or "", archive=packed({**BOT, "data": b"%d" % at})),
         )
         for at, bot in enumerate(await some_bots(svc, owner, 2))
     ]
@@ -246,7 +250,9 @@ async def test_a_version_is_its_content(svc: Service) -> None:
     two = await a_hosted_bot(svc, bot, b"better")
     assert (two.is_active, two.version) == (True, 3)
     for each in (one, one, two):
-        told = await submissions.activate(svc, owner, each.id)
+        told = await submissions.activate(
+            svc, owner, inputs.ActivateSubmission(submission_id=each.id)
+        )
         assert (told.is_active, told.version) == (True, each.version)
     hashes = [
         each.archive_hash
@@ -262,24 +268,31 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
     assert bot.bot_id is not None
-    one = await submissions.submit(svc, owner, bot.bot_id, packed(BOT), inputs.SubmitBot())
+    one = await submissions.submit(
+        svc, owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed(BOT))
+    )
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [one.id]
     assert (runner.works[one.id].work, runner.works[one.id].token) == (Work.CHECK, None)
     await FakeRunner(svc, "two").tend()
     with pytest.raises(WrongState, match="does not hold"):
         await runners.report_check(
-            svc, RUNNER, one.id, inputs.ReportCheck(runner_id="two", report="well", passed=True)
+            svc,
+            RUNNER,
+            inputs.ReportCheck(submission_id=one.id, runner_id="two", report="well", passed=True),
         )
     told = await runners.report_check(
         svc,
         RUNNER,
-        one.id,
-        inputs.ReportCheck(runner_id="one", report="line 3: \x1b[2J", passed=False),
+        inputs.ReportCheck(
+            submission_id=one.id, runner_id="one", report="line 3: \x1b[2J", passed=False
+        ),
     )
     assert (told.state, told.is_active) == ("refused", False)
     again = await runners.report_check(
-        svc, RUNNER, one.id, inputs.ReportCheck(runner_id="one", report="well", passed=True)
+        svc,
+        RUNNER,
+        inputs.ReportCheck(submission_id=one.id, runner_id="one", report="well", passed=True),
     )
     assert again == told
     await hold(svc, one.id, "one")
@@ -287,8 +300,8 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
         await runners.report_failure(
             svc,
             RUNNER,
-            one.id,
             inputs.ReportFailure(
+                submission_id=one.id,
                 runner_id="one",
                 match_id="m1",
                 version=3,
@@ -296,12 +309,12 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
                 detail="a\x00b" * 10,
             ),
         )
-    log = await submissions.log(svc, owner, one.id)
+    log = await submissions.log(svc, owner, inputs.SubmissionQuestion(submission_id=one.id))
     assert log.report == "line 3: \ufffd[2J"
     assert [each.match_id for each in log.failures] == ["m1"]
     assert "\x00" not in log.failures[0].detail
     with pytest.raises(WrongState, match="failed its check"):
-        await submissions.activate(svc, owner, one.id)
+        await submissions.activate(svc, owner, inputs.ActivateSubmission(submission_id=one.id))
     assert await runner.tend() == []
 
 
@@ -311,11 +324,17 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
     runner, stranger = FakeRunner(svc, "one"), RUNNER.model_copy(update={"account_id": "another"})
     await svc.hosting.want({held.id: 0})
     assert await runner.tend() == [held.id]
-    assert await runners.archive(svc, RUNNER, held.archive_hash)
+    assert await runners.archive(
+        svc, RUNNER, inputs.ArchiveQuestion(archive_hash=held.archive_hash)
+    )
     for caller, archive in ((stranger, held), (RUNNER, free)):
         with pytest.raises(Forbidden, match="is assigned"):
-            await runners.archive(svc, caller, archive.archive_hash)
-    assert await runners.archive(svc, HOST, free.archive_hash), "administrators look at all"
+            await runners.archive(
+                svc, caller, inputs.ArchiveQuestion(archive_hash=archive.archive_hash)
+            )
+    assert await runners.archive(
+        svc, HOST, inputs.ArchiveQuestion(archive_hash=free.archive_hash)
+    ), "administrators look at all"
     with pytest.raises(Forbidden, match="--name"):
         await FakeRunner(svc, "one", caller=stranger).tend()
     for caller, one, error in ((stranger, held, Forbidden), (RUNNER, free, WrongState)):
@@ -323,8 +342,8 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
             await runners.report_failure(
                 svc,
                 caller,
-                one.id,
                 inputs.ReportFailure(
+                    submission_id=one.id,
                     runner_id="one",
                     match_id="m1",
                     version=1,
@@ -335,5 +354,7 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
         assert await svc.submissions.failures(one.id) == []
     with pytest.raises(Forbidden):
         await runners.report_check(
-            svc, stranger, held.id, inputs.ReportCheck(runner_id="one", report="well", passed=False)
+            svc,
+            stranger,
+            inputs.ReportCheck(submission_id=held.id, runner_id="one", report="well", passed=False),
         )

@@ -37,8 +37,9 @@ async def miss(svc: Service, one: Submission, runner: FakeRunner, kind: FailureK
     await runners.report_failure(
         svc,
         RUNNER,
-        one.id,
-        inputs.ReportFailure(runner_id=runner.name, kind=kind, detail="no memory"),
+        inputs.ReportFailure(
+            submission_id=one.id, runner_id=runner.name, kind=kind, detail="no memory"
+        ),
     )
 
 
@@ -61,7 +62,11 @@ async def test_the_fault_of_a_machine_never_refuses(svc: Service, other_svc: Ser
     await svc.hosting.want({one.id: 0})
     await svc.connection.write.hset("{hosted}:misses", f"{one.id} bad", "1 0")
     assert await bad.tend() == [one.id]
-    log = await submissions.log(svc, Caller(kind=TokenKind.USER, account_id=one.account_id), one.id)
+    log = await submissions.log(
+        svc,
+        Caller(kind=TokenKind.USER, account_id=one.account_id),
+        inputs.SubmissionQuestion(submission_id=one.id),
+    )
     assert [each.kind for each in log.failures] == [HOST], "its owner is told once"
 
 
@@ -98,14 +103,18 @@ async def test_a_check_that_a_machine_cannot_make_goes_to_another(svc: Service) 
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
     assert bot.bot_id is not None
-    one = await submissions.submit(svc, owner, bot.bot_id, packed(BOT), inputs.SubmitBot())
+    one = await submissions.submit(
+        svc, owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed(BOT))
+    )
     bad, good = FakeRunner(svc, "bad"), FakeRunner(svc, "good")
     assert await bad.tend() == [one.id]
     await miss(svc, one, bad, HOST)
     assert await bad.tend() == []
     assert await good.tend() == [one.id]
     told = await runners.report_check(
-        svc, RUNNER, one.id, inputs.ReportCheck(runner_id="good", report="well", passed=True)
+        svc,
+        RUNNER,
+        inputs.ReportCheck(submission_id=one.id, runner_id="good", report="well", passed=True),
     )
     assert told.state is SubmissionState.PASSED
 

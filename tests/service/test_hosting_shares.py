@@ -183,7 +183,9 @@ async def checks_of(svc: Service, owner: Caller, count: int) -> list[str]:
     """So many programs of the owner that wait for their checks."""
     made = [
         await submissions.submit(
-            svc, owner, bot.bot_id or "", packed({**BOT, "n": b"%d" % at}), inputs.SubmitBot()
+            svc,
+            owner,
+            inputs.SubmitBot(bot_id=bot.bot_id or "", archive=packed({**BOT, "n": b"%d" % at})),
         )
         for at, bot in enumerate(await some_bots(svc, owner, count))
     ]
@@ -199,7 +201,9 @@ async def test_a_check_waits_for_one_of_each_other_account(svc: Service) -> None
     assert await runner.tend() == sorted([many[0], late])
     for done, following in zip(many, [*many[1:], None], strict=True):
         await runners.report_check(
-            svc, RUNNER, done, inputs.ReportCheck(runner_id="one", report="well", passed=False)
+            svc,
+            RUNNER,
+            inputs.ReportCheck(submission_id=done, runner_id="one", report="well", passed=False),
         )
         held = [late] if following is None else sorted([following, late])
         assert await runner.tend() == held

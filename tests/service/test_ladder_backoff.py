@@ -212,7 +212,9 @@ async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> Non
     """Others may meet then, or it may."""
     enrolled = await stuck(svc)
     bot_id, caller = next(iter(enrolled.callers.items()))
-    await availability.set_policy(svc, caller, bot_id, read(SetPolicy, {"mode": "accept"}))
+    await availability.set_policy(
+        svc, caller, read(SetPolicy, {"bot_id": bot_id, "mode": "accept"})
+    )
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
     forget_jobs(svc)
     await entries.withdraw(svc, caller, enrolled.id, inputs.Withdraw(bot_id=bot_id))

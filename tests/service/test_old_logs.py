@@ -69,9 +69,13 @@ async def failed(svc: Service, submission_id: str, match_id: str) -> None:
     await runners.report_failure(
         svc,
         RUNNER,
-        submission_id,
         inputs.ReportFailure(
-            runner_id="checker", match_id=match_id, version=1, kind=kind, detail=detail
+            submission_id=submission_id,
+            runner_id="checker",
+            match_id=match_id,
+            version=1,
+            kind=kind,
+            detail=detail,
         ),
     )
 
@@ -79,9 +83,11 @@ async def failed(svc: Service, submission_id: str, match_id: str) -> None:
 async def test_acts_of_operators_go_once(svc: Service, other_svc: Service) -> None:
     """Two processes that forget at once take away no act that is younger."""
     one = await a_program(svc)
-    await oversight.quarantine(svc, HOST, one.id, inputs.QuarantineSubmission(reason="old"))
+    await oversight.quarantine(
+        svc, HOST, inputs.QuarantineSubmission(submission_id=one.id, reason="old")
+    )
     between_ms = await a_moment(svc)
-    await oversight.release(svc, HOST, one.id)
+    await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
     await asyncio.gather(*(old_logs.forget_acts(each, between_ms) for each in (svc, other_svc)))
     assert [act.kind for act in await oversight.acts(svc, 10)] == ["released"]
 
@@ -95,12 +101,14 @@ async def test_each_is_kept_as_long_as_is_ruled(
     days = {"keep_program_logs_days": logs, "keep_audit_days": acts}
     async with open_service(settings.model_copy(update=days)) as svc:
         one = await a_program(svc)
-        await oversight.quarantine(svc, HOST, one.id, inputs.QuarantineSubmission(reason="old"))
+        await oversight.quarantine(
+            svc, HOST, inputs.QuarantineSubmission(submission_id=one.id, reason="old")
+        )
         await a_moment(svc)
         assert await old_logs.sweep(svc) == logs + acts
         assert await svc.submissions.report(one.id) == (None if logs else "well")
         assert len(await oversight.acts(svc, 10)) == 1 - acts
-        await oversight.release(svc, HOST, one.id)
+        await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
         await a_moment(svc)
         assert await old_logs.sweep(svc) == 0  # not before tomorrow
         await svc.connection.write.delete(KEYS["retention_logs"])

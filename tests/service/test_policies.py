@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.matches import policies
 from saqqara_service.application.matches.policies import Offer, objection
 from saqqara_service.application.matches.terms import checked
@@ -170,7 +171,7 @@ async def test_a_limit_that_nothing_keeps_is_refused(
     assert bot.bot_id is not None
     with pytest.raises(refusal):
         await policies.put(svc, bot, bot.bot_id, SetPolicy.model_validate(limit).policy)
-    assert await policies.of_bot(svc, bot, bot.bot_id) == AcceptPolicy()
+    assert await policies.of_bot(svc, bot, inputs.BotQuestion(bot_id=bot.bot_id)) == AcceptPolicy()
 
 
 async def test_only_the_owner_and_the_bot_have_its_policy(svc: Service, other_svc: Service) -> None:
@@ -182,14 +183,17 @@ async def test_only_the_owner_and_the_bot_have_its_policy(svc: Service, other_sv
     for number, caller in enumerate((owner, bot, admin)):
         policy = AcceptPolicy(max_matches=number)
         await policies.put(svc, caller, bot.bot_id, policy)
-        assert await policies.of_bot(other_svc, caller, bot.bot_id) == policy
+        assert (
+            await policies.of_bot(other_svc, caller, inputs.BotQuestion(bot_id=bot.bot_id))
+            == policy
+        )
     for caller in (stranger, sibling, *await some_bots(svc, stranger, 1)):
         with pytest.raises(Forbidden):
-            await policies.of_bot(svc, caller, bot.bot_id)
+            await policies.of_bot(svc, caller, inputs.BotQuestion(bot_id=bot.bot_id))
         with pytest.raises(Forbidden):
             await policies.put(svc, caller, bot.bot_id, AcceptPolicy())
     with pytest.raises(NotFound):
-        await policies.of_bot(svc, owner, "bNobody")
+        await policies.of_bot(svc, owner, inputs.BotQuestion(bot_id="bNobody"))
 
 
 async def test_both_transports_keep_the_same_policy(

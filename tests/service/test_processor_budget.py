@@ -449,7 +449,7 @@ async def test_a_spent_account_has_nothing_started(svc: Service) -> None:
     await svc.engagements.ask(asked.bot_id, "c0")
     await matches.create(svc, owner, TERMS, seats=[busy.bot_id, untried.bot_id], start=True)
     checked = await submissions.submit(
-        svc, owner, untried.bot_id or "", packed(BOT), inputs.SubmitBot()
+        svc, owner, inputs.SubmitBot(bot_id=untried.bot_id or "", archive=packed(BOT))
     )
     await spend(svc, playing)
     runner = FakeRunner(svc, "one")

@@ -153,7 +153,9 @@ async def test_who_may_hand_in_no_more_has_nothing_read(
     async with quotas.submitting(frugal, owner):
         pass
     with pytest.raises(RateLimited):
-        await submissions.submit(frugal, owner, bot.bot.id, packed(), inputs.SubmitBot())
+        await submissions.submit(
+            frugal, owner, inputs.SubmitBot(bot_id=bot.bot.id, archive=packed())
+        )
     assert read == []
 
 
@@ -174,7 +176,7 @@ async def test_what_reading_takes_counts_with_the_request(
     assert bot.bot is not None
     with billed(svc, Asker("192.0.2.1")) as bill:
         with pytest.raises(Malformed):
-            await submissions.submit(svc, owner, bot.bot.id, b"", inputs.SubmitBot())
+            await submissions.submit(svc, owner, inputs.SubmitBot(bot_id=bot.bot.id, archive=b""))
         assert bill.spent_s >= READ_S
 
 
@@ -207,5 +209,5 @@ async def test_what_the_operator_took_out_stays_out(
     assert acts == [("deleted", ""), ("released", ""), ("quarantined", "opens sockets")]
     with pytest.raises(ApplicationError, match="no submission"):
         await oversight.quarantine(
-            svc, HOST, one["id"], inputs.QuarantineSubmission(reason="again")
+            svc, HOST, inputs.QuarantineSubmission(submission_id=one["id"], reason="again")
         )

@@ -64,23 +64,25 @@ async def test_acts_are_read_page_by_page_while_new_ones_come(
     one = await a_program(svc)
     for number in range(4):
         await oversight.quarantine(
-            svc, HOST, one.id, inputs.QuarantineSubmission(reason=f"reason {number}")
+            svc, HOST, inputs.QuarantineSubmission(submission_id=one.id, reason=f"reason {number}")
         )
-        await oversight.release(svc, HOST, one.id)
+        await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
     whole = await oversight.acts(svc, 100)
     assert len(whole) == 8
     pages: list[OperatorAct] = []
     after = None
     for number in range(10):
-        page = await oversight.acts_page(svc, inputs.OperatorActFilter(first=2, after=after))
+        page = await oversight.acts_page(svc, None, inputs.OperatorActFilter(first=2, after=after))
         after = page.cursor
         pages += page.items
         if after is None:
             break
         await oversight.quarantine(
-            svc, HOST, one.id, inputs.QuarantineSubmission(reason=f"meanwhile {number}")
+            svc,
+            HOST,
+            inputs.QuarantineSubmission(submission_id=one.id, reason=f"meanwhile {number}"),
         )
-        await oversight.release(svc, HOST, one.id)
+        await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
     assert pages == whole
     assert pages[-1].kind is OperatorActKind.QUARANTINED
 
@@ -89,5 +91,5 @@ async def test_a_cursor_of_something_else_is_refused(svc: Service) -> None:
     """It names no act, or one that was forgotten."""
     with pytest.raises(BadCursor, match="The cursor does not belong to this list"):
         await oversight.acts_page(
-            svc, inputs.OperatorActFilter(first=2, after="1-quarantined-sNone")
+            svc, None, inputs.OperatorActFilter(first=2, after="1-quarantined-sNone")
         )

@@ -61,7 +61,7 @@ def list_(
 async def _newest(svc: Service, state: SubmissionState | None, count: int) -> list[Submission]:
     found: list[Submission] = []
     query = inputs.SubmissionFilter(state=state, first=MOST_ON_PAGE)
-    async for one in each(partial(oversight.page, svc), query):
+    async for one in each(partial(oversight.page, svc, None), query):
         found.append(one)
         if len(found) == count:
             break
@@ -76,8 +76,8 @@ def quarantine(
     """Quarantine a submission at once; no runner uses it until it is released"""
 
     async def call(svc: Service) -> Submission:
-        body = inputs.read(inputs.QuarantineSubmission, {"reason": reason})
-        return await oversight.quarantine(svc, HOST, submission_id, body)
+        said = {"submission_id": submission_id, "reason": reason}
+        return await oversight.quarantine(svc, HOST, inputs.read(inputs.QuarantineSubmission, said))
 
     one = done(call)
     typer.echo(f"{one.id} of bot {one.bot_id} is quarantined")
@@ -86,14 +86,16 @@ def quarantine(
 @app.command()
 def release(submission_id: SubmissionId) -> None:
     """Release a quarantined submission; its owner may activate it again"""
-    one = done(lambda svc: oversight.release(svc, HOST, submission_id))
+    question = inputs.ReleaseSubmission(submission_id=submission_id)
+    one = done(lambda svc: oversight.release(svc, HOST, question))
     typer.echo(f"{one.id} of bot {one.bot_id} is {one.state} again")
 
 
 @app.command()
 def delete(submission_id: SubmissionId) -> None:
     """Delete a submission, its log, and its archive unless another submission shares it"""
-    one = done(lambda svc: oversight.delete(svc, HOST, submission_id))
+    question = inputs.DeleteSubmission(submission_id=submission_id)
+    one = done(lambda svc: oversight.delete(svc, HOST, question))
     typer.echo(f"{one.id} of bot {one.bot_id} is deleted")
 
 

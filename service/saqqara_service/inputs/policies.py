@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from saqqara_service.inputs.accounts import BotQuestion
 from saqqara_service.models import AcceptPolicy, GameLimit, OptionLimit, TimeLimit
 from saqqara_service.models.time_controls import TIMES
 
@@ -35,7 +36,7 @@ class TimeLimitTerms(TimeLimit):
         return self
 
 
-class SetPolicy(AcceptPolicy):
+class SetPolicy(AcceptPolicy, BotQuestion):
     """Replace the accept policy of a bot.
 
     Omitted fields get the values of a new bot. A new bot is sent every challenge without a

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from saqqara_service.inputs.accounts import BotQuestion
 from saqqara_service.inputs.values import GivenId, Key, Note, PageSize
 from saqqara_service.models import FailureKind, Id, Model, SubmissionState
 from saqqara_service.models.submissions import LONGEST_DETAIL, LONGEST_REPORT
@@ -78,9 +79,11 @@ class ArchiveQuestion(Model):
     """The SHA-256 of the archive's normal form, in hexadecimal."""
 
 
-class SubmitBot(Model):
+class SubmitBot(BotQuestion):
     """Hand in an archive for a bot; the archive itself is the body of the request."""
 
+    archive: bytes = Field(b"", exclude=True, repr=False)
+    """The archive."""
     name: Name | None = None
     """The name of the version; null: derived from the archive's hash."""
     note: Note = ""
@@ -112,11 +115,27 @@ class OperatorActFilter(Model):
     """Only items after this cursor; null: start at the last."""
 
 
-class QuarantineSubmission(Model):
+class ActivateSubmission(SubmissionQuestion):
+    """Which submission is to play."""
+
+
+class WithdrawSubmission(SubmissionQuestion):
+    """Which submission is to play no longer."""
+
+
+class QuarantineSubmission(SubmissionQuestion):
     """Quarantine a submission: no runner uses it until it is released."""
 
     reason: Annotated[str, Field(min_length=1, max_length=200)]
     """The reason, for the audit log and the owner."""
+
+
+class ReleaseSubmission(SubmissionQuestion):
+    """Which submission to release."""
+
+
+class DeleteSubmission(SubmissionQuestion):
+    """Which submission to delete."""
 
 
 class TendRunner(Model):
@@ -138,7 +157,7 @@ class TendRunner(Model):
     """The submissions that it works on now."""
 
 
-class ReportCheck(Model):
+class ReportCheck(SubmissionQuestion):
     """Report the result of a submission's check; repeating the call has no further effect."""
 
     runner_id: RunnerName
@@ -149,7 +168,7 @@ class ReportCheck(Model):
     """The report of the check, for the owner and the operator."""
 
 
-class ReportFailure(Model):
+class ReportFailure(SubmissionQuestion):
     """Report a program's failure; repeated reports of the same failure count once.
 
     If two runners, or the only runner, cannot start a program (`start`), its submission is

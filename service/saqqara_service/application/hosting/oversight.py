@@ -26,9 +26,9 @@ QUARANTINED: Final = SubmissionState.QUARANTINED
 _OTHERS: Final = tuple(state for state in SubmissionState if state is not QUARANTINED)
 
 
-async def page(svc: Service, query: inputs.SubmissionFilter) -> Page[Submission]:
+async def page(svc: Service, _caller: None, question: inputs.SubmissionFilter) -> Page[Submission]:
     """The submissions of all bots, newest first; administrators only."""
-    first, after = query.first, query.after
+    first, after = question.first, question.after
     found: list[Submission] = []
     for _ in range(MOST_LOOKED_AT // PIECE):
         ids = await svc.submissions.ids(PIECE, after)
@@ -37,7 +37,7 @@ async def page(svc: Service, query: inputs.SubmissionFilter) -> Page[Submission]
                 "The cursor does not belong to this list. Use the cursor of the previous page."
             )
         some = await svc.submissions.found(ids)
-        found += [one for one in some if query.state in {None, one.state}]
+        found += [one for one in some if question.state in {None, one.state}]
         if len(found) > first:
             return Page(items=found[:first], cursor=found[first - 1].id)
         if len(ids) < PIECE:
@@ -52,21 +52,21 @@ def cursor(one: Submission) -> str:
 
 
 async def quarantine(
-    svc: Service, caller: Caller, submission_id: str, body: inputs.QuarantineSubmission
+    svc: Service, caller: Caller, question: inputs.QuarantineSubmission
 ) -> Submission:
     """Quarantine a submission at once until it is released; administrators only."""
-    one = await find(svc, submission_id)
+    one = await find(svc, question.submission_id)
     now_ms = await svc.connection.now_ms()
-    reply = await svc.submissions.change(one, QUARANTINED, _OTHERS, now_ms, body.reason)
+    reply = await svc.submissions.change(one, QUARANTINED, _OTHERS, now_ms, question.reason)
     if reply.kind is ChangeKind.CHANGED:
         await call_in(svc, one.id)
-        await _note(svc, caller, OperatorActKind.QUARANTINED, one, body.reason)
-    return await find(svc, submission_id)
+        await _note(svc, caller, OperatorActKind.QUARANTINED, one, question.reason)
+    return await find(svc, one.id)
 
 
-async def release(svc: Service, caller: Caller, submission_id: str) -> Submission:
+async def release(svc: Service, caller: Caller, question: inputs.ReleaseSubmission) -> Submission:
     """Release a quarantined submission to its previous state; it is not active."""
-    one = await find(svc, submission_id)
+    one = await find(svc, question.submission_id)
     now_ms = await svc.connection.now_ms()
     reply = await svc.submissions.change(one, "released", [QUARANTINED], now_ms)
     if reply.kind is ChangeKind.REFUSED:
@@ -74,15 +74,15 @@ async def release(svc: Service, caller: Caller, submission_id: str) -> Submissio
             f"The submission is {reply.state}. Only a quarantined submission can be released."
         )
     await _note(svc, caller, OperatorActKind.RELEASED, one)
-    return await find(svc, submission_id)
+    return await find(svc, one.id)
 
 
-async def delete(svc: Service, caller: Caller, submission_id: str) -> Submission:
+async def delete(svc: Service, caller: Caller, question: inputs.DeleteSubmission) -> Submission:
     """Delete a submission, its log, and its archive unless another submission shares it.
 
     Versions and results that name its hash stay. The response is the submission as it was.
     """
-    one = await find(svc, submission_id)
+    one = await find(svc, question.submission_id)
     others = await svc.submissions.delete(one)
     await call_in(svc, one.id)
     if not others:
@@ -96,9 +96,11 @@ async def acts(svc: Service, count: int) -> list[OperatorAct]:
     return [act_of(row) for row in await svc.submissions.acts(count)]
 
 
-async def acts_page(svc: Service, query: inputs.OperatorActFilter) -> Page[OperatorAct]:
+async def acts_page(
+    svc: Service, _caller: None, question: inputs.OperatorActFilter
+) -> Page[OperatorAct]:
     """The audit log of operators' actions on submissions, newest first; administrators only."""
-    first, after = query.first, query.after
+    first, after = question.first, question.after
     found: dict[str, OperatorAct] = {}  # an act in between moves all others back by one
     is_reached, passed = after is None, 0
     while len(found) <= first:

@@ -134,19 +134,19 @@ def work_of(one: Submission, at_play: Collection[str]) -> Work | None:
     return Work.PLAY if one.state is SubmissionState.PASSED and is_played else None
 
 
-async def archive(svc: Service, caller: Caller, archive_hash: str) -> bytes:
+async def archive(svc: Service, caller: Caller, question: inputs.ArchiveQuestion) -> bytes:
     """An archive in its normal form, a tar.gz; its SHA-256 is the requested hash.
 
     A runner can only download the archives of its assigned submissions.
     """
     if not caller.may(Scope.ADMIN):
-        having = await svc.submissions.with_archive(archive_hash)
+        having = await svc.submissions.with_archive(question.archive_hash)
         holders = await svc.hosting.holders(having)
         if caller.account_id not in await svc.hosting.accounts({*holders.values()}):
             raise Forbidden(
                 "No runner with this token is assigned that archive. Call `tendRunner` first."
             )
-    return await svc.blobs.get(archive_hash)
+    return await svc.blobs.get(question.archive_hash)
 
 
 async def _demand_own(svc: Service, caller: Caller, runner_id: str) -> None:
@@ -157,56 +157,54 @@ async def _demand_own(svc: Service, caller: Caller, runner_id: str) -> None:
         )
 
 
-async def report_check(
-    svc: Service, caller: Caller, submission_id: str, body: inputs.ReportCheck
-) -> Submission:
+async def report_check(svc: Service, caller: Caller, question: inputs.ReportCheck) -> Submission:
     """Report the result of a submission's check; a submission that passed plays from now on.
 
     If the owner requested only a check, the submission does not start to play.
     """
-    await _demand_own(svc, caller, body.runner_id)
-    one = await find(svc, submission_id)
+    await _demand_own(svc, caller, question.runner_id)
+    one = await find(svc, question.submission_id)
     now_ms = await svc.connection.now_ms()
     reply = await svc.submissions.check(
-        one, body.runner_id, plain(body.report), now_ms, passed=body.passed
+        one, question.runner_id, plain(question.report), now_ms, passed=question.passed
     )
     match reply.kind:
         case CheckKind.MISSING:
-            raise NotFound(f"There is no submission {submission_id[:40]!r}.")
+            raise NotFound(f"There is no submission {one.id!r}.")
         case CheckKind.REFUSED:
             raise WrongState(NOT_HELD)
-    one = await find(svc, submission_id)
+    one = await find(svc, question.submission_id)
     is_new = one.state is SubmissionState.PASSED and one.version is None
     if is_new and await svc.submissions.activates(one.id):
         await let_play(svc, one)
-    return await find(svc, submission_id)
+    return await find(svc, one.id)
 
 
 async def report_failure(
-    svc: Service, caller: Caller, submission_id: str, body: inputs.ReportFailure
+    svc: Service, caller: Caller, question: inputs.ReportFailure
 ) -> SubmissionFailure:
     """Report a program's failure; only its owner and the operator can read it.
 
     Repeated reports with the same match and kind count as one failure. A program that two
     runners, or the only runner, cannot start is no longer played.
     """
-    await _demand_own(svc, caller, body.runner_id)
-    one = await find(svc, submission_id)
+    await _demand_own(svc, caller, question.runner_id)
+    one = await find(svc, question.submission_id)
     failure = SubmissionFailure(
-        match_id=None if body.match_id is None else plain(body.match_id),
-        match_version=body.version,
-        kind=body.kind,
-        detail=plain(body.detail),
+        match_id=None if question.match_id is None else plain(question.match_id),
+        match_version=question.version,
+        kind=question.kind,
+        detail=plain(question.detail),
         at_ms=await svc.connection.now_ms(),
     )
-    match await svc.submissions.fail(one, body.runner_id, failure):
+    match await svc.submissions.fail(one, question.runner_id, failure):
         case FailReply.MISSING:
-            raise NotFound(f"There is no submission {submission_id[:40]!r}.")
+            raise NotFound(f"There is no submission {one.id!r}.")
         case FailReply.REFUSED:
             raise WrongState(NOT_HELD)
-    if body.kind in _MISSES and body.match_id is None:
-        is_own = body.kind is FailureKind.START
-        if await svc.hosting.miss(one.id, body.runner_id, is_own=is_own) is MissReply.REFUSED:
+    if question.kind in _MISSES and question.match_id is None:
+        is_own = question.kind is FailureKind.START
+        if await svc.hosting.miss(one.id, question.runner_id, is_own=is_own) is MissReply.REFUSED:
             sources = (SubmissionState.PENDING, SubmissionState.PASSED)
             await svc.submissions.change(one, SubmissionState.REFUSED, sources, failure.at_ms)
             await call_in(svc, one.id)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from saqqara_service import inputs
-from saqqara_service.application.accounts.accounts import checked_name, own_bot
+from saqqara_service.application.accounts.accounts import own_bot
 from saqqara_service.application.accounts.issuing import of_app
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
 from saqqara_service.application.hosting import archives
@@ -42,21 +42,17 @@ SAYS: Final = {
 """Why a submission in another state than `passed` cannot play."""
 
 
-async def submit(
-    svc: Service, caller: Caller, bot_id: str, archive: bytes, query: inputs.SubmitBot
-) -> Submission:
+async def submit(svc: Service, caller: Caller, question: inputs.SubmitBot) -> Submission:
     """Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body.
 
     The service reads the archive without running it. Errors name the file and the line.
     Submitting the same files again returns the same submission. A runner then checks the
     program, and it plays if it passes.
     """
-    bot = await own_bot(svc, caller, bot_id)
-    if query.name is not None:
-        checked_name(query.name)
+    bot = await own_bot(svc, caller, question.bot_id)
     async with submitting(svc, caller) as counted:
-        found = await svc.archive_slots.run(lambda: in_thread(archives.read, archive))
-        made = _made(bot, found, query, await svc.connection.now_ms())
+        found = await svc.archive_slots.run(lambda: in_thread(archives.read, question.archive))
+        made = _made(bot, found, question, await svc.connection.now_ms())
         before = await svc.submissions.found([made.id])
         if before and before[0].state is not SubmissionState.WITHDRAWN:
             if caller.app_id is None:
@@ -64,7 +60,7 @@ async def submit(
             await counted.aclose()
             return before[0]
         async with keeping_archive(svc, caller, made.packed_bytes):
-            activate = not query.only_check
+            activate = not question.only_check
             await _keep(svc, made, found.packed, activate=activate, app_id=caller.app_id)
         if caller.app_id and not await of_app(svc, made.account_id, caller.app_id):
             await svc.submissions.end_app(made.account_id, caller.app_id)  # it was ended meanwhile
@@ -109,23 +105,23 @@ async def _keep(
         await svc.blobs.put(packed)
 
 
-async def of_bot(svc: Service, caller: Caller, bot_id: str) -> list[Submission]:
+async def of_bot(svc: Service, caller: Caller, question: inputs.BotQuestion) -> list[Submission]:
     """The submissions of one of the caller's bots, newest first."""
-    bot = await own_bot(svc, caller, bot_id)
+    bot = await own_bot(svc, caller, question.bot_id)
     return await svc.submissions.of_bot(bot.id)
 
 
-async def get(svc: Service, caller: Caller, submission_id: str) -> Submission:
+async def get(svc: Service, caller: Caller, question: inputs.SubmissionQuestion) -> Submission:
     """A submission; for its owner and the operator."""
-    return await own(svc, caller, submission_id)
+    return await own(svc, caller, question.submission_id)
 
 
-async def log(svc: Service, caller: Caller, submission_id: str) -> SubmissionLog:
+async def log(svc: Service, caller: Caller, question: inputs.SubmissionQuestion) -> SubmissionLog:
     """The log of a submission: its check and its latest failures; for its owner and the operator.
 
     Nobody else can read it, since a program's standard error may reveal how it plays.
     """
-    one = await own(svc, caller, submission_id)
+    one = await own(svc, caller, question.submission_id)
     return SubmissionLog(
         submission_id=one.id,
         report=await svc.submissions.report(one.id),
@@ -133,22 +129,22 @@ async def log(svc: Service, caller: Caller, submission_id: str) -> SubmissionLog
     )
 
 
-async def activate(svc: Service, caller: Caller, submission_id: str) -> Submission:
+async def activate(svc: Service, caller: Caller, question: inputs.ActivateSubmission) -> Submission:
     """Activate a submission that has passed its check: its bot plays it from the next match on.
 
     It becomes the bot's current version. Repeating the call has no further effect. A submission
     that an app uploaded belongs to the owner from then on.
     """
-    one = await own(svc, caller, submission_id)
+    one = await own(svc, caller, question.submission_id)
     if caller.app_id is None:
         await svc.submissions.adopt(one.id)
     await let_play(svc, one)
     return await find(svc, one.id)
 
 
-async def withdraw(svc: Service, caller: Caller, submission_id: str) -> Submission:
+async def withdraw(svc: Service, caller: Caller, question: inputs.WithdrawSubmission) -> Submission:
     """Withdraw a submission from play; the host stops playing its bot's running matches."""
-    one = await own(svc, caller, submission_id)
+    one = await own(svc, caller, question.submission_id)
     reply = await _withdraw(svc, one)
     if reply.kind is ChangeKind.REFUSED:
         raise WrongState(f"A submission that is {reply.state} cannot be withdrawn. Ask the host.")

@@ -10,21 +10,19 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptPolicy, Caller, RunnerLease
 
 
-async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> RunnerLease:
+async def tend(svc: Service, caller: Caller, question: inputs.TendRunner) -> RunnerLease:
     """Report a runner's state and fetch its current assignments.
 
     Runners call this about once a second. They stop submissions missing from the response at
     once.
     """
-    tended = await runners.tend(svc, caller, body)
+    tended = await runners.tend(svc, caller, question)
     await came_free(svc, tended.ready)
     return tended.lease
 
 
-async def set_policy(
-    svc: Service, caller: Caller, bot_id: str, body: inputs.SetPolicy
-) -> AcceptPolicy:
+async def set_policy(svc: Service, caller: Caller, question: inputs.SetPolicy) -> AcceptPolicy:
     """Replace the accept policy of one of the caller's bots."""
-    policy = await policies.put(svc, caller, bot_id, body.policy)
-    await came_free(svc, [bot_id])
+    policy = await policies.put(svc, caller, question.bot_id, question.policy)
+    await came_free(svc, [question.bot_id])
     return policy

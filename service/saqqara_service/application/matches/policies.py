@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from saqqara_contest.time_controls import TimeControl
+from saqqara_service import inputs
 from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.matches.clocks import seat_control
 from saqqara_service.application.matches.terms import find_game, parse_options
@@ -35,11 +36,11 @@ class Offer:
     seats: tuple[int, ...]
 
 
-async def of_bot(svc: Service, caller: Caller, bot_id: str) -> AcceptPolicy:
+async def of_bot(svc: Service, caller: Caller, question: inputs.BotQuestion) -> AcceptPolicy:
     """The accept policy of one of the caller's bots."""
-    (bot,) = await find_bots(svc, [bot_id])
+    (bot,) = await find_bots(svc, [question.bot_id])
     demand_own(caller, bot)
-    (policy,) = await svc.policies.of([bot_id])
+    (policy,) = await svc.policies.of([question.bot_id])
     return policy
 
 

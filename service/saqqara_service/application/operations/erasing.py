@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import offering
 from saqqara_service.application.hosting import oversight
 from saqqara_service.application.play import endings
@@ -141,7 +142,8 @@ async def _forget_programs(svc: Service, one: Erased) -> None:
         for submission in await svc.submissions.of_bot(bot_id):
             if await svc.submissions.uses(submission.archive_hash) <= 1:
                 await oversight.drop_archive(svc, submission.archive_hash, users=1)
-            await oversight.delete(svc, caller, submission.id)
+            question = inputs.DeleteSubmission(submission_id=submission.id)
+            await oversight.delete(svc, caller, question)
 
 
 async def _leave_matches(svc: Service, one: Erased) -> None:
