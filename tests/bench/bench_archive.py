@@ -17,7 +17,7 @@ from typing import Final
 
 import redis
 
-from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches import lists
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import MatchStatus
@@ -26,6 +26,7 @@ from saqqara_service.storage.redis.connection import flat
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import bucket_key, index_member, key, match_key, tag_of
 from tests.bench.measured import Row
+from tests.service.looks import match_of, told_record
 from tests.service.seated import a_match, play_out
 
 COMMAND: Final = "python -m tests.bench.run bench.json archive"
@@ -88,11 +89,11 @@ def _questions(svc: Service, ids: list[str]) -> dict[str, Callable[[], Awaitable
     finished = lists.Wanted(status=MatchStatus.FINISHED)
 
     async def somewhere() -> object:
-        match = await matches.get(svc, chance.choice(ids))
+        match = await match_of(svc, chance.choice(ids))
         return await lists.page(svc, finished, 20, lists.cursor(match))
 
     return {
-        "record of an archived match": lambda: matches.record(svc, chance.choice(ids)),
+        "record of an archived match": lambda: told_record(svc, chance.choice(ids)),
         "20 archived matches of a list": somewhere,
     }
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import play
+from tests.service.looks import match_of
 from tests.service.seated import a_match
 from tests.service.transports import serving
 
@@ -38,7 +38,7 @@ async def test_a_match_is_shown_in_a_frame(
     """As its address says; it reads no token, also where the window has one."""
     match = await a_match(svc)
     await play(svc, match)
-    last = (await matches.get(svc, match.id)).version - 1
+    last = (await match_of(svc, match.id)).version - 1
     await page.add_init_script(READS)
     async with serving(settings) as server:
         site = Site(page, server, origin)
@@ -89,7 +89,7 @@ async def test_a_record_is_dropped_and_replayed(
             await expect(page.get_by_role("alert")).to_contain_text(said)
         (tmp_path / "record.json").write_bytes(await record.body())
         await chosen.set_input_files(tmp_path / "record.json")
-        last = (await matches.get(svc, match.id)).version - 1
+        last = (await match_of(svc, match.id)).version - 1
         await expect(site.moment).to_have_text(f"0 of {last}")
         await page.keyboard.press("End")
         await expect(site.moment).to_have_text(f"{last} of {last}")

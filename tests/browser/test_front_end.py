@@ -18,13 +18,13 @@ from saqqara_sdk import run_async
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import LEVELS, open_house
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.watched import Watched
 from tests.chaos.proxy import proxied
 from tests.service.enrolled import a_ladder
+from tests.service.looks import match_of
 from tests.service.seated import Seated, a_match, act_at_random
 from tests.service.transports import bearer, serving
 
@@ -67,7 +67,7 @@ async def server(settings: Settings) -> AsyncIterator[str]:
 async def play(svc: Service, match: Seated, pause_s: float = 0.0) -> None:
     """Play the match to its end by chance."""
     rng = random.Random(match.id)
-    while (await matches.get(svc, match.id)).status is MatchStatus.RUNNING:
+    while (await match_of(svc, match.id)).status is MatchStatus.RUNNING:
         await act_at_random(svc, match, rng)
         await asyncio.sleep(pause_s)
 
@@ -128,7 +128,7 @@ async def test_a_match_is_watched_through_cuts(
         await expect(page.locator("#status")).to_have_text("FINISHED", timeout=PATIENCE_MS)
         versions = [int(word) for word in (await front_end.read("#versions")).split()]
         points = await front_end.read("#points")
-    over = await matches.get(svc, match.id)
+    over = await match_of(svc, match.id)
     assert over.result is not None
     assert versions == list(range(1, over.version + 1))
     assert points == " : ".join(f"{seat.total} ({seat.total})" for seat in over.result.seats)
@@ -146,7 +146,7 @@ async def test_a_match_is_replayed_at_any_ply_through_any_eyes(
     await expect(page.get_by_role("alert")).to_be_visible(timeout=PATIENCE_MS)
     await play(svc, match)
     await page.reload()
-    last = (await matches.get(svc, match.id)).version
+    last = (await match_of(svc, match.id)).version
     for version in (last, 1, last // 2):
         await page.locator("#ply").fill(str(version))
         for seat, shown in (("0", "0"), ("1", "1"), ("", "public")):
@@ -165,7 +165,7 @@ async def test_a_guest_plays_a_house_bot_to_the_end(
         front_end = FrontEnd(page, home, server)
         await front_end.open(f"play/{game}", rival=rival)
         await click_to_the_end(page)
-        match = await matches.get(svc, await front_end.read("h1"))
+        match = await match_of(svc, await front_end.read("h1"))
     assert match.result is not None
     assert [seat.kept_time for seat in match.result.seats] == [True, True]
     totals = " : ".join(str(seat.total) for seat in match.result.seats)
@@ -207,7 +207,7 @@ async def test_who_signs_in_plays_a_house_bot_to_the_end(
         await page.get_by_label("The token of your account").fill(person.token)
         await page.get_by_role("button", name="Let it in").click()
         await click_to_the_end(page)
-        match = await matches.get(svc, await front_end.read("h1"))
+        match = await match_of(svc, await front_end.read("h1"))
         kept = await page.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
     assert person.account.id in [seat.account_id for seat in match.seats]
     assert "imh_" not in kept

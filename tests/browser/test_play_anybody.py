@@ -15,7 +15,6 @@ from saqqara_sdk import run_async
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import ChallengeStatus, DeclineReason, Issued, MatchStatus
 from saqqara_service.settings import Settings
@@ -23,6 +22,7 @@ from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
 from tests.browser.test_play_page import STEPS, begin, choose
 from tests.service.challenged import say
+from tests.service.looks import match_of
 from tests.service.seated import an_owner, some_bots
 from tests.service.transports import serving
 
@@ -88,7 +88,7 @@ async def test_who_is_signed_in_plays_another_s_bot(site: Site, svc: Service) ->
         await site.page.wait_for_url("**/play?match=*")
         assert await choose(site)
         match_id = site.page.url.partition("match=")[2].partition("&")[0]
-    seats = (await matches.get(svc, match_id)).seats
+    seats = (await match_of(svc, match_id)).seats
     assert {seat.bot_id or seat.account_id for seat in seats} == {rival, person.account.id}
     await svc.engagements.be_present(rival, 0)
     await site.open(f"/play?game=duel&bot={rival}&lang=en")
@@ -144,7 +144,7 @@ async def test_an_open_seat_waits_in_the_lobby(site: Site, svc: Service, browser
             for name in ("Ramose", "Nefer"):
                 await expect(names.filter(has_text=name).first).to_be_visible()
         match_id = site.page.url.partition("match=")[2].partition("&")[0]
-        match = await matches.get(svc, match_id)
+        match = await match_of(svc, match_id)
         asked = theirs if match.to_act else site  # whoever offered the seat has the first one
         await expect(asked.page.locator(STEPS).first).to_be_visible()
     assert match.status is MatchStatus.RUNNING

@@ -8,12 +8,12 @@ from itertools import cycle
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
+from tests.service.looks import match_of
 from tests.service.transports import serving
 
 OFFERED = "button[data-step], button[data-enough], .offered[data-thing]"
@@ -104,7 +104,7 @@ async def test_a_guest_plays_a_whole_match_by_keyboard(site: Site, svc: Service)
             focus = page.locator(OFFERED).and_(page.locator(":focus"))
             assert await focus.evaluate(UNSEEN) is None
             await page.keyboard.press(key)
-    match = await matches.get(svc, match_id)
+    match = await match_of(svc, match_id)
     assert match.status is MatchStatus.FINISHED
     assert match.game == "duel"
     await tab_to(page, page.get_by_role("link", name="Analyse"))

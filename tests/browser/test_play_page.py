@@ -12,12 +12,12 @@ from playwright.async_api import Page, Route, expect
 
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
+from tests.service.looks import match_of
 from tests.service.seated import a_match, act_at_random
 from tests.service.transports import serving
 
@@ -60,7 +60,7 @@ async def test_a_guest_plays_a_whole_match_by_clicks(site: Site, svc: Service, g
         while await choose(site):
             pass
         await expect(site.phase).to_have_text("Over")
-    match = await matches.get(svc, match_id)
+    match = await match_of(svc, match_id)
     assert match.status is MatchStatus.FINISHED
     assert match.result is not None
     totals = [str(seat.total) for seat in match.result.seats]
@@ -113,7 +113,7 @@ async def test_an_answer_that_was_lost_is_sent_again_under_its_id(site: Site, sv
         await choose(site)
         await expect(site.page.locator(".log li")).not_to_have_count(1)
         await expect(site.page.locator(STEPS).first).to_be_visible()
-        match = await matches.get(svc, match_id)
+        match = await match_of(svc, match_id)
     assert len(asked) == 2
     assert asked[0] == asked[1]
     assert match.to_act is not None
@@ -186,7 +186,7 @@ async def test_whoever_gives_up_may_play_again(site: Site, svc: Service) -> None
 async def test_a_match_goes_on_from_any_moment(site: Site, svc: Service) -> None:
     """A guest goes on against a bot of the house, at the seat that was chosen."""
     origin = await a_match(svc)
-    while (match := await matches.get(svc, origin.id)).status is MatchStatus.RUNNING:
+    while (match := await match_of(svc, origin.id)).status is MatchStatus.RUNNING:
         await act_at_random(svc, origin, random.Random(match.version))
     async with house_bot(svc, site.server):
         on = site.page.get_by_role("link", name="Play on from here")
@@ -197,7 +197,7 @@ async def test_a_match_goes_on_from_any_moment(site: Site, svc: Service) -> None
         await site.page.get_by_role("button", name="Play as a guest").click()
         await site.page.wait_for_url("**/play?match=*")
         await expect(site.page.locator(".log li").nth(0)).to_be_visible()
-    begun = await matches.get(svc, site.page.url.partition("match=")[2].partition("&")[0])
+    begun = await match_of(svc, site.page.url.partition("match=")[2].partition("&")[0])
     assert begun.origin is not None
     assert (begun.origin.match_id, begun.origin.version) == (origin.id, 11)
     assert begun.seats[0].player_name == "greedy"

@@ -10,7 +10,6 @@ from playwright.async_api import Page, expect
 
 from saqqara_contest.faults import BENCHED_AFTER
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import ChallengeStatus
 from saqqara_service.settings import Settings
@@ -18,6 +17,7 @@ from tests.browser.site_pages import Site, opened, token_of
 from tests.browser.test_front_end import house_bot, play
 from tests.service.challenged import a_challenge, some_rivals
 from tests.service.enrolled import a_ladder
+from tests.service.looks import told_record
 from tests.service.seated import a_match
 from tests.service.test_ladder_notices import one_match, quit_unplayed
 from tests.service.test_public_delay import a_late_match
@@ -79,7 +79,7 @@ async def test_a_record_is_dropped_on_the_page(site: Site) -> None:
     """It is played again as one that was chosen."""
     match = await a_match(site.svc)
     await play(site.svc, match)
-    record = await matches.record(site.svc, match.id)
+    record = await told_record(site.svc, match.id)
     await site.open("/replay")
     await expect(site.page.get_by_label("Choose a record")).to_be_visible()
     await site.page.evaluate(DROP, json.dumps(record))

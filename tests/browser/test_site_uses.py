@@ -15,7 +15,6 @@ from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import LEVELS, open_house
 from saqqara_service.application.hosting import submissions
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus, SubmissionState
@@ -23,6 +22,7 @@ from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened, token_of
 from tests.service.archived import a_submission
 from tests.service.enrolled import AN_HOUR_MS
+from tests.service.looks import match_of
 from tests.service.seated import a_match, act_at_random, an_open_match, an_owner
 
 
@@ -62,7 +62,7 @@ async def test_a_seat_is_taken_in_the_lobby(site: Site) -> None:
     await site.open("/lobby", issued.token)
     await page.get_by_role("button", name="Join the match").click()
     await page.wait_for_url(f"**/play?match={match.id}")
-    seated = await matches.get(site.svc, match.id)
+    seated = await match_of(site.svc, match.id)
     assert issued.account.id in [seat.account_id for seat in seated.seats]
 
 
@@ -151,7 +151,7 @@ async def test_an_operator_ends_a_match(site: Site) -> None:
         await page.get_by_label("Reason").fill("a test")
         await page.get_by_role("button", name="Void it").click()
         await expect(page.get_by_text(words)).to_be_visible()
-    assert (await matches.get(site.svc, match.id)).status is MatchStatus.VOID
+    assert (await match_of(site.svc, match.id)).status is MatchStatus.VOID
 
 
 async def test_an_operator_takes_a_program_out_and_puts_it_back(site: Site) -> None:

@@ -11,12 +11,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.site import PATIENCE_MS, Site
 from tests.browser.test_front_end import play
 from tests.chaos.proxy import proxied
+from tests.service.looks import match_of
 from tests.service.seated import a_match, act_at_random
 from tests.service.transports import serving
 
@@ -46,7 +46,7 @@ async def test_a_match_is_watched_through_cuts(
             await expect(site.phase).to_have_text("Live")
         await playing
         await expect(site.phase).to_have_text("Over")
-        over = await matches.get(svc, match.id)
+        over = await match_of(svc, match.id)
         await expect(page.locator(".log li")).to_have_count(over.version)
         numbers = await page.locator(".log .number").all_inner_texts()
     assert [int(number) for number in numbers] == list(range(over.version))
@@ -87,7 +87,7 @@ async def test_a_match_that_is_over_is_seen_at_any_moment_by_any_eyes(
     """The address names both, and says so again when they are changed."""
     match = await a_match(svc)
     await play(svc, match)
-    last = (await matches.get(svc, match.id)).version - 1
+    last = (await match_of(svc, match.id)).version - 1
     await site.open(f"/matches/{match.id}?ply=3&seat=1")
     await expect(site.moment).to_have_text(f"3 of {last}")
     board = site.page.locator("imhotep-board")

@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_contest.ratings import INITIAL, rate
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.cli import demo
 from saqqara_service.cli.demo import DemoOutcome
@@ -27,6 +27,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.models.pages import Page
 from tests.chaos.siege import Blow, Siege
+from tests.service.looks import match_of
 from tests.service.refolded import refold, whole_schedule
 from tests.stack.waiting import eventually
 
@@ -80,9 +81,9 @@ async def demand_over(siege: Siege, planned: LadderMatch) -> None:
     """The match ended as the ladder tells, and no seat was out of time."""
     if planned.status is LadderMatchStatus.DROPPED:  # its block was dropped before it began
         with pytest.raises(NotFound):
-            await matches.get(siege.svc, planned.id)
+            await match_of(siege.svc, planned.id)
         return
-    match = await matches.get(siege.svc, planned.id)
+    match = await match_of(siege.svc, planned.id)
     if planned.status is LadderMatchStatus.VOID:
         assert match.status is MatchStatus.VOID
         return

@@ -12,7 +12,6 @@ from saqqara_engine.record import from_json, verify
 from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.ladders import fits, jobs, ladders, results, scores
-from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import export
 from saqqara_service.application.service import Service
 from saqqara_service.cli import stack
@@ -26,6 +25,7 @@ from tests.golden.scenes import Cast
 from tests.golden.stores import upgraded
 from tests.golden.write import CAST, golden
 from tests.service.enrolled import AN_HOUR_MS, play_out, settle_all
+from tests.service.looks import told_record
 from tests.service.refolded import whole_schedule
 from tests.service.transports import PATIENCE_S
 
@@ -43,11 +43,11 @@ async def test_all_goes_on_after_a_backup_and_a_restore(
         new = {"redis_url": target.url, "blobs": place}
         async with upgraded(settings.model_copy(update=new)) as svc:
             owner, bots = await back(svc, cast)
-            record = await matches.record(svc, cast.archived)
+            record = await told_record(svc, cast.archived)
             verify(from_json(record))
             for match_id in cast.matches.values():
                 await play_out(svc, bots, match_id)
-                verify(from_json(await matches.record(svc, match_id)))
+                verify(from_json(await told_record(svc, match_id)))
             for ladder_id in cast.ladders.values():
                 await compete(svc, bots, ladder_id)
             assert [

@@ -23,6 +23,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.actions import act
+from tests.service.looks import match_of
 
 UNHURRIED = Fischer(base_ms=600_000, increment_ms=1_000)
 
@@ -142,7 +143,7 @@ async def acted(svc: Service, seated: Seated, match: Match, action: str) -> Acte
 
 async def play_out(svc: Service, seated: Seated, rng: random.Random) -> Match:
     """The match after random play to its end."""
-    while (match := await matches.get(svc, seated.id, seated.owner)).to_act is not None:
+    while (match := await match_of(svc, seated.id, seated.owner)).to_act is not None:
         await act_at_random(svc, seated, rng)
     return match
 

@@ -34,6 +34,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.matches import Commit
 from tests.service.actions import act
 from tests.service.followed import feed_of, next_item
+from tests.service.looks import match_of
 from tests.service.seated import (
     Seated,
     a_match,
@@ -237,7 +238,7 @@ async def test_an_action_id_names_one_action_at_one_version(
     await call.make(svc)
     with pytest.raises(ActionIdReused):
         await call.make(svc, **change)
-    assert (await matches.get(svc, seated.id)).version == 2
+    assert (await match_of(svc, seated.id)).version == 2
 
 
 async def test_after_the_end_nobody_acts(svc: Service) -> None:
@@ -284,7 +285,7 @@ async def test_of_two_writers_one_wins(svc: Service, other_svc: Service) -> None
         (loser,) = [answer for answer in answers if isinstance(answer, StaleVersion)]
         (winner,) = [answer for answer in answers if isinstance(answer, Acted)]
         assert winner.version == loser.current_version == 2
-        assert (await matches.get(svc, seated.id)).version == 2
+        assert (await match_of(svc, seated.id)).version == 2
 
 
 async def test_the_same_action_at_once_counts_once(svc: Service, other_svc: Service) -> None:
@@ -295,7 +296,7 @@ async def test_the_same_action_at_once_counts_once(svc: Service, other_svc: Serv
     assert sorted(answer.repeated for answer in answers) == [False] + [True] * 9
     first, *others = sorted(answers, key=lambda answer: answer.repeated)
     assert all(other == first.model_copy(update={"repeated": True}) for other in others)
-    assert (await matches.get(svc, seated.id)).version == 2
+    assert (await match_of(svc, seated.id)).version == 2
 
 
 async def test_a_caller_that_goes_away_does_not_undo_its_action(svc: Service) -> None:

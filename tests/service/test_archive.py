@@ -33,6 +33,7 @@ from saqqara_service.storage.matches.stubs import PIECE
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.followed import log_of, news_of
+from tests.service.looks import match_of, told_record
 from tests.service.seated import (
     UNHURRIED,
     Seated,
@@ -87,15 +88,15 @@ async def all_doors(svc: Service, seated: Seated) -> dict[str, Any]:
     replay = await replay_to(svc, match_id, 5)
     assert replay is not None
     return {
-        "match": await matches.get(svc, match_id, caller),
-        "record": await matches.record(svc, match_id),
+        "match": await match_of(svc, match_id, caller),
+        "record": await told_record(svc, match_id),
         "first": first,
         "rest": (rest, end),
         "followed": [one for one in followed if one.kind != "heartbeat"],
         "log": await log_of(svc, match_id),
         "view": table.seen_by(None),
         "then": [
-            (await views.view(svc, caller, match_id, inputs.ViewAt(version=n, seat=1)))
+            (await views.view(svc, caller, inputs.ViewAt(match_id=match_id, version=n, seat=1)))
             for n in (1, 9)
         ],
         "replayed": replay.view(first[4], 0),
@@ -134,9 +135,9 @@ async def test_a_fork_keeps_its_beginning(svc: Service, other_svc: Service) -> N
     match = await forks.fork(svc, seated.owner, place, UNHURRIED, seats=seats, start=True)
     fork = Seated(match, seated.owner, seated.callers)
     await play_out(svc, fork, random.Random(1))
-    before = await matches.record(svc, fork.id)
+    before = await told_record(svc, fork.id)
     assert await archived(svc) == 2
-    assert await matches.record(other_svc, fork.id) == before
+    assert await told_record(other_svc, fork.id) == before
 
 
 async def test_a_record_outlives_its_rules(
@@ -144,14 +145,14 @@ async def test_a_record_outlives_its_rules(
 ) -> None:
     """It was written by the rules of its time; what needs the rules themselves says so."""
     seated = await a_finished_match(svc)
-    log, record = await log_of(svc, seated.id), await matches.record(svc, seated.id)
+    log, record = await log_of(svc, seated.id), await told_record(svc, seated.id)
     verify(from_json(record))
     assert await archived(svc) == 1
     monkeypatch.setattr("saqqara_service.application.caches.tables.rules_of", lambda _: None)
-    assert await matches.record(other_svc, seated.id) == record
+    assert await told_record(other_svc, seated.id) == record
     assert await log_of(other_svc, seated.id) == log
     with pytest.raises(WrongState, match="no longer supports"):
-        await views.view(other_svc, None, seated.id, inputs.ViewAt())
+        await views.view(other_svc, None, inputs.ViewAt(match_id=seated.id))
 
 
 async def test_a_match_whose_rules_are_gone_is_archived(
@@ -159,11 +160,11 @@ async def test_a_match_whose_rules_are_gone_is_archived(
 ) -> None:
     """Without a record: nobody can write one any more. With its rules back it is read as ever."""
     seated = await a_finished_match(svc)
-    record = await matches.record(svc, seated.id)
+    record = await told_record(svc, seated.id)
     with monkeypatch.context() as patch:
         patch.setattr("saqqara_service.application.caches.tables.rules_of", lambda _: None)
         assert await archived(other_svc) == 1
-    assert await matches.record(other_svc, seated.id) == record
+    assert await told_record(other_svc, seated.id) == record
 
 
 async def test_the_public_waits_for_a_record(svc: Service, other_svc: Service) -> None:
@@ -184,13 +185,13 @@ async def test_the_public_waits_for_a_record(svc: Service, other_svc: Service) -
     )
     seated = Seated(match, owner, bots)
     await play_out(svc, seated, random.Random(1))
-    whole = await matches.record(svc, seated.id, owner)
+    whole = await told_record(svc, seated.id, owner)
     assert await archived(svc) == 1
-    assert await matches.record(other_svc, seated.id, owner) == whole
+    assert await told_record(other_svc, seated.id, owner) == whole
     for _ in range(2):
         with pytest.raises(WrongState, match="not started"):
-            await matches.record(other_svc, seated.id)
-        assert (await matches.get(other_svc, seated.id)).seed is None
+            await told_record(other_svc, seated.id)
+        assert (await match_of(other_svc, seated.id)).seed is None
 
 
 async def test_an_answer_is_repeated_for_a_day(
@@ -198,7 +199,7 @@ async def test_an_answer_is_repeated_for_a_day(
 ) -> None:
     """An action id gets its first answer again; when that is forgotten, that the match is over."""
     seated = await a_match(svc)
-    match = await matches.get(svc, seated.id, seated.owner)
+    match = await match_of(svc, seated.id, seated.owner)
     assert match.to_act is not None
     table, _now = await svc.tables.fresh(seated.id)
     action = str(table.game.legal_actions(table.state)[0])
@@ -234,9 +235,9 @@ async def test_what_ended_in_other_ways_leaves_too(svc: Service, redis_url: str)
     assert await archived(svc) == 3
     assert kept(redis_url, running.id) == {"match", "log", "seed"}
     assert [await match_events.page(svc, one.id, None, 50) for one in over] == before
-    assert (await matches.record(svc, resigned.id))["ending"] == "resigned"
+    assert (await told_record(svc, resigned.id))["ending"] == "resigned"
     with pytest.raises(WrongState, match="not started"):
-        await matches.record(svc, open_match.id)
+        await told_record(svc, open_match.id)
 
 
 async def test_a_match_waits_for_its_time(settings: Settings) -> None:
@@ -262,11 +263,11 @@ async def test_two_processes_do_it_once(svc: Service, other_svc: Service) -> Non
 async def test_one_match_archived_twice_at_once(svc: Service, other_svc: Service) -> None:
     """Whoever is second finds it done, and the blob is the same."""
     seated = await a_finished_match(svc)
-    before = await matches.record(svc, seated.id)
+    before = await told_record(svc, seated.id)
     both = (one.archiving.archive(seated.id, None) for one in (svc, other_svc, svc, other_svc))
     replies = await asyncio.gather(*both)
     assert sorted(replies) == [TrimReply.DONE] * 3 + [TrimReply.TRIMMED]
-    assert await matches.record(other_svc, seated.id) == before
+    assert await told_record(other_svc, seated.id) == before
 
 
 @pytest.mark.parametrize(
@@ -328,7 +329,7 @@ async def test_a_process_that_dies_has_lost_nothing(
 ) -> None:
     """Before the blob is written, or between that and the deletion: the next one does it."""
     seated = await a_finished_match(svc)
-    before = await matches.record(svc, seated.id)
+    before = await told_record(svc, seated.id)
     put = Archive.put
 
     async def dying(self: Archive, written: Written) -> str:
@@ -340,9 +341,9 @@ async def test_a_process_that_dies_has_lost_nothing(
         patch.setattr(Archive, "put", dying)
         with pytest.raises(KeyboardInterrupt):
             await svc.archiving.archive(seated.id, None)
-    assert await matches.record(other_svc, seated.id) == before
+    assert await told_record(other_svc, seated.id) == before
     assert await other_svc.archiving.archive(seated.id, None) is TrimReply.TRIMMED
-    assert await matches.record(other_svc, seated.id) == before
+    assert await told_record(other_svc, seated.id) == before
 
 
 async def test_a_store_that_went_back_is_archived_again(
@@ -393,7 +394,7 @@ async def test_a_store_that_is_away_is_told(
 ) -> None:
     """Only what is archived cannot be read, and who asks is told when to come again."""
     away, here = await a_finished_match(svc), await a_match(svc)
-    before = await matches.get(svc, away.id)
+    before = await match_of(svc, away.id)
     await archived(svc)
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
@@ -401,20 +402,20 @@ async def test_a_store_that_is_away_is_told(
     monkeypatch.setattr("saqqara_service.storage.blobs.stores.RETRIES", 0)
     async with open_service(settings.model_copy(update={"blobs": "s3://nobody/here"})) as other:
         for call in (
-            matches.record(other, away.id),
+            told_record(other, away.id),
             match_events.page(other, away.id, None, 5),
-            views.view(other, None, away.id, inputs.ViewAt()),
+            views.view(other, None, inputs.ViewAt(match_id=away.id)),
         ):
             with pytest.raises(Busy) as refused:
                 await call
             assert refused.value.retry_after_ms == RETRY_AFTER_MS
-        assert await matches.get(other, away.id) == before
-        await matches.record(other, here.id)
+        assert await match_of(other, away.id) == before
+        await told_record(other, here.id)
         assert len((await lists.page(other, lists.Wanted(), 10, None)).items) == 2
         await endings.void(other, here.id, "a test")
         with pytest.raises(Busy):
             await archived(other)
-        await matches.record(other, here.id)
+        await told_record(other, here.id)
 
 
 async def test_a_slow_store_is_not_waited_for_long(
@@ -430,10 +431,10 @@ async def test_a_slow_store_is_not_waited_for_long(
     monkeypatch.setattr("saqqara_service.storage.blobs.blobs.BlobStore.get", never)
     monkeypatch.setattr(archives, "PATIENCE_S", 0.05)
     with pytest.raises(Busy, match="did not answer in time"):
-        await matches.record(other_svc, seated.id)
+        await told_record(other_svc, seated.id)
     monkeypatch.setattr(archives, "WAITING", 0)
     with pytest.raises(Busy, match="Too many"):
-        await matches.record(other_svc, seated.id)
+        await told_record(other_svc, seated.id)
 
 
 async def test_a_blob_that_is_lost_or_damaged_is_said(
@@ -447,12 +448,12 @@ async def test_a_blob_that_is_lost_or_damaged_is_said(
     content = blob.read_bytes()
     blob.write_bytes(content[:-4] + b"????")
     with pytest.raises(Internal, match="damaged"):
-        await matches.record(other_svc, seated.id)
+        await told_record(other_svc, seated.id)
     blob.unlink()
     with pytest.raises(Internal, match="missing"):
-        await matches.record(other_svc, seated.id)
+        await told_record(other_svc, seated.id)
     blob.write_bytes(content)
-    await matches.record(other_svc, seated.id)
+    await told_record(other_svc, seated.id)
 
 
 async def test_another_place_gets_no_match(
@@ -473,7 +474,7 @@ async def test_another_place_gets_no_match(
         assert "matches stay in Redis" in warning
     assert "log" in kept(redis_url, second.id)
     assert await archived(svc) == 1
-    assert (await matches.get(svc, first.id)).status is MatchStatus.FINISHED
+    assert (await match_of(svc, first.id)).status is MatchStatus.FINISHED
 
 
 async def test_what_is_left_in_redis_is_small(svc: Service, redis_url: str) -> None:
@@ -482,11 +483,11 @@ async def test_what_is_left_in_redis_is_small(svc: Service, redis_url: str) -> N
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         key = match_key("match", seated.id)
         client.hset(key, mapping={"name:0": "Nofretete 𓂀 \"'\\", "name:1": "é" * 32})
-        before = await matches.get(svc, seated.id)
+        before = await match_of(svc, seated.id)
         assert await archived(svc) == 1
         assert client.object("encoding", key) == "listpack"
         assert max(map(len, client.hvals(key))) <= PIECE
-    assert await matches.get(svc, seated.id) == before
+    assert await match_of(svc, seated.id) == before
 
 
 def test_the_words_of_stubs_never_change() -> None:

@@ -13,13 +13,13 @@ import httpx
 import pytest
 import redis
 
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.conftest import UNHINDERED
+from tests.service.looks import told_record
 from tests.service.replicas import api_processes, apis
 from tests.service.seated import a_match, act_at_random, play_out
 from tests.service.transports import PATIENCE_S, GraphQL, Json, Rest
@@ -95,7 +95,7 @@ async def test_processes_that_are_killed_lose_nothing(settings: Settings, tmp_pa
             with apis(str(settings.redis_url), tmp_path / "api.log", 2, **environ) as started:
                 for match_id in ids[first : first + 10]:
                     await endings.void(svc, match_id, "a test")
-                    records.append(await matches.record(svc, match_id))
+                    records.append(await told_record(svc, match_id))
                 if pause_s is None:
                     wait_until(lambda: logs_in_redis(settings, ids) == 0)
                 else:
@@ -103,7 +103,7 @@ async def test_processes_that_are_killed_lose_nothing(settings: Settings, tmp_pa
                     for one in started:
                         os.kill(one.pid, signal.SIGKILL)
     async with open_service(settings) as svc:
-        assert [await matches.record(svc, match_id) for match_id in ids] == records
+        assert [await told_record(svc, match_id) for match_id in ids] == records
 
 
 async def a_match_with_a_log(svc: Service, number: int) -> str:

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 import redis
 
-from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NotFound
@@ -35,6 +34,7 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import KEYS, bucket_key, match_key
 from tests.failover.sentinels import sentinels
 from tests.service.enrolled import play_out
+from tests.service.looks import match_of, told_record
 from tests.service.seated import Seated, a_match, a_match_of, act_at_random
 from tests.service.test_outages import go_back
 
@@ -71,8 +71,8 @@ async def test_what_comes_back_is_what_was(own_server: EmbeddedRedis, tmp_path: 
     of its own; the running match goes on, and its outage costs nothing.
     """
     async with played(own_server, tmp_path) as (svc, running, over):
-        before = await matches.get(svc, running.id)
-        record = await matches.record(svc, over)
+        before = await match_of(svc, running.id)
+        record = await told_record(svc, over)
         manifest = await back_up(own_server.url, svc.settings.blob_store, tmp_path / "backup")
         assert manifest.blobs == 2  # the match, and the mark of the place
         await act_at_random(svc, running, random.Random(2))
@@ -86,8 +86,8 @@ async def test_what_comes_back_is_what_was(own_server: EmbeddedRedis, tmp_path: 
         async with open_service(settings(target, other)) as back:
             assert (await back.gate.look()).epoch
             assert await back.gate.fault() is None
-            assert await matches.record(back, over) == record
-            found = await matches.get(back, running.id)
+            assert await told_record(back, over) == record
+            found = await match_of(back, running.id)
             assert (found.version, found.status) == (before.version + 1, MatchStatus.RUNNING)
             (told,) = await back.matches.log(running.id, before.version, None)
             assert (told.kind, told.lost_version) == (EventKind.ROLLED_BACK, None)
@@ -169,8 +169,8 @@ async def test_what_is_there_is_not_replaced_unasked(
         assert await svc.gate.fault() is None
         await restore(own_server.url, place, folder, is_replacing=True)
         with pytest.raises(NotFound):
-            await matches.get(svc, later.id)
-        assert await matches.record(svc, over)
+            await match_of(svc, later.id)
+        assert await told_record(svc, over)
 
 
 async def test_what_processes_write_by_themselves_hinders_no_restore(
@@ -211,7 +211,7 @@ async def test_a_restore_that_was_cut_is_not_served(
         assert "being restored" in fault
         await restore(own_server.url, place, folder, is_replacing=True)
         assert await svc.gate.fault() is None
-        assert await matches.record(svc, over)
+        assert await told_record(svc, over)
 
 
 async def test_processes_that_go_on_are_not_restored_under(

@@ -21,6 +21,7 @@ from tests.service.challenged import (
     some_rivals,
     until,
 )
+from tests.service.looks import match_of
 
 
 @contextmanager
@@ -49,7 +50,7 @@ async def test_what_a_dead_process_left_is_finished(
     (left,), _ = await challenges.page(svc, rivals.bots[0], None, None, first=9, after=None)
     assert left.match_id is None
     told = await until(other_svc, left, lambda one: one.match_id is not None, rivals.bots[0])
-    match = await matches.get(svc, told.match_id or "")
+    match = await match_of(svc, told.match_id or "")
     assert (match.status, match.version) == (MatchStatus.RUNNING, 1)
     await nothing_is_left(svc, rivals)
 

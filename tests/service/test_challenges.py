@@ -10,7 +10,6 @@ import pytest
 
 from saqqara_contest.seating import draw_commitment, draw_seats
 from saqqara_service.application.challenges import challenges, offering
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -39,6 +38,7 @@ from tests.service.challenged import (
     some_rivals,
     until,
 )
+from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_owner, some_bots
 
 
@@ -55,7 +55,7 @@ async def test_a_match_starts_when_all_have_accepted(svc: Service, players: int)
         challenge = await answer(svc, bot, challenge)
     assert challenge.status is ChallengeStatus.ACCEPTED
     assert challenge.match_id is not None
-    match = await matches.get(svc, challenge.match_id)
+    match = await match_of(svc, challenge.match_id)
     assert match.status is MatchStatus.RUNNING
     assert [seat.bot_id for seat in match.seats] == challenge.seats
     assert sorted(challenge.seats or []) == sorted(rivals.ids)
@@ -91,7 +91,7 @@ async def test_seats_may_be_said(svc: Service) -> None:
     assert (challenge.seats, challenge.draw_commitment) == ([three, one, two], None)
     for bot in rivals.bots[1:]:
         challenge = await answer(svc, bot, challenge)
-    match = await matches.get(svc, challenge.match_id or "")
+    match = await match_of(svc, challenge.match_id or "")
     assert [seat.bot_id for seat in match.seats] == [three, one, two]
 
 
@@ -198,7 +198,7 @@ async def test_accepts_that_race_make_one_match(
         assert told.status is ChallengeStatus.ACCEPTED
         for bot_id in rivals.ids:
             assert list(await svc.indexes.live_versions(bot_id)) == [told.match_id]
-        match = await matches.get(svc, told.match_id or "")
+        match = await match_of(svc, told.match_id or "")
         assert (match.status, match.version) == (MatchStatus.RUNNING, 1)
         await nothing_is_left(svc, rivals)
 

@@ -10,7 +10,6 @@ import pytest
 from saqqara_contest.autoplay import choose
 from saqqara_contest.time_controls import DAY_MS
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, MatchOver, SeatFlagged, StaleVersion
 from saqqara_service.models import (
@@ -28,6 +27,7 @@ from saqqara_service.models import (
 )
 from tests.service.actions import act
 from tests.service.followed import log_of
+from tests.service.looks import match_of, told_record
 from tests.service.seated import Seated, a_match, act_at_random, legal_now, play_out, until_response
 from tests.service.test_timekeeping import timekeeper
 
@@ -106,7 +106,7 @@ async def test_an_untimed_match_waits_for_ever(svc: Service) -> None:
     assert [seat.left_ms for seat in match.seats] == [None] * 3
     log = await log_of(svc, seated.id)
     assert {(event.deadline_ms, *event.left_ms) for event in log} == {(None, None, None, None)}
-    record = from_json(await matches.record(svc, seated.id, seated.owner))
+    record = from_json(await told_record(svc, seated.id, seated.owner))
     verify(record)
     assert all(ply.clock is None for ply in record.plies)
 
@@ -206,7 +206,7 @@ async def test_a_forfeit_ends_the_match_at_once(svc: Service, other_svc: Service
     seated = await a_match(svc, 2, Fischer(base_ms=2_000), on_flag=FlagRule.FORFEIT)
     await act_at_random(svc, seated, random.Random(9))
     async with timekeeper(svc), timekeeper(other_svc), asyncio.timeout(60):
-        while (match := await matches.get(svc, seated.id)).status is MatchStatus.RUNNING:
+        while (match := await match_of(svc, seated.id)).status is MatchStatus.RUNNING:
             await asyncio.sleep(0.02)
     assert (match.status, match.version, match.to_act) == (MatchStatus.FINISHED, 3, None)
     assert match.result is not None
@@ -216,7 +216,7 @@ async def test_a_forfeit_ends_the_match_at_once(svc: Service, other_svc: Service
     assert match.seed is not None
     last = (await log_of(svc, seated.id))[-1]
     assert (last.kind, last.seat, last.status) == (EventKind.FLAGGED, 1, MatchStatus.FINISHED)
-    record = from_json(await matches.record(svc, seated.id, seated.owner))
+    record = from_json(await told_record(svc, seated.id, seated.owner))
     verify(record)
     assert record.placements == (1, 2)
     assert [score.total for score in record.scores] == [row.total for row in match.result.seats]

@@ -14,12 +14,12 @@ import pytest
 
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.feeds import match_events
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.chaos.proxy import Proxy, proxied
 from tests.service.followed import events_in
+from tests.service.looks import match_of
 from tests.service.seated import Seated, act_at_random
 from tests.service.streams import Following, Lost, by_sse, by_websocket
 from tests.service.transports import PATIENCE_S, Json, Rest, a_match, a_party, serving
@@ -40,7 +40,7 @@ class Scene:
     async def play(self) -> None:
         """Play it to its end, slowly enough to be followed."""
         rng = random.Random(self.seated.id)
-        while (await matches.get(self.svc, self.seated.id)).status is MatchStatus.RUNNING:
+        while (await match_of(self.svc, self.seated.id)).status is MatchStatus.RUNNING:
             await act_at_random(self.svc, self.seated, rng)
             await asyncio.sleep(0.005)
 
@@ -61,7 +61,7 @@ async def scene(svc: Service, settings: Settings) -> AsyncIterator[Scene]:
             made = await a_match(Rest(client), party)
         callers = [await authentication.authenticate(svc, token) for token in party.tokens]
         owner = await authentication.authenticate(svc, party.owner)
-        seated = Seated(await matches.get(svc, made["id"]), owner, callers)
+        seated = Seated(await match_of(svc, made["id"]), owner, callers)
         yield Scene(svc, address, proxy, seated, party.tokens[1])
 
 

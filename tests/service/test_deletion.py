@@ -19,7 +19,6 @@ from saqqara_service.application.accounts import accounts, profiles
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.ladders import ladders, seasons
-from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import deletion, erasing, retention
 from saqqara_service.application.operations.erasing import pseudonym
 from saqqara_service.application.service import DAY_MS, Service
@@ -32,6 +31,7 @@ from saqqara_service.storage.matches.stubs import whole
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags
 from tests.service.departed import NAME, TERMS, TRACE, Departed, a_departed
 from tests.service.enrolled import some_terms
+from tests.service.looks import match_of, told_record
 from tests.service.seated import an_owner, some_bots
 from tests.service.transports import bearer
 from tests.service.world_questions import HOST, PAGES, Named, paths, queries
@@ -199,14 +199,14 @@ async def test_what_others_played_stays(svc: Service, other_svc: Service, at_onc
         assert row.model_copy(update={"bot_name": "", "place": 0}) in unnamed
     assert [told.result for told in await seen(other_svc, one)] == scores
     for name in ("rated", "archived", "finished"):
-        record = await matches.record(other_svc, one.matches[name])
+        record = await told_record(other_svc, one.matches[name])
         verify(from_json(record))
         assert mine in from_json(record).seats
 
 
 async def seen(svc: Service, one: Departed) -> list[Any]:
     """Its matches that are over, as anybody sees them."""
-    return [await matches.get(svc, one.matches[name]) for name in ("rated", "archived", "finished")]
+    return [await match_of(svc, one.matches[name]) for name in ("rated", "archived", "finished")]
 
 
 async def test_what_it_plays_ends_and_what_it_waits_for_is_called_off(
@@ -215,11 +215,11 @@ async def test_what_it_plays_ends_and_what_it_waits_for_is_called_off(
     """It resigns, leaves ladders, and what has not begun is void; others see why."""
     one = await a_departed(svc)
     await deleted(svc, one)
-    running = await matches.get(svc, one.matches["running"])
+    running = await match_of(svc, one.matches["running"])
     assert running.result is not None
     assert (running.status, running.result.reason) == (MatchStatus.FINISHED, "resigned")
     for name in ("seated", "made"):
-        void = await matches.get(svc, one.matches[name])
+        void = await match_of(svc, one.matches[name])
         assert void.status is MatchStatus.VOID
         assert void.result is not None
         assert "deleted" in (void.result.note or "")

@@ -30,6 +30,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.actions import act
+from tests.service.looks import match_of, told_record
 from tests.service.seated import (
     a_match,
     act_at_random,
@@ -81,7 +82,7 @@ async def test_both_who_are_left_resign_at_once(svc: Service, other_svc: Service
             endings.resign(other_svc, seated.callers[1], seated.id),
             return_exceptions=True,
         )
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         assert match.result is not None
         assert match.result.reason is EndReason.RESIGNED
         (over,) = [answer for answer in answers if isinstance(answer, Match)]
@@ -96,7 +97,7 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
     match, legal = await legal_now(svc, seated.id)
     await endings.abort(svc, seated.callers[2], seated.id)
     await endings.resign(svc, seated.callers[3], seated.id)
-    assert (await matches.get(svc, seated.id)).version == match.version + 2
+    assert (await match_of(svc, seated.id)).version == match.version + 2
     call = (seated.callers[0], seated.id, legal[0], match.version)
     acted = await act(other_svc, *call, "mine")
     assert acted.version == match.version + 3
@@ -130,14 +131,14 @@ async def test_of_an_action_and_a_resignation_at_once_both_count(
         over = await play_out(svc, seated, RNG)
         assert over.result is not None
         assert over.result.seats[2].place == 3
-        verify(from_json(await matches.record(svc, seated.id)))
+        verify(from_json(await told_record(svc, seated.id)))
 
 
 async def test_after_the_first_action_nothing_is_aborted(svc: Service) -> None:
     """From then on a seat can only resign; what was agreed before does not count any more."""
     seated = await a_match(svc)
     await endings.abort(svc, seated.callers[0], seated.id)
-    assert (await matches.get(svc, seated.id)).seats[0].wants_abort
+    assert (await match_of(svc, seated.id)).seats[0].wants_abort
     await act_at_random(svc, seated, RNG)
     with pytest.raises(WrongState, match="Resign"):
         await endings.abort(svc, seated.callers[1], seated.id)
@@ -151,7 +152,7 @@ async def test_only_what_is_not_decided_becomes_void(svc: Service) -> None:
     over = await play_out(svc, seated, RNG)
     with pytest.raises(MatchOver):
         await endings.void(svc, seated.id, "too late")
-    assert await matches.get(svc, seated.id) == over
+    assert await match_of(svc, seated.id) == over
     with pytest.raises(NotFound):
         await endings.void(svc, "nowhere", "who")
     owner = await an_owner(svc, "waiting")
@@ -162,7 +163,7 @@ async def test_only_what_is_not_decided_becomes_void(svc: Service) -> None:
     assert match.result.note == "nobody came"
     (bot,) = await some_bots(svc, owner, 1)
     with pytest.raises(WrongState):
-        await matches.join(svc, bot, waiting.id, inputs.JoinMatch())
+        await matches.join(svc, bot, inputs.JoinMatch(match_id=waiting.id))
 
 
 async def test_only_who_sits_there_ends_it(svc: Service) -> None:
@@ -189,7 +190,7 @@ async def test_only_who_sits_there_ends_it(svc: Service) -> None:
 async def test_the_marks_of_seats_are_told_as_they_were(svc: Service) -> None:
     """To who is told later, a seat resigned and agreed when it did, by the log alone."""
     seated = await a_match(svc, 4)
-    stages = [await matches.get(svc, seated.id)]
+    stages = [await match_of(svc, seated.id)]
     for how, seat in ((endings.abort, 1), (endings.resign, 2), (endings.abort, 3)):
         stages.append(await how(svc, seated.callers[seat], seated.id))
     await endings.resign(svc, seated.callers[3], seated.id)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import pytest
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -21,6 +20,7 @@ from saqqara_service.models import (
     TokenKind,
     VoidReason,
 )
+from tests.service.looks import match_of, told_record
 from tests.service.seated import (
     Seated,
     a_match,
@@ -107,7 +107,7 @@ async def test_every_end(svc: Service, other_svc: Service, redis_url: str, case:
     seated = await a_match(svc, case.players, on_flag=case.on_flag)
     for number, step in enumerate(case.steps.split(", ")):
         await take(step, (svc, other_svc)[number % 2], seated, redis_url)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     result = match.result
     assert result is not None
     assert (result.reason, result.fault) == (case.reason, case.fault)
@@ -117,7 +117,7 @@ async def test_every_end(svc: Service, other_svc: Service, redis_url: str, case:
     table, _now = await other_svc.tables.fresh(seated.id)
     assert match.seed == table.seed.hex()
     assert table.match == match
-    record = from_json(await matches.record(svc, seated.id))
+    record = from_json(await told_record(svc, seated.id))
     verify(record)
     assert record.ending == case.reason
     assert list(record.placements) == [row.place for row in result.seats]

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from saqqara_service.application.feeds import bot_feed
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import Caller, FeedKind, MatchStatus
 from saqqara_service.settings import Settings
 from tests.service.actions import act
 from tests.service.followed import feed_of, next_item
+from tests.service.looks import match_of
 from tests.service.seated import a_match, a_match_of, act_at_random, an_owner, play_out, some_bots
 from tests.service.test_timekeeping import run_out_of_time
 
@@ -65,7 +65,7 @@ async def test_a_feed_tells_what_is_pending_and_then_every_turn(svc: Service) ->
         for seated in early:
             await act_at_random(svc, seated, random.Random(0))
         rng = random.Random(1)
-        while (await matches.get(svc, early[0].id)).to_act != 0:
+        while (await match_of(svc, early[0].id)).to_act != 0:
             await act_at_random(svc, early[0], rng)
         (again,) = await take(items, 1)
         assert again.match_id == early[0].id
@@ -98,7 +98,7 @@ async def test_bots_play_whole_matches_from_their_feeds(svc: Service, other_svc:
         )
         assert all(item.result is not None for item in ended)
     for seated in tables:
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         assert match.status is MatchStatus.FINISHED
         turns = sum(
             item.match_id == seated.id and item.kind is FeedKind.TURN
@@ -151,7 +151,7 @@ async def test_two_feeds_of_one_bot_both_tell_everything(svc: Service, other_svc
             for one in (svc, svc, other_svc)
         ]
         rng = random.Random(9)
-        while (match := await matches.get(svc, seated.id)).to_act is not None:
+        while (match := await match_of(svc, seated.id)).to_act is not None:
             if match.to_act == 0:
                 told = [await next_item(feed) for feed in twins]
                 assert {(item.kind, item.version) for item in told} == {

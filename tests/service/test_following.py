@@ -13,6 +13,7 @@ from contextlib import aclosing, suppress
 import pytest
 import redis
 
+from saqqara_service import inputs
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -24,6 +25,7 @@ from tests.cluster.nodes import RunningCluster
 from tests.cluster.store import Store
 from tests.leftovers import SHARED
 from tests.service.followed import after, log_of, news_of, next_event
+from tests.service.looks import match_of
 from tests.service.seated import (
     Seated,
     a_match,
@@ -112,7 +114,7 @@ async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
     seated = await a_match(svc)
     rng = random.Random(8)
     while True:
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         (event,), more = await match_events.page(
             svc, seated.id, await after(svc, seated.id, match.version - 1), 10
         )
@@ -130,7 +132,7 @@ async def test_an_open_match_can_be_followed_from_before_its_start(svc: Service)
     seated = await a_match(svc, start=False)
     async with asyncio.timeout(30), aclosing(news_of(svc, None, seated.id, None)) as news:
         first = asyncio.ensure_future(next_event(news))
-        await matches.start(svc, seated.owner, seated.id)
+        await matches.start(svc, seated.owner, inputs.StartMatch(match_id=seated.id))
         assert (await first).kind is EventKind.STARTED
 
 

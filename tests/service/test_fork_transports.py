@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from saqqara_service.application.accounts import authentication
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
+from tests.service.looks import match_of
 from tests.service.seated import Seated, play_out
 from tests.service.transports import UNHURRIED, Json, Transport, a_party
 from tests.service.transports import a_match as a_match_by
@@ -18,7 +18,7 @@ async def test_both_transports_fork_alike(transport: Transport, svc: Service) ->
     match = await a_match_by(transport, party)
     match_id = match["id"]
     seated = Seated(
-        await matches.get(svc, match_id),
+        await match_of(svc, match_id),
         await authentication.authenticate(svc, party.owner),
         [await authentication.authenticate(svc, token) for token in party.tokens],
     )

@@ -39,6 +39,7 @@ from saqqara_service.models import (
 from saqqara_service.settings import Settings
 from tests.service.actions import act
 from tests.service.followed import news_of
+from tests.service.looks import match_of, told_record
 from tests.service.seated import Seated, a_match, act_at_random, an_owner, play_out, some_bots
 
 UNTIMED = Untimed()
@@ -72,7 +73,7 @@ async def forked(
 
 async def record_of(svc: Service, match_id: str) -> Record:
     """The record of a match, as anybody may see it."""
-    return from_json(await matches.record(svc, match_id))
+    return from_json(await told_record(svc, match_id))
 
 
 async def state_of(svc: Service, match_id: str) -> object:
@@ -98,7 +99,7 @@ async def test_kept_chance_goes_on_as_it_lay(svc: Service, version: int) -> None
     }
     assert (fork.match.version, fork.match.ladder_id) == (1, None)
     for ply in whole.plies[version - 1 :]:
-        match = await matches.get(svc, fork.id)
+        match = await match_of(svc, fork.id)
         caller = fork.callers[ply.seat]
         await act(svc, caller, fork.id, ply.action, match.version, f"v{match.version}")
     told = await record_of(svc, fork.id)
@@ -199,7 +200,7 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
         items = [await anext(news) for _ in range(2)]
     asked = [item.turn for item in items if isinstance(item, EventNews) and item.turn]
     assert [turn.seat for turn in asked] == [0]
-    assert (await views.view(svc, person, fork.id, inputs.ViewAt())).seat == 0
+    assert (await views.view(svc, person, inputs.ViewAt(match_id=fork.id))).seat == 0
     assert (await explanations.explain(svc, person, fork.id, "get")).legal
     sides = Seated(fork, person, [person, bot])
     match = await play_out(svc, sides, random.Random(5))
@@ -233,7 +234,7 @@ async def test_open_seats_of_a_fork_are_joined_by_bots(svc: Service) -> None:
     assert fork.status is MatchStatus.OPEN
     bots = await some_bots(svc, await an_owner(svc, "stranger"), 2)
     for bot in bots:
-        fork = await matches.join(svc, bot, fork.id, inputs.JoinMatch())
+        fork = await matches.join(svc, bot, inputs.JoinMatch(match_id=fork.id))
     assert fork.status is MatchStatus.RUNNING
     match = await play_out(svc, Seated(fork, seated.owner, bots), random.Random(1))
     assert match.status is MatchStatus.FINISHED
@@ -245,7 +246,7 @@ async def test_only_what_is_over_is_forked(svc: Service) -> None:
     with pytest.raises(WrongState, match="when it is over"):
         await forks.of_match(svc, running.owner, running.id, 1)
     seated = await a_finished_match(svc)
-    last = (await matches.get(svc, seated.id)).version
+    last = (await match_of(svc, seated.id)).version
     with pytest.raises(WrongState, match="earlier version"):
         await forked(svc, seated, seated.id, last)
     for version in (0, last + 1):
@@ -297,12 +298,12 @@ async def test_a_fork_is_followed_like_any_match(svc: Service) -> None:
 async def test_over_matches_stay_over_when_forked(svc: Service) -> None:
     """A fork changes nothing in the match that it began in, whoever plays in both."""
     seated = await a_finished_match(svc)
-    before = await matches.get(svc, seated.id)
+    before = await match_of(svc, seated.id)
     several = await asyncio.gather(*(forked(svc, seated, seated.id, at) for at in (1, 9, 30)))
     assert len({one.id for one in several}) == 3
     for one in several:
         await play_out(svc, one, random.Random(one.id))
-    assert await matches.get(svc, seated.id) == before
+    assert await match_of(svc, seated.id) == before
     with pytest.raises(MatchOver):
         await act(svc, seated.callers[0], seated.id, "get", before.version, "late")
 

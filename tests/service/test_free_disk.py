@@ -19,7 +19,6 @@ from saqqara_service.application.hosting import submissions
 from saqqara_service.application.ladders import jobs, seasons, sweep
 from saqqara_service.application.live import disk
 from saqqara_service.application.live.disk import Disk
-from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
@@ -29,6 +28,7 @@ from saqqara_service.settings import Settings
 from tests.bundle.archives import BOT, packed
 from tests.service import transports
 from tests.service.enrolled import a_ladder, finish
+from tests.service.looks import match_of
 from tests.service.seated import a_match, legal_now, play_out
 from tests.service.transports import PATIENCE_S, GraphQL, Rest, Transport, a_party
 
@@ -113,7 +113,7 @@ async def test_a_full_disk_is_told_and_matches_under_way_are_played(
         acting["actionId"] = f"a{current.version}"
         token = party.tokens[current.to_act or 0]
         assert (await transport.do("act", token, acting, match["id"])).code is None
-    assert (await matches.get(svc, match["id"])).status is MatchStatus.FINISHED
+    assert (await match_of(svc, match["id"])).status is MatchStatus.FINISHED
     move(data, data.parent / "roomy")
 
     async def is_well() -> bool:

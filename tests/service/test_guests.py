@@ -10,12 +10,12 @@ import redis
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication, guests
 from saqqara_service.application.accounts.accounts import register
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, RateLimited, TooMany, Unauthenticated
 from saqqara_service.models import Caller, QuotaName, Scope, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import KEYS, key
+from tests.service.looks import match_of
 from tests.service.seated import an_open_match, an_owner
 from tests.service.transports import UNHURRIED, Transport
 
@@ -114,4 +114,4 @@ async def test_a_page_cannot_fill_the_server_with_accounts(
         given = await accounts.issue_user(svc, "given out")
         assert (await an_owner(other_svc)).account_id != given.account.id
         match = await an_open_match(svc, await authentication.authenticate(svc, given.token))
-        assert (await matches.get(svc, match.id)).seats[0].player_id is None
+        assert (await match_of(svc, match.id)).seats[0].player_id is None

@@ -22,6 +22,7 @@ from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, JsonObject, MatchStatus, MatchTerms, Model
 from tests.service.actions import act
 from tests.service.followed import next_item
+from tests.service.looks import match_of, told_record
 from tests.service.seated import UNHURRIED, Seated, a_match, act_at_random, an_owner, some_bots
 
 IS_LONG = "SIEGE_LONG" in os.environ
@@ -48,9 +49,9 @@ def as_bytes(model: Model) -> bytes:
 
 async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> AsyncIterator[bytes]:
     """Everything the service tells a caller about a running match."""
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     yield as_bytes(match)
-    yield as_bytes(await views.view(svc, caller, seated.id, inputs.ViewAt()))
+    yield as_bytes(await views.view(svc, caller, inputs.ViewAt(match_id=seated.id)))
     async with aclosing(match_events.news(svc, caller, seated.id, None, views=True)) as news:
         for _ in range(match.version + 1):
             yield as_bytes(await anext(news))
@@ -68,9 +69,9 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
             await act(svc, caller, seated.id, action, match.version + 1, "probe")
         except ApplicationError as error:
             yield f"{error.code} {error.message} {error.facts()}".encode()
-    yield json.dumps(await matches.record(svc, seated.id, caller)).encode()
+    yield json.dumps(await told_record(svc, seated.id, caller)).encode()
     with pytest.raises(ApplicationError) as refusal:
-        await matches.start(svc, caller, seated.id)
+        await matches.start(svc, caller, inputs.StartMatch(match_id=seated.id))
     yield refusal.value.message.encode()
 
 
@@ -102,7 +103,7 @@ async def test_other_secrets_give_the_same_answers(
     rng, compared = random.Random(f"{game} {preset} {players}"), 0
     while compared < PAIRS:
         seated = await a_match_under(svc, game, preset, players)
-        while (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING:
+        while (await match_of(svc, seated.id)).status is MatchStatus.RUNNING:
             if compared < PAIRS and rng.random() < 0.1:
                 compared += await compare(svc, seated, rng)
             await act_at_random(svc, seated, rng)
@@ -130,12 +131,12 @@ async def test_the_seed_is_told_at_the_end_and_not_before(svc: Service) -> None:
     table, _now = await svc.tables.fresh(seated.id)
     seed = table.seed.hex().encode()
     assert seed not in repr(table).encode()
-    while (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING:
+    while (await match_of(svc, seated.id)).status is MatchStatus.RUNNING:
         if rng.random() < 0.1:
             for caller in [None, *seated.callers]:
                 async for answer in answers_to(svc, seated, caller):
                     assert seed not in answer
         await act_at_random(svc, seated, rng)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert match.seed is not None
     assert match.seed.encode() == seed

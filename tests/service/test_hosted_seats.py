@@ -79,11 +79,11 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
     match_id, by_hand, lent = await a_hosted_ladder_match(svc)
     assert await bot_feed.pending(svc, by_hand) == []
     assert [turn.match_id for turn in await bot_feed.pending(svc, lent)] == [match_id]
-    assert (await views.view(svc, by_hand, match_id, inputs.ViewAt())).seat is None
-    mine = (await views.view(svc, lent, match_id, inputs.ViewAt())).seat
+    assert (await views.view(svc, by_hand, inputs.ViewAt(match_id=match_id))).seat is None
+    mine = (await views.view(svc, lent, inputs.ViewAt(match_id=match_id))).seat
     assert mine is not None
     with pytest.raises(Forbidden):
-        await views.view(svc, by_hand, match_id, inputs.ViewAt(seat=mine))
+        await views.view(svc, by_hand, inputs.ViewAt(match_id=match_id, seat=mine))
     for caller, seat in ((by_hand, None), (lent, mine)):
         async with aclosing(match_events.news(svc, caller, match_id, None, views=True)) as news:
             async for item in news:
@@ -93,7 +93,7 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
                     assert (item.turn is None) == (seat is None)
                     break
     await endings.void(svc, match_id, "done")
-    assert (await views.view(svc, by_hand, match_id, inputs.ViewAt())).seat == mine
+    assert (await views.view(svc, by_hand, inputs.ViewAt(match_id=match_id))).seat == mine
 
 
 async def test_a_version_without_an_archive_does_not_play_among_programs(svc: Service) -> None:
@@ -126,8 +126,8 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
         await submissions.withdraw(svc, owner, inputs.WithdrawSubmission(submission_id=one.id))
     match = await an_open_match(svc, owner)
     for bot in (hosted, other):
-        await matches.join(svc, bot, match.id, inputs.JoinMatch())
-    match = await matches.start(svc, owner, match.id)
+        await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id))
+    match = await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
     assert (await matches.load(svc, match.id)).hosted == {0}
     assert match.to_act == 0
     with pytest.raises(Forbidden, match=FIX):
@@ -159,8 +159,8 @@ async def test_a_match_is_played_to_its_end_by_the_version_that_began_it(svc: Se
     first = await a_hosted_bot(svc, hosted)
     match = await an_open_match(svc, owner)
     for bot in (hosted, other):
-        await matches.join(svc, bot, match.id, inputs.JoinMatch())
-    await matches.start(svc, owner, match.id)
+        await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id))
+    await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [first.id]
     second = await a_hosted_bot(svc, hosted, b"better")

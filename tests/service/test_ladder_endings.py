@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from saqqara_service.application.ladders import jobs, ladders
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -17,6 +16,7 @@ from saqqara_service.models import (
     VoidReason,
 )
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.looks import match_of
 from tests.service.refolded import whole_schedule
 from tests.service.test_outages import LONG_MS, go_back
 from tests.service.test_timekeeping import run_out_of_time
@@ -30,7 +30,7 @@ async def a_running_match(svc: Service, players: int = 2) -> tuple[Enrolled, Mat
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
     first = (await running(svc))[0]
-    return enrolled, await matches.get(svc, first)
+    return enrolled, await match_of(svc, first)
 
 
 def callers(enrolled: Enrolled, match: Match) -> list[Caller]:
@@ -87,12 +87,12 @@ async def test_of_three_the_match_goes_on_without_one(svc: Service, redis_url: s
     assert rows[str(seats[2].bot_id)].mean_place == 3
     assert all(row.flags == 0 for row in rows.values())
     other = next(one for one in await running(svc) if one != match.id)
-    match = await matches.get(svc, other)
+    match = await match_of(svc, other)
     seats = callers(enrolled, match)
     run_out_of_time(redis_url, other)
     await deadlines.sweep(svc)
     await endings.resign(svc, seats[1], other)
-    over = await matches.get(svc, other)
+    over = await match_of(svc, other)
     assert over.status is MatchStatus.FINISHED
     await settle_all(svc)
     rows = {row.bot_id: row for row in await ladders.standings(svc, enrolled.id)}

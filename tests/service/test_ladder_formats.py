@@ -10,12 +10,12 @@ import pytest
 from saqqara_contest.tournaments.tie_breaks import WHERE_ALL_MEET
 from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, jobs, ladders, scores, seasons
-from saqqara_service.application.matches import matches as lookup
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
 from tests.service.enrolled import Enrolled, a_ladder, enrol, running, settle_all, some_terms
+from tests.service.looks import match_of
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner
 
@@ -43,7 +43,7 @@ async def play_round(svc: Service, enrolled: Enrolled, matches: int = 1000) -> N
     order = list(enrolled.callers)
     await jobs.start(svc, enrolled.id)
     for match_id in (await running(svc))[:matches]:
-        match = await lookup.get(svc, match_id)
+        match = await match_of(svc, match_id)
         seated = sorted((str(seat.bot_id) for seat in match.seats), key=order.index)
         for bot_id in reversed(seated[1:]):
             await endings.resign(svc, enrolled.callers[bot_id], match_id)

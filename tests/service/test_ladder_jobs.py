@@ -12,7 +12,6 @@ import structlog
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.ladders import ladders, sweep
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
 from saqqara_service.storage.ladders.ladders import StandingsVersion
@@ -21,6 +20,7 @@ from saqqara_service.storage.ladders.rows import CountedMatch, Planned
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.looks import match_of
 from tests.service.refolded import refold, whole_schedule
 from tests.service.stored import contents
 
@@ -185,10 +185,10 @@ async def test_a_match_made_by_a_worker_that_died_is_taken_over(svc: Service) ->
     dead = Lease(enrolled.id, 0)
     with pytest.raises(Fenced):
         await ladder_jobs._start(svc, dead, ladder.terms, first, {})
-    before = await matches.get(svc, first.match_id(enrolled.id))
+    before = await match_of(svc, first.match_id(enrolled.id))
     assert before.status is MatchStatus.RUNNING
     await ladder_jobs.start(svc, enrolled.id)
-    assert (await matches.get(svc, before.id)).commitment == before.commitment
+    assert (await match_of(svc, before.id)).commitment == before.commitment
     assert (await ladders.get(svc, enrolled.id)).matches_started == 2
     assert (await finish(svc, enrolled)).matches_settled == 2
 

@@ -29,6 +29,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
+from tests.service.looks import match_of
 from tests.service.refolded import refold
 from tests.service.seated import UNHURRIED
 from tests.service.test_timekeeping import run_out_of_time
@@ -117,7 +118,7 @@ async def test_no_bot_plays_more_in_a_ladder_than_it_takes_at_once(svc: Service)
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
         now = await running(svc)
-        seated = [seat.bot_id for one in now for seat in (await matches.get(svc, one)).seats]
+        seated = [seat.bot_id for one in now for seat in (await match_of(svc, one)).seats]
         assert seated.count(careful) <= 1
         most = max(most, len(now))
         await play_out(svc, enrolled.callers, now[0])

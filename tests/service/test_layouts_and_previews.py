@@ -12,13 +12,14 @@ from saqqara_engine.games import GAMES
 from saqqara_engine.preview import preview as tried
 from saqqara_service import inputs
 from saqqara_service.application.feeds import match_events
-from saqqara_service.application.matches import layouts, matches, views
+from saqqara_service.application.matches import layouts, views
 from saqqara_service.application.play import previews
 from saqqara_service.application.service import Service
 from saqqara_service.errors import IllegalAction, Malformed, NotYourSeat, NotYourTurn
 from saqqara_service.languages import words_of
 from saqqara_service.models import EventNews, MatchEvent, Preview
 from tests.service.followed import news_of
+from tests.service.looks import match_of, told_record
 from tests.service.seated import a_match, act_at_random, legal_now, play_out
 
 
@@ -117,17 +118,19 @@ async def test_only_the_seat_that_is_asked_has_previews(svc: Service) -> None:
         await previews.preview(svc, asked, seated.id, "sail 9 moon")
     told = await previews.preview(svc, asked, seated.id, legal[0])
     assert isinstance(told, Preview)
-    assert (await matches.get(svc, seated.id)).version == told.version
+    assert (await match_of(svc, seated.id)).version == told.version
 
 
 async def test_views_of_an_uploaded_record(svc: Service) -> None:
     """They are those of the match, version by version, for each seat; a bad one is refused."""
     seated = await a_match(svc)
     match = await play_out(svc, seated, random.Random(11))
-    record = await matches.record(svc, seated.id)
+    record = await told_record(svc, seated.id)
     for seat in (None, 0, 1):
         told = await views.of_record(
-            svc, inputs.ViewRecord(record=record, seat=seat, version=match.version - 3, first=100)
+            svc,
+            None,
+            inputs.ViewRecord(record=record, seat=seat, version=match.version - 3, first=100),
         )
         assert [one.version for one in told.items] == list(
             range(match.version - 3, match.version + 1)
@@ -137,7 +140,7 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
                 one.view
                 == (
                     await views.view(
-                        svc, None, seated.id, inputs.ViewAt(version=one.version, seat=seat)
+                        svc, None, inputs.ViewAt(match_id=seated.id, version=one.version, seat=seat)
                     )
                 ).view
             )
@@ -145,7 +148,7 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
     for bad, seat, version in ((spoilt, None, 1), ({}, None, 1), (record, 2, 1), (record, 0, 0)):
         with pytest.raises(Malformed):
             await views.of_record(
-                svc, inputs.ViewRecord(record=bad, seat=seat, version=version, first=1)
+                svc, None, inputs.ViewRecord(record=bad, seat=seat, version=version, first=1)
             )
 
 

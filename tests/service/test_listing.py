@@ -8,11 +8,12 @@ import pytest
 
 from saqqara_service import inputs
 from saqqara_service.application.limits.metering import Meter, measuring, metered
-from saqqara_service.application.matches import lists, matches
+from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Malformed
 from saqqara_service.models import MatchStatus, Model
+from tests.service.looks import match_of
 from tests.service.seated import a_match_of, an_owner, play_out, some_bots
 
 PAGED = [
@@ -50,7 +51,7 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
     assert await listed(MatchStatus.VOID, None) == []
     assert sorted(await listed(None, me.bot_id)) == sorted(seated.id for seated in mine)
     assert await listed(MatchStatus.FINISHED, me.bot_id) == [finished.id]
-    created = [(await matches.get(svc, one)).created_ms for one in await listed(None, None)]
+    created = [(await match_of(svc, one)).created_ms for one in await listed(None, None)]
     assert created == sorted(created, reverse=True)
 
 

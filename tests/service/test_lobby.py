@@ -105,9 +105,9 @@ async def test_a_visitor_sees_a_match_come_fill_begin_and_end(svc: Service) -> N
     async with visiting(svc) as visitor:
         match_id, bots = await an_open_match(svc)
         await visitor.until(match_id, (OPEN, 0))
-        await matches.join(svc, bots[0], match_id, inputs.JoinMatch())
+        await matches.join(svc, bots[0], inputs.JoinMatch(match_id=match_id))
         await visitor.until(match_id, (OPEN, 0), (OPEN, 1))
-        match = await matches.join(svc, bots[1], match_id, inputs.JoinMatch())
+        match = await matches.join(svc, bots[1], inputs.JoinMatch(match_id=match_id))
         seated = Seated(match, bots[0], bots)
         await play_out(svc, seated, random.Random(1))
         async with asyncio.timeout(PATIENCE_S):

@@ -23,6 +23,7 @@ from saqqara_service.errors import Maintenance, Malformed
 from saqqara_service.models import DeclineReason, Fischer, LadderStatus, MatchStatus, MatchTerms
 from tests.service import transports
 from tests.service.enrolled import a_ladder, finish, running
+from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, Seated, a_match, acted, an_owner, legal_now, some_bots
 from tests.service.test_outages import HOUR_MS, LONG_MS, go_back
 from tests.service.test_timekeeping import timekeeper
@@ -174,8 +175,8 @@ async def test_all_that_begins_something_is_held_up(svc: Service) -> None:
     await maintenance.begin(svc, "new disks", is_frozen=False)
     held: list[Callable[[], Awaitable[object]]] = [
         lambda: matches.create(svc, seated.owner, TERMS, seats=[None, None]),
-        lambda: matches.join(svc, bot, open_match.id, inputs.JoinMatch(seat=0)),
-        lambda: matches.start(svc, seated.owner, seated.id),
+        lambda: matches.join(svc, bot, inputs.JoinMatch(match_id=open_match.id, seat=0)),
+        lambda: matches.start(svc, seated.owner, inputs.StartMatch(match_id=seated.id)),
         lambda: challenges.create(svc, bot, bot.bot_id, [other.bot_id or ""], offered),
         lambda: challenges.accept(svc, other, made.id, None),
         lambda: seasons.start(svc, enrolled.owner, enrolled.id),
@@ -219,7 +220,7 @@ async def test_frozen_clocks_stand_still(svc: Service, redis_url: str) -> None:
         with pytest.raises(Maintenance):
             await endings.resign(svc, seated.callers[0], seated.id)
         await asyncio.sleep(SHORT_MS / 1000 + 2)
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         assert (match.status, match.seats[0].flagged) == (MatchStatus.RUNNING, False)
         assert await maintenance.end(svc)
         assert 0 < await act_once(svc, seated) < SHORT_MS
@@ -233,7 +234,7 @@ async def test_a_long_freeze_ends_no_match(svc: Service, redis_url: str) -> None
     assert svc.settings.outage_void_ms <= HOUR_MS
     await maintenance.end(svc)
     await deadlines.sweep(svc)
-    assert (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING
+    assert (await match_of(svc, seated.id)).status is MatchStatus.RUNNING
     assert 0 < await act_once(svc, seated) <= 10_000 + SLACK_MS
 
 

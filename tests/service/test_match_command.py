@@ -7,10 +7,10 @@ import asyncio
 import pytest
 from typer.testing import CliRunner
 
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.models import EndReason, Fault, MatchStatus
+from tests.service.looks import match_of
 from tests.service.seated import a_match
 
 
@@ -35,7 +35,7 @@ async def test_a_host_voids_a_match(
     seated = await a_match(svc)
     command = ("void", seated.id, "--note", "a flood", *words)
     assert await typed(redis_url, *command) == (0, f"{seated.id} is void\n")
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert match.result is not None
     assert (match.status, match.result.reason) == (MatchStatus.VOID, reason)
     assert (match.result.fault, match.result.note) == (fault, "a flood")

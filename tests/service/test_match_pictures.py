@@ -9,11 +9,11 @@ import httpx
 import pytest
 from PIL import Image
 
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.pages.picture import HEIGHT, THEMES, WIDTH, Picture, Player, drawn, writable
 from saqqara_service.settings import Settings
+from tests.service.looks import match_of
 from tests.service.seated import a_match, act_at_random, an_open_match, an_owner
 from tests.service.test_public_delay import a_late_match
 from tests.service.transports import serving
@@ -53,7 +53,7 @@ async def test_the_picture_shows_each_moment(lone_client: httpx.AsyncClient, svc
     assert running.headers["cache-control"] == "public, no-cache"
     tag = {"if-none-match": running.headers["etag"]}
     assert (await lone_client.get(address, headers=tag)).status_code == 304
-    while (await matches.get(svc, match.id)).status is MatchStatus.RUNNING:
+    while (await match_of(svc, match.id)).status is MatchStatus.RUNNING:
         await act_at_random(svc, match, RNG)
     over = await lone_client.get(address, params={"ply": "12"})
     assert over.headers["cache-control"].endswith("immutable")

@@ -27,6 +27,7 @@ from saqqara_service.errors import (
 from saqqara_service.models import Caller, Fischer, Match, MatchStatus, TokenKind
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.enrolled import ended_buckets
+from tests.service.looks import match_of
 from tests.service.seated import (
     UNHURRIED,
     a_match,
@@ -45,13 +46,13 @@ async def test_a_new_match_is_open_and_tells_its_terms(svc: Service) -> None:
     assert match.version == 0
     assert [seat.left_ms for seat in match.seats] == [UNHURRIED.base_ms] * 3
     assert (match.to_act, match.deadline_ms, match.commitment, match.seed) == (None,) * 4
-    assert await matches.get(svc, match.id) == match
+    assert await match_of(svc, match.id) == match
 
 
 async def test_a_started_match_asks_the_first_seat_on_the_clock(svc: Service) -> None:
     """Starting publishes the commitment, makes version 1, and the deadline is its base time."""
     seated = await a_match(svc)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert (match.status, match.version, match.to_act) == (MatchStatus.RUNNING, 1, 0)
     (started,) = await svc.matches.log(match.id, 0, None)
     assert match.deadline_ms == started.at_ms + UNHURRIED.base_ms
@@ -65,13 +66,13 @@ async def test_bots_join_and_the_last_one_starts_the_match(svc: Service) -> None
     """With `start`, a match begins by itself as soon as every seat is taken."""
     match = await an_open_match(svc, await an_owner(svc), 3, start=True)
     first, second, third = await some_bots(svc, await an_owner(svc, "guests"), 3)
-    assert (await matches.join(svc, first, match.id, inputs.JoinMatch(seat=2))).seats[
+    assert (await matches.join(svc, first, inputs.JoinMatch(match_id=match.id, seat=2))).seats[
         2
     ].bot_id == first.bot_id
-    assert (await matches.join(svc, second, match.id, inputs.JoinMatch())).seats[
+    assert (await matches.join(svc, second, inputs.JoinMatch(match_id=match.id))).seats[
         0
     ].bot_id == second.bot_id
-    match = await matches.join(svc, third, match.id, inputs.JoinMatch())
+    match = await matches.join(svc, third, inputs.JoinMatch(match_id=match.id))
     assert match.seats[1].player_name == "bot 2"
     assert match.status is MatchStatus.RUNNING
 
@@ -81,18 +82,18 @@ async def test_a_seat_is_taken_once(svc: Service) -> None:
     match = await an_open_match(svc, await an_owner(svc))
     bots = await some_bots(svc, await an_owner(svc, "guests"), 5)
     answers = await asyncio.gather(
-        *(matches.join(svc, bot, match.id, inputs.JoinMatch(seat=0)) for bot in bots),
+        *(matches.join(svc, bot, inputs.JoinMatch(match_id=match.id, seat=0)) for bot in bots),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, SeatTaken) for answer in answers) == 4
     winner = next(
         bot for bot, answer in zip(bots, answers, strict=True) if isinstance(answer, Match)
     )
-    assert (await matches.join(svc, winner, match.id, inputs.JoinMatch(seat=0))).seats[
+    assert (await matches.join(svc, winner, inputs.JoinMatch(match_id=match.id, seat=0))).seats[
         0
     ].bot_id == winner.bot_id
     with pytest.raises(SeatTaken, match="already have a seat"):
-        await matches.join(svc, winner, match.id, inputs.JoinMatch(seat=1))
+        await matches.join(svc, winner, inputs.JoinMatch(match_id=match.id, seat=1))
 
 
 async def test_joining_needs_an_open_match(svc: Service) -> None:
@@ -102,12 +103,12 @@ async def test_joining_needs_an_open_match(svc: Service) -> None:
     (bot,) = await some_bots(svc, owner, 1)
     for seat in (2, 15):
         with pytest.raises(Malformed):
-            await matches.join(svc, bot, match.id, inputs.JoinMatch(seat=seat))
+            await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id, seat=seat))
     with pytest.raises(NotFound):
-        await matches.join(svc, bot, "nowhere", inputs.JoinMatch())
+        await matches.join(svc, bot, inputs.JoinMatch(match_id="nowhere"))
     running = await a_match(svc)
     with pytest.raises(WrongState):
-        await matches.join(svc, bot, running.id, inputs.JoinMatch())
+        await matches.join(svc, bot, inputs.JoinMatch(match_id=running.id))
 
 
 async def test_who_may_start_a_match(svc: Service) -> None:
@@ -117,11 +118,11 @@ async def test_who_may_start_a_match(svc: Service) -> None:
         starter = seated.owner if is_creator else seated.callers[1]
         for stranger in (await an_owner(svc), *await some_bots(svc, await an_owner(svc), 1)):
             with pytest.raises(Forbidden):
-                await matches.start(svc, stranger, seated.id)
-        match = await matches.start(svc, starter, seated.id)
+                await matches.start(svc, stranger, inputs.StartMatch(match_id=seated.id))
+        match = await matches.start(svc, starter, inputs.StartMatch(match_id=seated.id))
         assert match.status is MatchStatus.RUNNING
         with pytest.raises(WrongState):
-            await matches.start(svc, starter, seated.id)
+            await matches.start(svc, starter, inputs.StartMatch(match_id=seated.id))
 
 
 async def test_a_match_with_a_free_seat_does_not_start(svc: Service) -> None:
@@ -129,7 +130,7 @@ async def test_a_match_with_a_free_seat_does_not_start(svc: Service) -> None:
     owner = await an_owner(svc)
     match = await an_open_match(svc, owner)
     with pytest.raises(WrongState, match="has a free seat"):
-        await matches.start(svc, owner, match.id)
+        await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
 
 
 async def test_two_starts_at_once_make_one_game(svc: Service, other_svc: Service) -> None:
@@ -137,11 +138,14 @@ async def test_two_starts_at_once_make_one_game(svc: Service, other_svc: Service
     for _ in range(10):
         seated = await a_match(svc, start=False)
         answers = await asyncio.gather(
-            *(matches.start(one, seated.owner, seated.id) for one in (svc, other_svc)),
+            *(
+                matches.start(one, seated.owner, inputs.StartMatch(match_id=seated.id))
+                for one in (svc, other_svc)
+            ),
             return_exceptions=True,
         )
         told = {answer.commitment for answer in answers if isinstance(answer, Match)}
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         assert told == {match.commitment}
         assert match.version == 1
         table, _now = await svc.tables.fresh(seated.id)
@@ -197,9 +201,7 @@ async def test_creating_under_an_id_is_done_once(svc: Service, other_svc: Servic
             for one in [svc, other_svc] * 3
         )
     )
-    assert {answer.commitment for answer in answers} == {
-        (await matches.get(svc, "l1.1.0")).commitment
-    }
+    assert {answer.commitment for answer in answers} == {(await match_of(svc, "l1.1.0")).commitment}
     again = await an_open_match(svc, owner, seats=seats, match_id="l1.1.0", start=True)
     assert (again.status, again.version, again.ladder_id) == (MatchStatus.RUNNING, 1, "l1")
     for bot in bots:
@@ -240,13 +242,13 @@ async def test_views_are_of_the_callers_own_seat(svc: Service) -> None:
         (seated.owner, None),
         (None, None),
     ]:
-        told = await views.view(svc, caller, seated.id, inputs.ViewAt())
+        told = await views.view(svc, caller, inputs.ViewAt(match_id=seated.id))
         assert (told.seat, told.version) == (seat, table.match.version)
         assert told.view == table.view(seat)
     with pytest.raises(NotFound):
-        await views.view(svc, None, "nowhere", inputs.ViewAt())
+        await views.view(svc, None, inputs.ViewAt(match_id="nowhere"))
     with pytest.raises(WrongState):
-        await views.view(svc, None, (await a_match(svc, start=False)).id, inputs.ViewAt())
+        await views.view(svc, None, inputs.ViewAt(match_id=(await a_match(svc, start=False)).id))
 
 
 async def test_a_ladder_match_asks_to_be_settled(svc: Service) -> None:
@@ -268,12 +270,12 @@ async def test_clocks_are_charged_and_raised(svc: Service) -> None:
     left = [60_000, 60_000]
     rng = random.Random(4)
     for _ in range(12):
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         acted = await act_at_random(svc, seated, rng)
         assert match.to_act is not None
         left[match.to_act] += 250 - acted.charged_ms
         assert acted.left_ms == left[match.to_act]
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert [seat.left_ms for seat in match.seats] == left
     log = await svc.matches.log(seated.id, 0, None)
     assert log[-1].left_ms == left

@@ -15,6 +15,7 @@ from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ActionIdReused, Forbidden, Malformed, UnknownOption, WrongState
 from saqqara_service.models import Match, MatchStatus
+from tests.service.looks import match_of
 from tests.service.seated import an_open_match, an_owner, some_bots
 from tests.service.transports import Transport, a_match, a_party
 
@@ -37,7 +38,7 @@ async def listed(svc: Service, wanted: Wanted, first: int = 2) -> set[str]:
 async def until_running(svc: Service, match: Match) -> Match:
     """The match once the sweeps have started it."""
     until = time.monotonic() + PATIENCE_S
-    while (found := await matches.get(svc, match.id)).status is MatchStatus.OPEN:
+    while (found := await match_of(svc, match.id)).status is MatchStatus.OPEN:
         assert time.monotonic() < until, "nobody started it"
         await reconciler.sweep(svc)
         await asyncio.sleep(0.02)
@@ -83,9 +84,9 @@ async def test_seats_may_be_kept_for_some(svc: Service) -> None:
     (befriended,) = await some_bots(svc, friend, 1)
     match = await an_open_match(svc, owner, open_to=[friend.account_id, str(invited.bot_id)])
     with pytest.raises(Forbidden, match="openTo"):
-        await matches.join(svc, other, match.id, inputs.JoinMatch())
-    await matches.join(svc, befriended, match.id, inputs.JoinMatch())
-    assert (await matches.join(svc, invited, match.id, inputs.JoinMatch())).seats[
+        await matches.join(svc, other, inputs.JoinMatch(match_id=match.id))
+    await matches.join(svc, befriended, inputs.JoinMatch(match_id=match.id))
+    assert (await matches.join(svc, invited, inputs.JoinMatch(match_id=match.id))).seats[
         1
     ].bot_id == invited.bot_id
 
@@ -97,10 +98,10 @@ async def test_a_match_waits_for_its_instant(svc: Service) -> None:
     start_at_ms = await svc.connection.now_ms() + 1_500
     match = await an_open_match(svc, owner, start=True, start_at_ms=start_at_ms)
     for bot in bots:
-        match = await matches.join(svc, bot, match.id, inputs.JoinMatch())
+        match = await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id))
     assert match.status is MatchStatus.OPEN
     with pytest.raises(WrongState, match="starts automatically"):
-        await matches.start(svc, owner, match.id)
+        await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
     await until_running(svc, match)
     (started,) = await svc.matches.log(match.id, 0, None)
     assert started.at_ms >= start_at_ms
@@ -124,8 +125,8 @@ async def test_a_full_match_starts_though_its_starter_died(
         with pytest.raises(ConnectionAbortedError):
             await an_open_match(svc, owner, seats=seats, start=True, match_id=f"m{seats[1]}")
     with pytest.raises(ConnectionAbortedError):
-        await matches.join(svc, other, "mNone", inputs.JoinMatch())
-    left = [await matches.get(svc, match_id) for match_id in (f"m{other.bot_id}", "mNone")]
+        await matches.join(svc, other, inputs.JoinMatch(match_id="mNone"))
+    left = [await match_of(svc, match_id) for match_id in (f"m{other.bot_id}", "mNone")]
     assert [match.status for match in left] == [MatchStatus.OPEN] * 2
     assert [(await until_running(other_svc, match)).version for match in left] == [1, 1]
     assert (await svc.timers.due()).ids == []
@@ -183,4 +184,4 @@ async def test_what_cannot_be_started_any_more_holds_up_nothing(
         await until_running(svc, good)
         assert gone.id not in (await svc.timers.due()).ids
     await until_running(svc, broken)
-    assert (await matches.get(svc, gone.id)).status is MatchStatus.OPEN
+    assert (await match_of(svc, gone.id)).status is MatchStatus.OPEN

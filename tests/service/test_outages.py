@@ -11,7 +11,6 @@ import pytest
 import redis
 
 from saqqara_service.application.folds.results import undecided
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service, open_service
@@ -30,6 +29,7 @@ from saqqara_service.models import (
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
 from tests.service.actions import act
+from tests.service.looks import match_of
 from tests.service.seated import Seated, a_match, legal_now, until_response
 from tests.service.test_timekeeping import timekeeper
 
@@ -76,7 +76,7 @@ async def test_a_sweep_after_an_outage_flags_nobody_for_it(svc: Service, redis_u
     seated = await a_match(svc, 2, CONTROL)
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await deadlines.sweep(svc)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert not match.seats[0].flagged
     now_ms = await svc.connection.now_ms()
     assert match.deadline_ms is not None
@@ -112,7 +112,7 @@ async def test_an_untimed_match_knows_no_outage(svc: Service, redis_url: str) ->
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await deadlines.sweep(svc)
     assert await first_action(svc, seated) == 0
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert (match.deadline_ms, match.seats[0].flagged) == (None, False)
 
 
@@ -122,7 +122,7 @@ async def test_an_outage_moves_the_bound_of_a_response(svc: Service, redis_url: 
     match = await until_response(svc, seated, random.Random(3))
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=1_000_000)
     await deadlines.sweep(svc)
-    assert (await matches.get(svc, seated.id)).version == match.version
+    assert (await match_of(svc, seated.id)).version == match.version
     go_back(redis_url, seated.id, turn_ms=1_010_000, beat_ms=500)
     await deadlines.sweep(svc)
     (event,) = await svc.matches.log(seated.id, match.version, 1)
@@ -188,7 +188,7 @@ async def test_a_match_ends_by_an_outage_that_nobody_sits_out(
         turn_ms = long.away_ms + long.thought_ms
         go_back(redis_url, seated.id, turn_ms=turn_ms, beat_ms=long.away_ms)
         await deadlines.sweep(svc)
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         assert match.status is (MatchStatus.VOID if long.ends else MatchStatus.RUNNING)
         assert not match.seats[0].flagged
         if long.ends:
@@ -203,7 +203,7 @@ async def test_who_acts_first_after_an_outage_plays_on(svc: Service, redis_url: 
     go_back(redis_url, seated.id, turn_ms=LONG_MS + 10_000, beat_ms=LONG_MS)
     assert await first_action(svc, seated) <= 10_000 + SLACK_MS
     await deadlines.sweep(svc)
-    assert (await matches.get(svc, seated.id)).status is MatchStatus.RUNNING
+    assert (await match_of(svc, seated.id)).status is MatchStatus.RUNNING
 
 
 async def test_who_was_late_before_an_outage_is_late_after_it(svc: Service, redis_url: str) -> None:
@@ -213,7 +213,7 @@ async def test_who_was_late_before_an_outage_is_late_after_it(svc: Service, redi
     match, legal = await legal_now(svc, seated.id)
     with pytest.raises(SeatFlagged):
         await act(svc, seated.callers[0], seated.id, legal[0], match.version, "one")
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert (match.status, match.seats[0].flagged) == (MatchStatus.RUNNING, True)
 
 

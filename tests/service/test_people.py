@@ -32,6 +32,7 @@ from saqqara_service.models import (
 )
 from tests.service.actions import act
 from tests.service.followed import feed_of
+from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_open_match, an_owner, some_bots
 from tests.service.transports import Transport, a_match, a_party
 
@@ -67,14 +68,14 @@ async def test_a_person_challenges_a_bot_and_plays_to_the_end(svc: Service) -> N
         "person",
     )
     assert made.match_id is not None
-    match, rng = await matches.get(svc, made.match_id), random.Random(7)
+    match, rng = await match_of(svc, made.match_id), random.Random(7)
     assert {(seat.account_id, seat.bot_id, seat.bot_version) for seat in match.seats} == {
         (person.account_id, None, None),
         (None, bot.bot_id, 1),
     }
     while match.status is MatchStatus.RUNNING:
         assert await plays(svc, person, match.id, rng) or await plays(svc, bot, match.id, rng)
-        match = await matches.get(svc, match.id)
+        match = await match_of(svc, match.id)
     assert match.status is MatchStatus.FINISHED
     found = (
         await lists.page(svc, Wanted(player_ids=frozenset({person.account_id})), 10, None)
@@ -87,19 +88,21 @@ async def test_people_follow_their_feed_and_sit_down_where_a_seat_is_free(svc: S
     one, other = await an_owner(svc, "one"), await an_owner(svc, "other")
     match = await an_open_match(svc, one, start=True, seats=[one.account_id, None])
     with pytest.raises(SeatTaken):
-        await matches.join(svc, one, match.id, inputs.JoinMatch(seat=1))
-    match = await matches.join(svc, other, match.id, inputs.JoinMatch())
+        await matches.join(svc, one, inputs.JoinMatch(match_id=match.id, seat=1))
+    match = await matches.join(svc, other, inputs.JoinMatch(match_id=match.id))
     assert match.status is MatchStatus.RUNNING
     people = [one, other]
     assert match.to_act is not None
     async with aclosing(feed_of(svc, people[match.to_act])) as feed:
         kinds = [(await anext(feed)).kind, (await anext(feed)).kind]
     assert set(kinds) == {FeedKind.HEARTBEAT, FeedKind.TURN}
-    assert [(await views.view(svc, who, match.id, inputs.ViewAt())).seat for who in people] == [
+    assert [
+        (await views.view(svc, who, inputs.ViewAt(match_id=match.id))).seat for who in people
+    ] == [
         0,
         1,
     ]
-    assert (await views.view(svc, None, match.id, inputs.ViewAt())).seat is None
+    assert (await views.view(svc, None, inputs.ViewAt(match_id=match.id))).seat is None
     with pytest.raises(NotYourSeat):
         await act(svc, await an_owner(svc, "third"), match.id, "any", 1, "any")
 

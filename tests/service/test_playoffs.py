@@ -9,12 +9,12 @@ import pytest
 from saqqara_service import inputs
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, rulings
 from saqqara_service.application.ladders.qualifying import Cut, Ranked, cut
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import Ladder, LadderEntry, LadderFormat, LadderStatus, SameOwner
 from tests.service.enrolled import Enrolled, a_ladder, running, settle_all, some_terms
+from tests.service.looks import match_of
 from tests.service.seated import an_owner
 from tests.service.test_events import followed
 from tests.service.test_ladder_formats import resigned
@@ -122,7 +122,7 @@ async def won_by(svc: Service, enrolled: Enrolled, beats: dict[str, str]) -> Non
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
         for match_id in await running(svc):
-            bots = {seat.bot_id or "" for seat in (await matches.get(svc, match_id)).seats}
+            bots = {seat.bot_id or "" for seat in (await match_of(svc, match_id)).seats}
             winner = next(one for one in bots if beats.get(one) in {*bots, "anybody"})
             (loser,) = bots - {winner}
             await endings.resign(svc, enrolled.callers[loser], match_id)

@@ -36,6 +36,7 @@ from tests.bundle.archives import BOT, packed
 from tests.service.challenged import PATIENCE_S, a_challenge, accept_all, some_rivals
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_owner, some_bots
 from tests.service.test_hosted_ladders import due, host
 
@@ -102,7 +103,7 @@ async def at_play(svc: Service, match_ids: Iterable[str]) -> set[str]:
     return {
         seat.bot_id or ""
         for match_id in match_ids
-        for seat in (await matches.get(svc, match_id)).seats
+        for seat in (await match_of(svc, match_id)).seats
     }
 
 
@@ -156,7 +157,7 @@ async def test_a_spent_bot_is_not_paired(svc: Service) -> None:
     assert (await waits(svc, enrolled))[bot_id] is DeclineReason.SPENT
     assert one.id in await runner.tend(), "it plays on"
     for match_id in begun:
-        assert (await matches.get(svc, match_id)).status is MatchStatus.RUNNING
+        assert (await match_of(svc, match_id)).status is MatchStatus.RUNNING
     seen: list[set[str]] = []
     for _ in range(6):
         await over(svc, enrolled)
@@ -261,15 +262,17 @@ async def test_matches_of_ones_own_are_refused_with_the_time_to_wait(svc: Servic
     assert 0 < wait_ms < 86_400_000 * 0.02
     assert refused.value.limit == SECONDS
     with pytest.raises(RateLimited):
-        await matches.join(svc, bot, free.id, inputs.JoinMatch())
+        await matches.join(svc, bot, inputs.JoinMatch(match_id=free.id))
     with pytest.raises(RateLimited):
-        await matches.start(svc, owner, kept.id)
-    assert (await matches.get(svc, kept.id)).status is MatchStatus.OPEN
+        await matches.start(svc, owner, inputs.StartMatch(match_id=kept.id))
+    assert (await match_of(svc, kept.id)).status is MatchStatus.OPEN
     again = await matches.create(svc, owner, TERMS, seats=ids, key="kept", start=False)
     assert again.id == kept.id
     await matches.create(svc, owner, TERMS, seats=[other.bot_id, None])
     await forgive(svc, one.account_id)
-    assert (await matches.start(svc, owner, kept.id)).status is MatchStatus.RUNNING
+    assert (
+        await matches.start(svc, owner, inputs.StartMatch(match_id=kept.id))
+    ).status is MatchStatus.RUNNING
 
 
 async def test_a_repeated_call_is_answered_as_before(svc: Service) -> None:
@@ -282,19 +285,19 @@ async def test_a_repeated_call_is_answered_as_before(svc: Service) -> None:
     agreed = await challenges.accept(svc, hosted, agreed.id, None)
     assert agreed.match_id is not None
     free = await matches.create(svc, rivals.owners[0], TERMS, seats=[None, None])
-    sat = await matches.join(svc, hosted, free.id, inputs.JoinMatch())
+    sat = await matches.join(svc, hosted, inputs.JoinMatch(match_id=free.id))
     await spend(svc, *some)
     assert await a_challenge(svc, rivals, key="k") == offered
     assert await a_challenge(svc, rivals, key="agreed") == agreed
     assert await challenges.accept(svc, hosted, agreed.id, None) == agreed
-    assert await matches.join(svc, hosted, free.id, inputs.JoinMatch()) == sat
+    assert await matches.join(svc, hosted, inputs.JoinMatch(match_id=free.id)) == sat
     for once in ("new", "new", None):
         with pytest.raises(RateLimited):
             await a_challenge(svc, rivals, key=once)
     with pytest.raises(RateLimited):
         await challenges.accept(svc, hosted, offered.id, None)
     with pytest.raises(RateLimited):
-        await matches.join(svc, challenger, free.id, inputs.JoinMatch())
+        await matches.join(svc, challenger, inputs.JoinMatch(match_id=free.id))
     assert await challenges.get(svc, challenger, offered.id) == offered
     await forgive(svc, *(one.account_id for one in some))
     assert (await a_challenge(svc, rivals, key="new")).id not in {offered.id, agreed.id}
@@ -324,15 +327,15 @@ async def test_nobody_sits_down_with_a_spent_bot(svc: Service) -> None:
     free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None], start=True)
     await spend(svc, one, factor=5)
     with pytest.raises(RateLimited):
-        await matches.join(svc, rival, free.id, inputs.JoinMatch())
-    assert await matches.get(svc, free.id) == free
+        await matches.join(svc, rival, inputs.JoinMatch(match_id=free.id))
+    assert await match_of(svc, free.id) == free
     await forgive(svc, one.account_id)
-    begun = await matches.join(svc, rival, free.id, inputs.JoinMatch())
+    begun = await matches.join(svc, rival, inputs.JoinMatch(match_id=free.id))
     assert begun.status is MatchStatus.RUNNING
     await spend(svc, one.model_copy(update={"id": "again"}), factor=5)
     (third,) = await some_bots(svc, stranger, 1)
     with pytest.raises(WrongState):
-        await matches.join(svc, third, free.id, inputs.JoinMatch())
+        await matches.join(svc, third, inputs.JoinMatch(match_id=free.id))
 
 
 async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None:
@@ -349,7 +352,7 @@ async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None
     assert (await svc.engagements.live([rivals.ids[1]]))[rivals.ids[1]] == set()
     await forgive(svc, one.account_id)
     accepted = await challenges.accept(svc, online, challenge.id, None)
-    assert (await matches.get(svc, str(accepted.match_id))).status is MatchStatus.RUNNING
+    assert (await match_of(svc, str(accepted.match_id))).status is MatchStatus.RUNNING
 
 
 async def test_an_agreed_instant_begins_no_match_of_a_spent_bot(svc: Service) -> None:
@@ -371,7 +374,7 @@ async def test_an_agreed_instant_begins_no_match_of_a_spent_bot(svc: Service) ->
         await reconciler.sweep(svc)
         await asyncio.sleep(0.02)
     for match_id in ids:
-        ended = await matches.get(svc, match_id)
+        ended = await match_of(svc, match_id)
         assert ended.status is MatchStatus.VOID
         assert ended.result is not None
         assert "processor time" in str(ended.result.note)
@@ -394,7 +397,9 @@ async def test_what_a_ladder_has_made_begins(svc: Service) -> None:
     assert made.status is MatchStatus.RUNNING
     left = await matches.create(svc, operator, TERMS, **call)
     assert left.status is MatchStatus.OPEN
-    assert (await matches.start(svc, operator, left.id)).status is MatchStatus.RUNNING
+    assert (
+        await matches.start(svc, operator, inputs.StartMatch(match_id=left.id))
+    ).status is MatchStatus.RUNNING
 
 
 async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
@@ -404,22 +409,26 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
     one = await a_hosted_bot(svc, bot)
     made = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
     free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
-    await matches.join(svc, rival, made.id, inputs.JoinMatch())
+    await matches.join(svc, rival, inputs.JoinMatch(match_id=made.id))
     told = []
     for factor in (1.01, 9.0):
         await forgive(svc, one.account_id)
         fresh = one.model_copy(update={"id": f"at-{factor}"})
         await spend(svc, fresh, factor=factor)
         for call in (
-            matches.start(svc, rival, made.id),
-            matches.start(svc, stranger.model_copy(update={"bot_id": rival.bot_id}), made.id),
-            matches.join(svc, rival, free.id, inputs.JoinMatch()),
+            matches.start(svc, rival, inputs.StartMatch(match_id=made.id)),
+            matches.start(
+                svc,
+                stranger.model_copy(update={"bot_id": rival.bot_id}),
+                inputs.StartMatch(match_id=made.id),
+            ),
+            matches.join(svc, rival, inputs.JoinMatch(match_id=free.id)),
         ):
             with pytest.raises(RateLimited) as refused:
                 await call
             told.append((refused.value.message, refused.value.facts()))
         with pytest.raises(RateLimited, match="run yourself") as refused:
-            await matches.start(svc, owner, made.id)
+            await matches.start(svc, owner, inputs.StartMatch(match_id=made.id))
         wait_ms = refused.value.retry_after_ms
         assert isinstance(wait_ms, int)
         assert wait_ms == pytest.approx((factor - 1) * 86_400_000, rel=0.05)

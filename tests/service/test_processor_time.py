@@ -13,7 +13,6 @@ from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import lending
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import act
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
@@ -21,6 +20,7 @@ from saqqara_service.errors import Forbidden, Malformed, SeatFlagged
 from saqqara_service.models import Acted, Caller, Entrants, Fischer, Match
 from tests.service.enrolled import enrol, running, some_terms
 from tests.service.hosted import FakeRunner, a_hosted_bot
+from tests.service.looks import match_of
 from tests.service.seated import an_owner, some_bots
 
 THOUGHT_S = 0.3
@@ -61,7 +61,7 @@ async def a_question(svc: Service, base_ms: int) -> Asked:
     await runner.tend()
     await jobs.start(svc, ladder.id)
     (match_id,) = await running(svc)
-    match = await matches.get(svc, match_id)
+    match = await match_of(svc, match_id)
     assert match.to_act is not None
     bot_id = match.seats[match.to_act].bot_id
     lent = await authentication.authenticate(svc, runner.tokens[hosted[bot_id].id])
@@ -102,7 +102,7 @@ async def test_who_used_up_its_clock_is_flagged_before_the_deadline(svc: Service
     asked = await a_question(svc, 100)
     with pytest.raises(SeatFlagged):
         await answered(svc, asked, asked.lent, cpu_ms=101)
-    after = await matches.get(svc, asked.match.id)
+    after = await match_of(svc, asked.match.id)
     assert [seat.flagged for seat in after.seats].count(True) == 1
 
 

@@ -25,6 +25,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.models.avatars import NUMBERS, SHAPES, drawn
 from saqqara_service.models.display_names import looks
+from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_owner, some_bots
 from tests.service.transports import Json, Transport
 
@@ -216,7 +217,7 @@ async def test_a_match_shows_the_display_name_it_found_when_it_was_made(svc: Ser
     terms = MatchTerms(game="duel", options={}, time_control=UNHURRIED)
     made = await matches.create(svc, person, terms, seats=[person.account_id, None])
     await profiles.put(svc, person, inputs.SetProfile())
-    assert (await matches.get(svc, made.id)).seats[0].player_name == "Имхотеп"
+    assert (await match_of(svc, made.id)).seats[0].player_name == "Имхотеп"
     assert (await accounts.me(svc, person)).name == "plain name"
 
 

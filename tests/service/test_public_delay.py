@@ -30,6 +30,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.followed import after, log_of, news_of
+from tests.service.looks import match_of, told_record
 from tests.service.seated import UNHURRIED, Seated, act_at_random, an_owner, play_out, some_bots
 from tests.service.sockets import EVENTS, greet, hear, opened, subscribe
 from tests.service.test_timekeeping import run_out_of_time
@@ -57,7 +58,7 @@ async def a_late_match(svc: Service, public_delay_ms: int) -> Seated:
         start=True,
     )
     for player in players:
-        match = await matches.join(svc, player, match.id, inputs.JoinMatch())
+        match = await matches.join(svc, player, inputs.JoinMatch(match_id=match.id))
     assert match.status is MatchStatus.RUNNING
     return Seated(match, owner, players)
 
@@ -83,20 +84,22 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
     seated = await a_late_match(svc, LONGEST_MS)
     await play_out(svc, seated, random.Random(1))
     for insider in await insiders(svc, seated):
-        match = await matches.get(svc, seated.id, insider)
+        match = await match_of(svc, seated.id, insider)
         assert (match.status, bool(match.seed)) == (MatchStatus.FINISHED, True)
-        assert (await views.view(svc, insider, seated.id, inputs.ViewAt())).version == match.version
-        assert await matches.record(svc, seated.id, insider)
+        assert (
+            await views.view(svc, insider, inputs.ViewAt(match_id=seated.id))
+        ).version == match.version
+        assert await told_record(svc, seated.id, insider)
         events, _more = await match_events.page(svc, seated.id, None, 100, insider)
         assert events
     for outsider in await outsiders(svc):
-        match = await matches.get(svc, seated.id, outsider)
+        match = await match_of(svc, seated.id, outsider)
         assert (match.status, match.version, match.to_act) == (MatchStatus.OPEN, 0, None)
         assert (match.seed, match.result, match.commitment, match.deadline_ms) == (None,) * 4
         assert [seat.left_ms for seat in match.seats] == [UNHURRIED.base_ms] * 2
         for refused in (
-            views.view(svc, outsider, seated.id, inputs.ViewAt()),
-            matches.record(svc, seated.id, outsider),
+            views.view(svc, outsider, inputs.ViewAt(match_id=seated.id)),
+            told_record(svc, seated.id, outsider),
         ):
             with pytest.raises(WrongState):
                 await refused
@@ -117,7 +120,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
     (_nobody, _person, bot) = await outsiders(svc)
     assert bot is not None
     with pytest.raises(SeatTaken):
-        await matches.join(svc, bot, seated.id, inputs.JoinMatch())
+        await matches.join(svc, bot, inputs.JoinMatch(match_id=seated.id))
 
 
 async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> None:
@@ -125,18 +128,18 @@ async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> Non
     seated = await a_late_match(svc, SHORT_MS)
     rng, told = random.Random(6), 0
     while told < 3:
-        if (await matches.get(svc, seated.id, seated.owner)).version < 30:
+        if (await match_of(svc, seated.id, seated.owner)).version < 30:
             await act_at_random(svc, seated, rng)
         acted = (await svc.matches.log(seated.id, 0, None))[1:]
         try:
-            record = from_json(await matches.record(svc, seated.id))
+            record = from_json(await told_record(svc, seated.id))
         except WrongState:
             continue
         now_ms, told = await svc.connection.now_ms(), len(record.plies)
         assert record.seed is None
         assert [ply.action for ply in record.plies] == [event.action for event in acted[:told]]
         assert all(event.at_ms + SHORT_MS <= now_ms for event in acted[:told])
-    inside = from_json(await matches.record(svc, seated.id, seated.owner))
+    inside = from_json(await told_record(svc, seated.id, seated.owner))
     assert len(inside.plies) >= told
     assert inside.seed is None
 
@@ -171,10 +174,10 @@ async def test_everything_is_told_as_it_was(svc: Service, redis_url: str) -> Non
     rng = random.Random(3)
     flag_at = 9
     while True:
-        match = await matches.get(svc, seated.id, seated.owner)
+        match = await match_of(svc, seated.id, seated.owner)
         history[match.version] = (
             match,
-            await views.view(svc, seated.owner, seated.id, inputs.ViewAt()),
+            await views.view(svc, seated.owner, inputs.ViewAt(match_id=seated.id)),
         )
         if match.to_act is None:
             break
@@ -205,9 +208,9 @@ async def _glimpses(svc: Service, match_id: str) -> list[tuple[int, Match, SeatV
     glimpses = []
     while True:
         before_ms = await svc.connection.now_ms()
-        match = await matches.get(svc, match_id)
+        match = await match_of(svc, match_id)
         try:
-            view = await views.view(svc, None, match_id, inputs.ViewAt())
+            view = await views.view(svc, None, inputs.ViewAt(match_id=match_id))
         except WrongState:
             view = None
         glimpses.append((before_ms, match, view, await svc.connection.now_ms()))

@@ -14,12 +14,13 @@ import pytest
 
 from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication
-from saqqara_service.application.matches import matches, views
+from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import EventNews, MatchStatus, NewsKind, ResyncNews
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.pubsub import Watch
 from tests.service.followed import after, news_of
+from tests.service.looks import match_of
 from tests.service.seated import Seated, act_at_random, play_out
 from tests.service.seated import a_match as a_seated_match
 from tests.service.streams import Following, by_sse, by_websocket
@@ -64,8 +65,10 @@ async def test_the_bound_is_what_may_be_told_one_by_one(
         assert item.kind == kind
         if isinstance(item, ResyncNews):
             assert item.cursor == await after(near, seated.id, 12)
-            assert item.snapshot.match == await matches.get(near, seated.id)
-            assert item.snapshot.view == await views.view(near, None, seated.id, inputs.ViewAt())
+            assert item.snapshot.match == await match_of(near, seated.id)
+            assert item.snapshot.view == await views.view(
+                near, None, inputs.ViewAt(match_id=seated.id)
+            )
         await acted(near, seated, 1)
         while not isinstance(item, EventNews) or item.event.version < 13:
             item = await anext(news)
@@ -81,10 +84,12 @@ async def test_a_seat_is_told_its_own_view(near: Service) -> None:
         await anext(news)
         item = await anext(news)
         assert isinstance(item, ResyncNews)
-        assert item.snapshot.view == await views.view(near, caller, seated.id, inputs.ViewAt())
+        assert item.snapshot.view == await views.view(
+            near, caller, inputs.ViewAt(match_id=seated.id)
+        )
         await acted(near, seated, 1)
         item = await anext(news)
-        assert item.view == await views.view(near, caller, seated.id, inputs.ViewAt())
+        assert item.view == await views.view(near, caller, inputs.ViewAt(match_id=seated.id))
 
 
 async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -> None:
@@ -100,7 +105,7 @@ async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -
         told.extend([item async for item in news])
     assert_no_gap(told)
     assert NewsKind.RESYNC in {item.kind for item in told}
-    match = await matches.get(near, seated.id)
+    match = await match_of(near, seated.id)
     assert version_of(told[-1]) == match.version
     assert match.status is MatchStatus.FINISHED
 
@@ -168,7 +173,7 @@ async def test_either_transport_tells_a_resync(bounded: Settings, by: Following)
         party = await a_party(Rest(client))
         made = await a_match(Rest(client), party)
         callers = [await authentication.authenticate(svc, token) for token in party.tokens]
-        seated = Seated(await matches.get(svc, made["id"]), callers[0], callers)
+        seated = Seated(await match_of(svc, made["id"]), callers[0], callers)
         await acted(svc, seated, 10)
         async with asyncio.timeout(PATIENCE_S):
             async with aclosing(by(address, made["id"], token=party.tokens[1])) as news:

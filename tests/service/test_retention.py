@@ -26,6 +26,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.over.old import OldMatches
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags, match_key, tag_of
 from tests.service.enrolled import a_ladder, finish
+from tests.service.looks import match_of
 from tests.service.outlived import ALL, a_day_later, a_finished_match, keeping, naming, short_days
 from tests.service.seated import (
     a_match,
@@ -89,16 +90,16 @@ async def test_each_rule_is_of_its_own_matches(settings: Settings, kept_for_a_da
             },
         }
         both = await an_open_match(svc, guest)
-        await matches.join(svc, owner, both.id, inputs.JoinMatch())
+        await matches.join(svc, owner, inputs.JoinMatch(match_id=both.id))
         await svc.matches.void(both.id, undecided(EndReason.VOIDED))
         by_kind["casual"].add(both.id)
         gone = by_kind.pop(kept_for_a_day)
         assert await a_day_later(svc) >= len(gone)
         for match_id in gone:
             with pytest.raises(NotFound, match="retention"):
-                await matches.get(svc, match_id)
+                await match_of(svc, match_id)
         for match_id in set().union(*by_kind.values()):
-            await matches.get(svc, match_id)
+            await match_of(svc, match_id)
 
 
 async def test_a_guest_that_was_forgotten_was_a_guest(svc: Service, settings: Settings) -> None:
@@ -109,7 +110,7 @@ async def test_a_guest_that_was_forgotten_was_a_guest(svc: Service, settings: Se
     async with open_service(keeping(settings, "guest")) as one:
         assert await a_day_later(one) == 1
     with pytest.raises(NotFound):
-        await matches.get(svc, match_id)
+        await match_of(svc, match_id)
 
 
 async def test_nothing_is_left_of_it(svc: Service, settings: Settings, redis_url: str) -> None:

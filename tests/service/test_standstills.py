@@ -12,13 +12,13 @@ import pytest
 
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.live.standstill import LEAST_S, Standstill
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import deadlines, standstills
 from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Fischer
 from saqqara_service.storage.redis.schedule import ALL
 from tests.service.actions import act
+from tests.service.looks import match_of
 from tests.service.seated import Seated, a_match, legal_now
 from tests.service.test_outages import SLACK_MS, go_back
 
@@ -36,7 +36,7 @@ async def asked(svc: Service, redis_url: str, ago_ms: int) -> Seated:
 
 async def left_ms(svc: Service, seated: Seated) -> int:
     """What the first seat has left now."""
-    deadline_ms = (await matches.get(svc, seated.id)).deadline_ms
+    deadline_ms = (await match_of(svc, seated.id)).deadline_ms
     assert deadline_ms is not None
     return deadline_ms - await svc.connection.now_ms()
 
@@ -127,7 +127,7 @@ async def out_of_time(svc: Service, redis_url: str) -> Seated:
 async def swept(svc: Service, seated: Seated) -> bool:
     """Whether a sweep finds that the first seat's time is gone."""
     await deadlines.sweep(svc)
-    return (await matches.get(svc, seated.id)).seats[0].flagged
+    return (await match_of(svc, seated.id)).seats[0].flagged
 
 
 async def test_nobody_is_flagged_before_its_process_was_heard_of(

@@ -7,13 +7,13 @@ import pytest
 from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.conduct import bearable
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.models import Fischer, Match, SeatRunner, Submission
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.enrolled import Enrolled, a_ladder, running, settle_all
 from tests.service.hosted import FakeRunner
+from tests.service.looks import match_of
 from tests.service.refolded import whole_schedule
 from tests.service.test_hosted_ladders import due, host
 
@@ -46,7 +46,7 @@ async def begun_and_lost(svc: Service, enrolled: Enrolled, runner: FakeRunner) -
         for one in runner.works
     }
     await runner.tend()
-    while (match := await matches.get(svc, match_id)).result is None:
+    while (match := await match_of(svc, match_id)).result is None:
         await deadlines.sweep(svc)
     return match
 

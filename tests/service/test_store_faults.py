@@ -13,13 +13,13 @@ import pytest
 import redis
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.models import Acted, Caller, MatchStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.actions import act
+from tests.service.looks import match_of, told_record
 from tests.service.seated import Seated, a_match, legal_now, play_out
 from tests.service.test_following import kill_and_restart
 
@@ -103,7 +103,7 @@ async def test_a_frozen_store_makes_calls_busy_and_repeatable(own_server: Embedd
         answer = await repeated_until_answered(call)
         assert answer.version == 2
         assert (await act(*call)).repeated
-        assert (await matches.get(svc, seated.id)).version == 2
+        assert (await match_of(svc, seated.id)).version == 2
 
 
 async def test_a_store_that_is_nearly_full_finishes_what_it_has(own_server: EmbeddedRedis) -> None:
@@ -117,7 +117,7 @@ async def test_a_store_that_is_nearly_full_finishes_what_it_has(own_server: Embe
                 await a_match(svc)
             assert refused.value.retry_after_ms == 60_000
             await play_out(svc, seated, random.Random(5))
-            assert (await matches.get(svc, seated.id)).status is MatchStatus.FINISHED
+            assert (await match_of(svc, seated.id)).status is MatchStatus.FINISHED
             client.config_set("maxmemory", 0)
             await a_match(svc)
 
@@ -137,11 +137,11 @@ async def test_every_acknowledged_action_stands_once(own_server: EmbeddedRedis) 
         refused = sum(count for count, _some in told)
         assert refused + sum(history.busy for _match_id, history in played) > 0
         for match_id, history in played:
-            match = await matches.get(processes[0], match_id)
+            match = await match_of(processes[0], match_id)
             assert match.status is MatchStatus.FINISHED
             log = await processes[1].matches.log(match_id, 1, None)
             assert {event.version: event.action for event in log} == history.acked
-            verify(from_json(await matches.record(processes[1], match_id)))
+            verify(from_json(await told_record(processes[1], match_id)))
 
 
 async def repeated_until_answered(

@@ -17,7 +17,6 @@ from saqqara_contest.autoplay import choose
 from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
 from saqqara_service.application.feeds import match_events
-from saqqara_service.application.matches import matches
 from saqqara_service.application.play import deadlines, standstills
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
@@ -28,6 +27,7 @@ from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.enrolled import ended_buckets
 from tests.service.followed import log_of
+from tests.service.looks import match_of, told_record
 from tests.service.seated import a_match, act_at_random, legal_now
 
 HASTY = Fischer(base_ms=100, increment_ms=0)
@@ -64,11 +64,11 @@ async def test_a_match_nobody_plays_is_played_by_autoplay(svc: Service) -> None:
     """When every seat lets its time run out, the sweep alone brings the match to its end."""
     seated = await a_match(svc, 3, HASTY)
     async with timekeeper(svc):
-        match = await until(lambda: matches.get(svc, seated.id), MatchStatus.FINISHED)
+        match = await until(lambda: match_of(svc, seated.id), MatchStatus.FINISHED)
     assert match.result is not None
     assert not any(row.kept_time for row in match.result.seats)
     assert all(seat.flagged and seat.left_ms == 0 for seat in match.seats)
-    record = from_json(await matches.record(svc, seated.id))
+    record = from_json(await told_record(svc, seated.id))
     verify(record)
     assert record.flagged == (0, 1, 2)
     assert all(ply.auto for ply in record.plies)
@@ -78,7 +78,7 @@ async def test_autoplay_follows_the_declared_policy(svc: Service) -> None:
     """With the revealed seed anybody can recompute every choice that autoplay made."""
     seated = await a_match(svc, 2, HASTY)
     async with timekeeper(svc):
-        match = await until(lambda: matches.get(svc, seated.id), MatchStatus.FINISHED)
+        match = await until(lambda: match_of(svc, seated.id), MatchStatus.FINISHED)
     assert match.seed is not None
     seed, game = bytes.fromhex(match.seed), find_game("imhotep")
     state = game.new_game(game.parse_options(match.options), seed)
@@ -99,18 +99,18 @@ async def test_a_flagged_seat_ranks_below_those_that_kept_their_time(
     rng = random.Random(5)
     for _ in range(10):
         await act_at_random(svc, seated, rng)
-    flagged = (await matches.get(svc, seated.id)).to_act
+    flagged = (await match_of(svc, seated.id)).to_act
     assert flagged is not None
     run_out_of_time(redis_url, seated.id)
     await deadlines.sweep(svc)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert match.seats[flagged].flagged
     with pytest.raises(SeatFlagged):
         await act(svc, seated.callers[flagged], seated.id, "get", match.version, "late")
     while match.status is MatchStatus.RUNNING:
         assert match.to_act != flagged
         await act_at_random(svc, seated, rng)
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
     assert match.result is not None
     rows = match.result.seats
     assert [row.kept_time for row in rows] == [seat != flagged for seat in range(4)]
@@ -143,12 +143,12 @@ async def test_whoever_commits_plays_on_for_a_flagged_seat(svc: Service, redis_u
     seated = await a_match(svc)
     run_out_of_time(redis_url, seated.id)
     await deadlines.sweep(svc)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert match.to_act == 1
     rng = random.Random(6)
     while match.status is MatchStatus.RUNNING:
         await act_at_random(svc, seated, rng)
-        match = await matches.get(svc, seated.id)
+        match = await match_of(svc, seated.id)
         assert match.to_act in (1, None)
 
 
@@ -159,10 +159,10 @@ async def test_a_sweep_takes_over_where_autoplay_stopped(
     seated = await a_match(svc)
     run_out_of_time(redis_url, seated.id)
     await svc.matches.flag(seated.id, is_swept=True)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert (match.version, match.to_act, match.seats[0].flagged) == (2, 0, True)
     async with asyncio.timeout(30):
-        while (await matches.get(other_svc, seated.id)).to_act == 0:
+        while (await match_of(other_svc, seated.id)).to_act == 0:
             await deadlines.sweep(other_svc)
 
 
@@ -182,12 +182,12 @@ async def test_who_plays_for_a_seat_is_left_alone(
         client.hset(match, "deadline", later_ms)
         client.zadd(scheduled, {seated.id: 2})
         await deadlines.sweep(other_svc)
-        assert (await matches.get(other_svc, seated.id)).version == 2
+        assert (await match_of(other_svc, seated.id)).version == 2
         assert client.zscore(scheduled, seated.id) == later_ms + 1_000
         client.hset(match, "deadline", 2)
         client.zadd(scheduled, {seated.id: 2})
         await deadlines.sweep(other_svc)
-    assert (await matches.get(other_svc, seated.id)).to_act == 1
+    assert (await match_of(other_svc, seated.id)).to_act == 1
 
 
 async def test_nobody_serves_a_seat_that_is_gone(
@@ -232,12 +232,12 @@ async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url
     tables = [await a_match(svc, 2, HASTY) for _ in range(8)]
     async with timekeeper(svc), timekeeper(other_svc):
         for seated in tables:
-            await until(partial(matches.get, svc, seated.id), MatchStatus.FINISHED)
+            await until(partial(match_of, svc, seated.id), MatchStatus.FINISHED)
     for seated in tables:
         log = await log_of(svc, seated.id)
         flags = [event.seat for event in log if event.kind is EventKind.FLAGGED]
         assert sorted(seat for seat in flags if seat is not None) == [0, 1]
-        verify(from_json(await matches.record(svc, seated.id)))
+        verify(from_json(await told_record(svc, seated.id)))
 
 
 async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(
@@ -251,7 +251,7 @@ async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(
         client.hset(match_key("match", broken.id), "left:0", "nonsense")
         client.hset(match_key("match", broken.id), "time_control", "nonsense")
     await deadlines.sweep(svc)
-    assert (await matches.get(svc, sound.id)).seats[0].flagged
+    assert (await match_of(svc, sound.id)).seats[0].flagged
 
 
 async def test_a_redis_that_is_away_is_no_fault_of_a_ruling(
@@ -267,7 +267,7 @@ async def test_a_redis_that_is_away_is_no_fault_of_a_ruling(
     assert away.await_count == 1
     assert logged == []
     await deadlines.sweep(svc)
-    assert (await matches.get(svc, seated.id)).seats[0].flagged
+    assert (await match_of(svc, seated.id)).seats[0].flagged
 
 
 async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> None:
@@ -277,7 +277,7 @@ async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> N
         client.hset(match_key("match", seated.id), "rules_version", "0")
     run_out_of_time(redis_url, seated.id)
     await deadlines.sweep(svc)
-    match = await matches.get(svc, seated.id)
+    match = await match_of(svc, seated.id)
     assert match.status is MatchStatus.VOID
     assert match.result is not None
     assert match.result.reason == "rules_changed"

@@ -38,6 +38,7 @@ from saqqara_service.models import Caller, JsonObject, Match, MatchTerms, SeatVi
 from saqqara_service.models.shapes import ACTIONS, VIEWS, field_texts, field_types, shapes_within
 from saqqara_service.rest import openapi
 from tests.service.actions import act
+from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_owner, some_bots
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
@@ -148,9 +149,9 @@ async def test_typed_views_say_what_the_json_says(svc: Service, game: str, prese
             assert told["state"].pop("__typename") == name
             assert told["state"] == as_graphql(TYPES[name], told["view"])
         if ply % 20 == 0:
-            seen = await views.view(svc, bots[0], match.id, inputs.ViewAt())
+            seen = await views.view(svc, bots[0], inputs.ViewAt(match_id=match.id))
             fits.validate(TypeAdapter(SeatView).dump_python(seen, mode="json", by_alias=True))
-        match = await matches.get(svc, match.id)
+        match = await match_of(svc, match.id)
         if match.to_act is None:
             break
         (turn,) = await pending(svc, bots[match.to_act])
@@ -169,7 +170,7 @@ async def test_typed_actions_say_what_the_notation_says(
     text = text.replace("details {", "details { __typename")
     fits = part_of("Turn")
     for ply in range(40):
-        match = await matches.get(svc, match.id)
+        match = await match_of(svc, match.id)
         if match.to_act is None:
             break
         (turn,) = await pending(svc, bots[match.to_act])

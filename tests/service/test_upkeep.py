@@ -24,6 +24,7 @@ from saqqara_service.errors import RateLimited, SeatFlagged
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeControl
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key, match_key
+from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 from tests.service.test_forks import a_finished_match
 from tests.service.test_timekeeping import HASTY, run_out_of_time, timekeeper, until
@@ -103,7 +104,7 @@ async def until_spent(svc: Service, caller: Caller, calls: float) -> None:
 
 async def over(svc: Service, match_id: str) -> None:
     """Wait for the end of a match."""
-    await until(lambda: matches.get(svc, match_id), MatchStatus.FINISHED)
+    await until(lambda: match_of(svc, match_id), MatchStatus.FINISHED)
 
 
 async def act(svc: Service, bots: list[Caller], match_id: str, rng: random.Random) -> MatchStatus:
@@ -161,7 +162,7 @@ async def test_who_acts_pays_for_no_seat_that_is_gone(svc: Service, redis_url: s
     await deadlines.sweep(svc)
     await until_spent(svc, maker, 1)
     await svc.connection.write.delete(key("budget", f"token:{maker.token_id}"))
-    while (await matches.get(svc, match.id)).version < 20:
+    while (await match_of(svc, match.id)).version < 20:
         await act(svc, bots, match.id, rng)
     await until_spent(svc, maker, 1)
     assert await spent(svc, with_token(bots[1])) == 0

@@ -12,12 +12,13 @@ import pytest
 
 from saqqara_service import inputs
 from saqqara_service.application.feeds import match_events
-from saqqara_service.application.matches import matches, views
+from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, Malformed
 from saqqara_service.models import Caller, EventNews, NewsKind, SeatView
 from saqqara_service.settings import Settings
 from tests.service.followed import news_of
+from tests.service.looks import match_of
 from tests.service.seated import Seated, a_match, act_at_random, play_out
 from tests.service.test_public_delay import a_late_match
 
@@ -28,7 +29,7 @@ Told = dict[tuple[int, int | None], SeatView]
 async def told_now(svc: Service, seated: Seated) -> Told:
     """What everybody is told now."""
     callers: list[Caller | None] = [None, *seated.callers]
-    found = [await views.view(svc, caller, seated.id, inputs.ViewAt()) for caller in callers]
+    found = [await views.view(svc, caller, inputs.ViewAt(match_id=seated.id)) for caller in callers]
     return {(one.version, one.seat): one for one in found}
 
 
@@ -41,15 +42,20 @@ async def test_a_view_of_the_past_is_what_was_told_then(svc: Service) -> None:
         told |= await told_now(svc, seated)
     for (version, seat), view in told.items():
         caller = None if seat is None else seated.callers[seat]
-        assert await views.view(svc, caller, seated.id, inputs.ViewAt(version=version)) == view
+        assert (
+            await views.view(svc, caller, inputs.ViewAt(match_id=seated.id, version=version))
+            == view
+        )
     await play_out(svc, seated, rng)
     for (version, seat), view in told.items():
         assert (
-            await views.view(svc, None, seated.id, inputs.ViewAt(version=version, seat=seat))
+            await views.view(
+                svc, None, inputs.ViewAt(match_id=seated.id, version=version, seat=seat)
+            )
             == view
         )
-    last = await views.view(svc, None, seated.id, inputs.ViewAt(seat=1))
-    assert last == await views.view(svc, seated.callers[1], seated.id, inputs.ViewAt())
+    last = await views.view(svc, None, inputs.ViewAt(match_id=seated.id, seat=1))
+    assert last == await views.view(svc, seated.callers[1], inputs.ViewAt(match_id=seated.id))
 
 
 async def test_another_seat_tells_nothing_before_the_end(svc: Service) -> None:
@@ -59,8 +65,10 @@ async def test_another_seat_tells_nothing_before_the_end(svc: Service) -> None:
     for caller, seat in ((seated.callers[0], 1), (seated.owner, 0), (None, 0)):
         for version in (None, 1, 2):
             with pytest.raises(Forbidden, match=f"view of seat {seat}"):
-                await views.view(svc, caller, seated.id, inputs.ViewAt(version=version, seat=seat))
-    own = await views.view(svc, seated.callers[1], seated.id, inputs.ViewAt(seat=1))
+                await views.view(
+                    svc, caller, inputs.ViewAt(match_id=seated.id, version=version, seat=seat)
+                )
+    own = await views.view(svc, seated.callers[1], inputs.ViewAt(match_id=seated.id, seat=1))
     assert own.seat == 1
 
 
@@ -69,9 +77,9 @@ async def test_a_version_or_a_seat_that_does_not_exist(svc: Service) -> None:
     seated = await a_match(svc)
     for version in (0, 2, 1_000_000):
         with pytest.raises(Malformed, match=f"versions 1 to 1, not {version}"):
-            await views.view(svc, seated.owner, seated.id, inputs.ViewAt(version=version))
+            await views.view(svc, seated.owner, inputs.ViewAt(match_id=seated.id, version=version))
     with pytest.raises(Malformed, match="seats 0 to 1, not 2"):
-        await views.view(svc, seated.owner, seated.id, inputs.ViewAt(seat=2))
+        await views.view(svc, seated.owner, inputs.ViewAt(match_id=seated.id, seat=2))
 
 
 async def test_the_delay_holds_for_every_version_and_seat(svc: Service) -> None:
@@ -81,9 +89,13 @@ async def test_the_delay_holds_for_every_version_and_seat(svc: Service) -> None:
     await play_out(svc, seated, random.Random(4))
     for version, seat in ((None, None), (1, None), (1, 0), (None, 1)):
         with pytest.raises(Exception, match="has not started"):
-            await views.view(svc, None, seated.id, inputs.ViewAt(version=version, seat=seat))
+            await views.view(
+                svc, None, inputs.ViewAt(match_id=seated.id, version=version, seat=seat)
+            )
     assert (
-        await views.view(svc, seated.callers[0], seated.id, inputs.ViewAt(version=1, seat=1))
+        await views.view(
+            svc, seated.callers[0], inputs.ViewAt(match_id=seated.id, version=1, seat=1)
+        )
     ).seat == 1
 
 
@@ -99,7 +111,7 @@ async def test_a_resync_comes_with_the_turn(near: Service) -> None:
     seated, rng = await a_match(near), random.Random(5)
     for _ in range(8):
         await act_at_random(near, seated, rng)
-    match = await matches.get(near, seated.id)
+    match = await match_of(near, seated.id)
     assert match.to_act is not None
     for caller in (*seated.callers, seated.owner, None):
         turn = (await resynced(near, seated, caller)).turn

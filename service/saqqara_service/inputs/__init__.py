@@ -64,6 +64,7 @@ from saqqara_service.inputs.matches import (
     MatchFilter,
     MatchQuestion,
     PreviewAction,
+    StartMatch,
     ViewAt,
     ViewRecord,
 )
@@ -184,6 +185,7 @@ __all__ = [
     "RotateToken",
     "SetPolicy",
     "SetProfile",
+    "StartMatch",
     "SubmissionFilter",
     "SubmissionQuestion",
     "SubmitBot",

@@ -66,8 +66,8 @@ class NameFilter(Model):
     """Only items after this cursor; null: start at the first name."""
 
 
-class BotMatchFilter(Model):
-    """Which matches of a bot to list, newest first."""
+class OwnMatchFilter(Model):
+    """Which of somebody's matches to list, newest first."""
 
     status: MatchStatus | None = None
     """Only matches with this status; null: all."""
@@ -77,7 +77,11 @@ class BotMatchFilter(Model):
     """Only items after this cursor; null: start at the newest."""
 
 
-class AccountMatchFilter(BotMatchFilter):
+class BotMatchFilter(OwnMatchFilter, BotQuestion):
+    """Which matches of a bot to list, newest first."""
+
+
+class AccountMatchFilter(OwnMatchFilter, AccountQuestion):
     """Which matches of an account and its bots to list, newest first."""
 
     game: Game | None = None

@@ -77,11 +77,15 @@ class CreateMatch(AskedTerms):
     """An id that you choose, so that repeating the call creates no second match; null: none."""
 
 
-class JoinMatch(Model):
+class JoinMatch(MatchQuestion):
     """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
 
     seat: Annotated[int | None, Field(ge=0, le=15)] = None
     """The seat to take; null: the first free seat."""
+
+
+class StartMatch(MatchQuestion):
+    """Which match to start."""
 
 
 class NamedAction(Model):
@@ -145,7 +149,7 @@ class LayoutQuestion(GameQuestion):
         return cast("JsonObject", read_object(self.options.encode()))
 
 
-class ViewAt(Model):
+class ViewAt(MatchQuestion):
     """Which view of a match: at which version, and through which seat."""
 
     version: Version | None = None

@@ -17,7 +17,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_engine.games import find_game
+from saqqara_service import inputs
 from saqqara_service.application.matches import matches
+from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import cacheable
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Match, MatchStatus
@@ -40,8 +42,9 @@ def routes() -> list[Route]:
 
 async def head(request: Request, match_id: str) -> str:
     """What the head of a match's page says to who shows a link to it; empty if there is none."""
+    svc: Service = request.app.state.service
     try:
-        match = await matches.get(request.app.state.service, match_id)
+        match = await matches.get(svc, None, inputs.MatchQuestion(match_id=match_id))
     except ApplicationError:  # the page itself says that there is no such match
         return ""
     here = _here(request)
@@ -79,8 +82,9 @@ async def _oembed(request: Request) -> Response:
     if asked.get("format", "json") != "json":
         raise HTTPException(501)
     match_id, query = _place(request, asked.get("url", ""))
+    svc: Service = request.app.state.service
     try:
-        match = await matches.get(request.app.state.service, match_id)
+        match = await matches.get(svc, None, inputs.MatchQuestion(match_id=match_id))
     except ApplicationError as error:
         raise HTTPException(404) from error
     width, height = _size(asked.get("maxwidth"), WIDTH), _size(asked.get("maxheight"), HEIGHT)

@@ -43,23 +43,23 @@ class ForkPoint:
     ply: int
 
 
-async def request(svc: Service, caller: Caller, body: inputs.ForkMatch) -> Match:
+async def request(svc: Service, caller: Caller, question: inputs.ForkMatch) -> Match:
     """Create an analysis match from any point of a finished match or record."""
-    if body.match_id is not None:
-        place = await of_match(svc, caller, body.match_id, body.version)
+    if question.match_id is not None:
+        place = await of_match(svc, caller, question.match_id, question.version)
     else:
-        place = of_record(body.record or {}, body.version)
+        place = of_record(question.record or {}, question.version)
     return await fork(
         svc,
         caller,
         place,
-        body.control,
-        seats=body.seats,
-        chance=body.chance,
-        seen_by=body.seen_by,
-        on_flag=body.on_flag,
-        autoplay=body.autoplay,
-        start=body.start,
+        question.control,
+        seats=question.seats,
+        chance=question.chance,
+        seen_by=question.seen_by,
+        on_flag=question.on_flag,
+        autoplay=question.autoplay,
+        start=question.start,
     )
 
 

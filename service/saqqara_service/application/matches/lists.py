@@ -57,34 +57,26 @@ class Wanted:
         )
 
 
-async def public(svc: Service, query: inputs.MatchFilter) -> Page[Match]:
+async def public(svc: Service, _caller: None, question: inputs.MatchFilter) -> Page[Match]:
     """The matches in their public form, newest first; `joinable`: only those with a free seat."""
-    player_ids = None if query.player_id is None else frozenset({query.player_id})
-    wanted = Wanted(query.status, player_ids, query.game, query.players, query.joinable)
-    return await page(svc, wanted, query.first, query.after)
+    player_ids = None if question.player_id is None else frozenset({question.player_id})
+    wanted = Wanted(question.status, player_ids, question.game, question.players, question.joinable)
+    return await page(svc, wanted, question.first, question.after)
 
 
-async def of_bot(svc: Service, bot_id: str, query: inputs.BotMatchFilter) -> Page[Match]:
+async def of_bot(svc: Service, _caller: None, question: inputs.BotMatchFilter) -> Page[Match]:
     """The matches of a bot, in their public form, newest first."""
-    wanted = Wanted(
-        query.status, frozenset({(await bot(svc, None, inputs.BotQuestion(bot_id=bot_id))).id})
-    )
-    return await page(svc, wanted, query.first, query.after)
+    wanted = Wanted(question.status, frozenset({(await bot(svc, None, question)).id}))
+    return await page(svc, wanted, question.first, question.after)
 
 
 async def of_account(
-    svc: Service, account_id: str, query: inputs.AccountMatchFilter
+    svc: Service, _caller: None, question: inputs.AccountMatchFilter
 ) -> Page[Match]:
     """The matches of an account and its bots, in their public form, newest first."""
-    ids = {
-        account_id,
-        *(
-            one.id
-            for one in await bots_of(svc, None, inputs.AccountQuestion(account_id=account_id))
-        ),
-    }
-    wanted = Wanted(query.status, frozenset(ids), query.game, query.players)
-    return await page(svc, wanted, query.first, query.after)
+    ids = {question.account_id, *(one.id for one in await bots_of(svc, None, question))}
+    wanted = Wanted(question.status, frozenset(ids), question.game, question.players)
+    return await page(svc, wanted, question.first, question.after)
 
 
 async def page(svc: Service, wanted: Wanted, first: int, after: str | None) -> Page[Match]:

@@ -49,17 +49,17 @@ class Begun:
     beginning: Beginning = field(repr=False)
 
 
-async def request(svc: Service, caller: Caller, body: inputs.CreateMatch) -> Match:
+async def request(svc: Service, caller: Caller, question: inputs.CreateMatch) -> Match:
     """Create a match; by default it starts automatically when every seat is taken."""
     return await create(
         svc,
         caller,
-        body.terms,
-        seats=body.seats,
-        open_to=body.open_to,
-        key=body.key,
-        start=body.start,
-        start_at_ms=body.start_at_ms,
+        question.terms,
+        seats=question.seats,
+        open_to=question.open_to,
+        key=question.key,
+        start=question.start,
+        start_at_ms=question.start_at_ms,
     )
 
 
@@ -128,10 +128,10 @@ async def create(
     return await start_if_full(svc, match.id)
 
 
-async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMatch) -> Match:
+async def join(svc: Service, caller: Caller, question: inputs.JoinMatch) -> Match:
     """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
     svc.gate.demand_beginning()
-    seat = body.seat
+    match_id, seat = question.match_id, question.seat
     stored = await load(svc, match_id)
     player = await find_player(svc, caller.player_id)
     open_to = stored.match.open_to
@@ -152,15 +152,15 @@ async def join(svc: Service, caller: Caller, match_id: str, body: inputs.JoinMat
         case JoinReply.ELSEWHERE:
             raise SeatTaken("You already have a seat in this match.")
         case JoinReply.NOT_OPEN:
-            if (await get(svc, match_id, caller)).status is MatchStatus.OPEN:
+            if (await get(svc, caller, question)).status is MatchStatus.OPEN:
                 raise SeatTaken("Every seat is taken.")  # the public is not told of the start yet
             raise WrongState("The match is no longer open. Only an open match can be joined.")
     return await start_if_full(svc, match_id)
 
 
-async def start(svc: Service, caller: Caller, match_id: str) -> Match:
+async def start(svc: Service, caller: Caller, question: inputs.StartMatch) -> Match:
     """Start a match whose seats are all taken; for its creator and its players."""
-    stored = await load(svc, match_id)
+    stored = await load(svc, question.match_id)
     may = (
         caller.kind is TokenKind.ADMIN
         or caller.account_id == stored.owner_id
@@ -176,26 +176,26 @@ async def start(svc: Service, caller: Caller, match_id: str) -> Match:
         raise WrongState(
             f"The match starts automatically at {stored.match.start_at_ms}, by the clock `nowMs`."
         )
-    return (await load(svc, match_id)).match
+    return (await load(svc, question.match_id)).match
 
 
-async def get(svc: Service, match_id: str, caller: Caller | None = None) -> Match:
+async def get(svc: Service, caller: Caller | None, question: inputs.MatchQuestion) -> Match:
     """A match, as the caller may see it."""
-    return await match_seen(svc, await load(svc, match_id), caller)
+    return await match_seen(svc, await load(svc, question.match_id), caller)
 
 
-async def record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
+async def record(svc: Service, caller: Caller | None, question: inputs.MatchQuestion) -> JsonObject:
     """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
     While the match is running, only the public part is returned: no seed and nothing hidden.
     The record of an archived match is fixed, and later changes of the rules do not affect it.
     """
-    stored = await load(svc, match_id)
+    stored = await load(svc, question.match_id)
     is_told = (await match_seen(svc, stored, caller)).status is stored.match.status
     if is_told and (kept := await svc.matches.record(stored)) is not None:
         return kept
-    table, _seat = await table_seen(svc, match_id, caller)
-    log = await svc.matches.log(match_id, 0, table.match.version)
+    table, _seat = await table_seen(svc, question.match_id, caller)
+    log = await svc.matches.log(question.match_id, 0, table.match.version)
     return records.written(table, log)
 
 

@@ -24,19 +24,17 @@ from saqqara_service.errors import Forbidden, Malformed
 from saqqara_service.models import Caller, RecordViews, SeatView
 
 
-async def view(
-    svc: Service, caller: Caller | None, match_id: str, query: inputs.ViewAt
-) -> SeatView:
+async def view(svc: Service, caller: Caller | None, question: inputs.ViewAt) -> SeatView:
     """The view of the caller's seat, or the public view for clients without a seat.
 
     With `version`, the view at that version. When the match is over, `seat` may be any seat.
     """
-    demand_id(match_id)
-    table, own = await table_seen(svc, match_id, caller)
-    through = own if query.seat is None else _demand_seat(table, own, query.seat)
-    if query.version is not None and query.version != table.match.version:
-        demand_told(table, query.version)
-        table = await svc.tables.past(table, query.version)
+    demand_id(question.match_id)
+    table, own = await table_seen(svc, question.match_id, caller)
+    through = own if question.seat is None else _demand_seat(table, own, question.seat)
+    if question.version is not None and question.version != table.match.version:
+        demand_told(table, question.version)
+        table = await svc.tables.past(table, question.version)
     return table.seen_by(through)
 
 
@@ -61,10 +59,10 @@ def demand_told(table: Table, version: int) -> None:
         raise Malformed(f"The match has versions 1 to {latest}, not {version}.", pointer="/version")
 
 
-async def of_record(svc: Service, body: inputs.ViewRecord) -> RecordViews:
+async def of_record(svc: Service, _caller: None, question: inputs.ViewRecord) -> RecordViews:
     """Compute the views of a record that the caller sends; the service does not store it."""
-    record = forks.of_record(body.record, body.version).record
-    version, seat = body.version, body.seat
+    record = forks.of_record(question.record, question.version).record
+    version, seat = question.version, question.seat
     if seat is not None and seat >= len(record.seats):
         raise Malformed(
             f"The record has seats 0 to {len(record.seats) - 1}, not {seat}.", pointer="/seat"
@@ -73,7 +71,7 @@ async def of_record(svc: Service, body: inputs.ViewRecord) -> RecordViews:
     seed, options = seed_of(record.seed), game.parse_options(record.options)
     states = positions(game, options, seed, record.plies, record.resamplings)
     items = []
-    for number, (state, _) in enumerate(islice(states, version + body.first - 1), start=1):
+    for number, (state, _) in enumerate(islice(states, version + question.first - 1), start=1):
         if number >= version:
             await svc.lane.go_on()
             told = cast("JsonValue", view_json(game.view(state, seat)))

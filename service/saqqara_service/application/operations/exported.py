@@ -124,7 +124,7 @@ async def _records(svc: Service, about: About) -> Lines:
     async for match in _each_match(svc, about):
         if match.status is MatchStatus.FINISHED:
             try:
-                yield await matches.record(svc, match.id)
+                yield await matches.record(svc, None, inputs.MatchQuestion(match_id=match.id))
             except (WrongState, NotFound):
                 continue
 

@@ -96,7 +96,7 @@ async def _record(svc: Service, folder: Path, match_id: str) -> None:
     if path.exists():
         return
     try:
-        record = await matches.record(svc, match_id, HOST)
+        record = await matches.record(svc, HOST, inputs.MatchQuestion(match_id=match_id))
     except NotFound:  # its time is over; the result stays
         return
     part = path.with_suffix(".part")  # what was cut is no record, and would stay one
