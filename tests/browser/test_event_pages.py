@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Locator, Page, Route, expect
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
@@ -130,7 +131,7 @@ async def tied(svc: Service, enrolled: Enrolled) -> None:
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
     for loser, match_id in zip(enrolled.callers.values(), await running(svc), strict=True):
-        await endings.resign(svc, loser, match_id)
+        await endings.resign(svc, loser, inputs.ResignMatch(match_id=match_id))
     await settle_all(svc)
     for bot_id in enrolled.callers:
         await svc.entries.readmit(enrolled.id, bot_id)

@@ -47,7 +47,7 @@ async def test_the_lobby_shows_house_bots_and_what_changes(site: Site) -> None:
     await expect(page.get_by_text("live: changes")).to_be_visible()
     match = await a_match(site.svc)
     await expect(page.get_by_role("link", name=re.compile("bot 0.*bot 1"))).to_be_visible()
-    await endings.void(site.svc, match.id, "a test")
+    await endings.void(site.svc, None, inputs.VoidMatch(match_id=match.id, note="a test"))
     await expect(page.get_by_text("No match is being played now")).to_be_visible()
     await site.demand_quiet()
 

@@ -121,7 +121,7 @@ async def _begin_some(svc: Service, cast: Cast, owner: Caller, bots: list[Caller
         for _ in range(7):
             await act_at_random(svc, seated, rng)
         cast.matches[name] = seated.id
-    await endings.resign(svc, bots[0], cast.matches["resigned"])
+    await endings.resign(svc, bots[0], inputs.ResignMatch(match_id=cast.matches["resigned"]))
     duel = MatchTerms(game="duel", options={}, time_control=UNHURRIED)
     await matches.create(svc, owner, duel, seats=[bots[0].bot_id, None], start=False)
     place = await forks.of_match(svc, owner, cast.archived, 9)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from saqqara_service import inputs
+from saqqara_service.application.limits.metering import measuring
+from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.play.act import act as use_case
-from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.play.timing import _ARRIVED_AT, _RTT_MS, Timing
 from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Caller
 
@@ -26,8 +31,19 @@ async def act(  # noqa: PLR0917 - one line of a request
     The values are not those of a question that was read: what `act` itself refuses can be sent.
     """
     text, code = (action, None) if isinstance(action, str) else (None, action)
-    body = inputs.Act.model_construct(
-        action=text, code=code, expected_version=version, action_id=action_id
+    question = inputs.Act.model_construct(
+        match_id=match_id, action=text, code=code, expected_version=version, action_id=action_id
     )
-    timing = timing or Timing.of_message()
-    return await use_case(svc, Asker(ADDRESS), caller, timing, match_id, body)
+    with measuring(Bill(Asker(ADDRESS), svc.rate_limits)), coming(timing or Timing.of_message()):
+        return await use_case(svc, caller, question)
+
+
+@contextmanager
+def coming(timing: Timing) -> Iterator[None]:
+    """Let the message that the block works on have come so."""
+    arrived, trip = _ARRIVED_AT.set(timing.received_at), _RTT_MS.set(timing.rtt_ms)
+    try:
+        yield
+    finally:
+        _ARRIVED_AT.reset(arrived)
+        _RTT_MS.reset(trip)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
+from saqqara_service import inputs
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, EventNews, FeedKind, MatchEvent
@@ -20,6 +21,23 @@ def news_of(
 ) -> AsyncGenerator[Any, None]:
     """A match's stream, of whose items a test knows the kind."""
     return match_events.news(svc, caller, match_id, after, **how)
+
+
+async def page_of(
+    svc: Service,
+    match_id: str,
+    after: str | None,
+    first: int,
+    caller: Caller | None = None,
+    *,
+    language: str | None = None,
+) -> tuple[list[MatchEvent], str | None]:
+    """Events after a cursor, which may be any text, and the cursor of the next page."""
+    question = inputs.EventFilter.model_construct(
+        match_id=match_id, after=after, first=first, language=language
+    )
+    page = await match_events.page(svc, caller, question)
+    return page.items, page.cursor
 
 
 async def after(svc: Service, match_id: str, version: int) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import fits, jobs, ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
@@ -35,7 +36,7 @@ async def give_away(svc: Service, enrolled: Enrolled, match_id: str, loser: str)
         caller, version = enrolled.callers[bot_id], match.version
         await act(svc, caller, match_id, legal[0], version, f"v{version}")
         if bot_id == loser:
-            await endings.resign(svc, caller, match_id)
+            await endings.resign(svc, caller, inputs.ResignMatch(match_id=match_id))
             return
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import pytest
 import redis
 
+from saqqara_service import inputs
 from saqqara_service.application.caches.tables import Tables
-from saqqara_service.application.feeds import match_events
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.matches import matches
 from saqqara_service.application.play import decisions, endings, explanations
@@ -33,7 +33,7 @@ from saqqara_service.models import Acted, Caller, EndReason
 from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.matches import Commit
 from tests.service.actions import act
-from tests.service.followed import feed_of, next_item
+from tests.service.followed import feed_of, next_item, page_of
 from tests.service.looks import match_of
 from tests.service.seated import (
     Seated,
@@ -155,7 +155,7 @@ async def test_an_offered_action_can_be_taken_by_its_code(svc: Service) -> None:
     assert turn is not None
     offered = turn.offered()[-1]
     first = await call.make(svc, action=offered.code)
-    assert (await match_events.page(svc, seated.id, None, 10))[0][-1].action == offered.notation
+    assert (await page_of(svc, seated.id, None, 10))[0][-1].action == offered.notation
     again = await call.make(svc, action=offered.notation)
     assert again == first.model_copy(update={"repeated": True})
 
@@ -187,7 +187,9 @@ async def test_explaining_changes_nothing_and_agrees_with_acting(
         caller = seated.callers[match.to_act]
         before = everything(settings)
         for text in ("get", "place 1.1", "sail 1 market", "take 2", "place 9", legal[0]):
-            told = await explanations.explain(svc, caller, seated.id, text)
+            told = await explanations.explain(
+                svc, caller, inputs.Explain(match_id=seated.id, action=text)
+            )
             assert (told.version, told.seat, told.action) == (match.version, match.to_act, text)
             assert told.legal == (text in legal)
             if not told.legal:
@@ -198,11 +200,17 @@ async def test_explaining_changes_nothing_and_agrees_with_acting(
                 assert refusal.value.allowed_words == told.allowed_words
         assert everything(settings) == before
         with pytest.raises(NotYourTurn):
-            await explanations.explain(svc, seated.callers[1 - match.to_act], seated.id, "get")
+            await explanations.explain(
+                svc,
+                seated.callers[1 - match.to_act],
+                inputs.Explain(match_id=seated.id, action="get"),
+            )
         await act_at_random(svc, seated, rng)
     await play_out(svc, seated, rng)
     with pytest.raises(MatchOver):
-        await explanations.explain(svc, seated.callers[0], seated.id, "get")
+        await explanations.explain(
+            svc, seated.callers[0], inputs.Explain(match_id=seated.id, action="get")
+        )
 
 
 async def test_before_the_start_nobody_acts(svc: Service) -> None:
@@ -259,9 +267,9 @@ async def test_the_script_refuses_what_changed_behind_a_process(
     seated = await a_match(svc, 3)
     call = await a_good_call(svc, seated)
     if how == "voided":
-        await endings.void(other_svc, seated.id, "a trial")
+        await endings.void(other_svc, None, inputs.VoidMatch(match_id=seated.id, note="a trial"))
     else:
-        await endings.resign(other_svc, call.caller, seated.id)
+        await endings.resign(other_svc, call.caller, inputs.ResignMatch(match_id=seated.id))
     version = (await matches.load(other_svc, seated.id)).match.version
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "fresh", None)

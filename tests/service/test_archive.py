@@ -13,14 +13,12 @@ import redis
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service import inputs
-from saqqara_service.application.feeds import match_events
 from saqqara_service.application.feeds.replays import replay_to
 from saqqara_service.application.matches import courses, forks, lists, matches, views
 from saqqara_service.application.operations import archiving, failovers, health
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy, Internal, MatchOver, WrongState
-from saqqara_service.languages import words_of
 from saqqara_service.models import MatchStatus, MatchTerms
 from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import RETRY_AFTER_MS
@@ -32,7 +30,7 @@ from saqqara_service.storage.matches.scripts import TrimReply
 from saqqara_service.storage.matches.stubs import PIECE
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
-from tests.service.followed import log_of, news_of
+from tests.service.followed import log_of, news_of, page_of
 from tests.service.looks import match_of, told_record
 from tests.service.seated import (
     UNHURRIED,
@@ -79,10 +77,9 @@ def kept(redis_url: str, match_id: str) -> set[str]:
 async def all_doors(svc: Service, seated: Seated) -> dict[str, Any]:
     """What everything that tells of a match tells of it."""
     caller, match_id = seated.callers[0], seated.id
-    words = words_of("en")
-    first, cursor = await match_events.page(svc, match_id, None, 7, words=words)
+    first, cursor = await page_of(svc, match_id, None, 7, language="en")
     assert cursor is not None
-    rest, end = await match_events.page(svc, match_id, cursor, 500, caller)
+    rest, end = await page_of(svc, match_id, cursor, 500, caller)
     followed = [one async for one in news_of(svc, caller, match_id, first[2].cursor, views=True)]
     table, _now = await svc.tables.fresh(match_id)
     replay = await replay_to(svc, match_id, 5)
@@ -216,9 +213,9 @@ async def test_an_answer_is_repeated_for_a_day(
     with pytest.raises(MatchOver):
         await act(other_svc, *asked)
     with pytest.raises(MatchOver):
-        await endings.resign(other_svc, seated.callers[0], seated.id)
+        await endings.resign(other_svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id))
     with pytest.raises(MatchOver):
-        await endings.void(other_svc, seated.id, "too late")
+        await endings.void(other_svc, None, inputs.VoidMatch(match_id=seated.id, note="too late"))
 
 
 async def test_what_ended_in_other_ways_leaves_too(svc: Service, redis_url: str) -> None:
@@ -227,14 +224,14 @@ async def test_what_ended_in_other_ways_leaves_too(svc: Service, redis_url: str)
     open_match = await a_match(svc, start=False)
     for _ in range(3):
         await act_at_random(svc, resigned, random.Random(1))
-    await endings.resign(svc, resigned.callers[0], resigned.id)
+    await endings.resign(svc, resigned.callers[0], inputs.ResignMatch(match_id=resigned.id))
     for one in (voided, open_match):
-        await endings.void(svc, one.id, "a test")
+        await endings.void(svc, None, inputs.VoidMatch(match_id=one.id, note="a test"))
     over = (resigned, voided, open_match)
-    before = [await match_events.page(svc, one.id, None, 50) for one in over]
+    before = [await page_of(svc, one.id, None, 50) for one in over]
     assert await archived(svc) == 3
     assert kept(redis_url, running.id) == {"match", "log", "seed"}
-    assert [await match_events.page(svc, one.id, None, 50) for one in over] == before
+    assert [await page_of(svc, one.id, None, 50) for one in over] == before
     assert (await told_record(svc, resigned.id))["ending"] == "resigned"
     with pytest.raises(WrongState, match="not started"):
         await told_record(svc, open_match.id)
@@ -252,7 +249,7 @@ async def test_two_processes_do_it_once(svc: Service, other_svc: Service) -> Non
     """Both sweep at once: every match leaves once, and each is found by both."""
     played = [await a_match(svc) for _ in range(12)]
     for seated in played:
-        await endings.void(svc, seated.id, "a test")
+        await endings.void(svc, None, inputs.VoidMatch(match_id=seated.id, note="a test"))
     before = [await log_of(svc, seated.id) for seated in played]
     counts = await asyncio.gather(*(archived(one) for one in (svc, other_svc, svc, other_svc)))
     assert sum(counts) == len(played)
@@ -302,7 +299,7 @@ async def test_a_match_waits_for_its_ladder(svc: Service, redis_url: str) -> Non
     unsettled = await a_match(svc, ladder_id="l_1")
     other = await a_match(svc)
     for seated in (unsettled, other):
-        await endings.void(svc, seated.id, "a test")
+        await endings.void(svc, None, inputs.VoidMatch(match_id=seated.id, note="a test"))
     assert await archived(svc) == 1
     assert "log" in kept(redis_url, unsettled.id)
     assert await archived(svc) == 0, "it rests"
@@ -373,7 +370,7 @@ async def test_a_follower_in_the_middle(svc: Service, other_svc: Service) -> Non
     """Whoever pages or follows when the log goes reads on, with the cursor that it has."""
     seated = await a_finished_match(svc)
     whole = await log_of(svc, seated.id)
-    events, cursor = await match_events.page(other_svc, seated.id, None, 5)
+    events, cursor = await page_of(other_svc, seated.id, None, 5)
     news = news_of(other_svc, None, seated.id, events[2].cursor)
     followed = []
     async for item in news:
@@ -384,7 +381,7 @@ async def test_a_follower_in_the_middle(svc: Service, other_svc: Service) -> Non
             assert await archived(svc) == 1
     assert followed == whole[3:]
     while cursor is not None:
-        more, cursor = await match_events.page(other_svc, seated.id, cursor, 9)
+        more, cursor = await page_of(other_svc, seated.id, cursor, 9)
         events += more
     assert [one.version for one in events] == [one.version for one in whole]
 
@@ -403,7 +400,7 @@ async def test_a_store_that_is_away_is_told(
     async with open_service(settings.model_copy(update={"blobs": "s3://nobody/here"})) as other:
         for call in (
             told_record(other, away.id),
-            match_events.page(other, away.id, None, 5),
+            page_of(other, away.id, None, 5),
             views.view(other, None, inputs.ViewAt(match_id=away.id)),
         ):
             with pytest.raises(Busy) as refused:
@@ -412,7 +409,7 @@ async def test_a_store_that_is_away_is_told(
         assert await match_of(other, away.id) == before
         await told_record(other, here.id)
         assert len((await lists.page(other, lists.Wanted(), 10, None)).items) == 2
-        await endings.void(other, here.id, "a test")
+        await endings.void(other, None, inputs.VoidMatch(match_id=here.id, note="a test"))
         with pytest.raises(Busy):
             await archived(other)
         await told_record(other, here.id)
@@ -462,7 +459,7 @@ async def test_another_place_gets_no_match(
     """A process with a folder of its own, or without its disk, would hide matches from others."""
     first, second = await a_finished_match(svc), await a_match(svc)
     assert await archived(svc) == 1
-    await endings.void(svc, second.id, "a test")
+    await endings.void(svc, None, inputs.VoidMatch(match_id=second.id, note="a test"))
     elsewhere = settings.model_copy(update={"blobs": str(tmp_path / "elsewhere")})
     async with open_service(elsewhere) as other:
         await asyncio.sleep(0.01)

@@ -13,6 +13,7 @@ import httpx
 import pytest
 import redis
 
+from saqqara_service import inputs
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
@@ -94,7 +95,9 @@ async def test_processes_that_are_killed_lose_nothing(settings: Settings, tmp_pa
         for first, pause_s in ((0, 0.3), (10, 0.9), (20, None)):
             with apis(str(settings.redis_url), tmp_path / "api.log", 2, **environ) as started:
                 for match_id in ids[first : first + 10]:
-                    await endings.void(svc, match_id, "a test")
+                    await endings.void(
+                        svc, None, inputs.VoidMatch(match_id=match_id, note="a test")
+                    )
                     records.append(await told_record(svc, match_id))
                 if pause_s is None:
                     wait_until(lambda: logs_in_redis(settings, ids) == 0)

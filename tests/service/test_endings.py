@@ -51,12 +51,22 @@ def _own_chance() -> None:
     RNG.seed(7)
 
 
+async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
+    """Resign the match."""
+    return await endings.resign(svc, caller, inputs.ResignMatch(match_id=match_id))
+
+
+async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
+    """Agree to abort the match."""
+    return await endings.abort(svc, caller, inputs.AbortMatch(match_id=match_id))
+
+
 async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc: Service) -> None:
     """Autoplay decides from then on; to act is refused as such, to resign again changes nothing."""
     seated = await a_match(svc, 3)
     await act_at_random(svc, seated, RNG)
     caller = seated.callers[1]
-    first = await endings.resign(svc, caller, seated.id)
+    first = await endings.resign(svc, caller, inputs.ResignMatch(match_id=seated.id))
     assert first.seats[1].resigned
     assert first.to_act == 2
     log = await svc.matches.log(seated.id, 0, None)
@@ -65,7 +75,10 @@ async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc
         ("action", 1, True),
     ]
     again = await asyncio.gather(
-        *(endings.resign(one, caller, seated.id) for one in (svc, other_svc))
+        *(
+            endings.resign(one, caller, inputs.ResignMatch(match_id=seated.id))
+            for one in (svc, other_svc)
+        )
     )
     assert again == [first, first]
     with pytest.raises(SeatResigned) as refusal:
@@ -78,8 +91,8 @@ async def test_both_who_are_left_resign_at_once(svc: Service, other_svc: Service
     for _ in range(10):
         seated = await a_match(svc)
         answers = await asyncio.gather(
-            endings.resign(svc, seated.callers[0], seated.id),
-            endings.resign(other_svc, seated.callers[1], seated.id),
+            endings.resign(svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id)),
+            endings.resign(other_svc, seated.callers[1], inputs.ResignMatch(match_id=seated.id)),
             return_exceptions=True,
         )
         match = await match_of(svc, seated.id)
@@ -95,8 +108,8 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
     """Who is asked may answer to the version it was asked at, whoever resigns or agrees since."""
     seated = await a_match(svc, 4)
     match, legal = await legal_now(svc, seated.id)
-    await endings.abort(svc, seated.callers[2], seated.id)
-    await endings.resign(svc, seated.callers[3], seated.id)
+    await endings.abort(svc, seated.callers[2], inputs.AbortMatch(match_id=seated.id))
+    await endings.resign(svc, seated.callers[3], inputs.ResignMatch(match_id=seated.id))
     assert (await match_of(svc, seated.id)).version == match.version + 2
     call = (seated.callers[0], seated.id, legal[0], match.version)
     acted = await act(other_svc, *call, "mine")
@@ -108,7 +121,7 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
     with pytest.raises(StaleVersion) as refusal:
         await act(svc, *call, "second")
     assert refusal.value.current_version == acted.version
-    await endings.resign(svc, seated.callers[1], seated.id)
+    await endings.resign(svc, seated.callers[1], inputs.ResignMatch(match_id=seated.id))
     told, _now = await other_svc.tables.fresh(seated.id)
     mine, _now = await svc.tables.fresh(seated.id)
     assert (told.asked_at, told.match) == (mine.asked_at, mine.match)
@@ -123,7 +136,9 @@ async def test_of_an_action_and_a_resignation_at_once_both_count(
         match, legal = await legal_now(svc, seated.id)
         await other_svc.tables.fresh(seated.id)
         call = act(svc, seated.callers[0], seated.id, legal[0], match.version, "mine")
-        resignation = endings.resign(other_svc, seated.callers[2], seated.id)
+        resignation = endings.resign(
+            other_svc, seated.callers[2], inputs.ResignMatch(match_id=seated.id)
+        )
         both = (call, resignation) if number % 2 else (resignation, call)
         await asyncio.gather(*both)
         log = await svc.matches.log(seated.id, 0, None)
@@ -137,12 +152,12 @@ async def test_of_an_action_and_a_resignation_at_once_both_count(
 async def test_after_the_first_action_nothing_is_aborted(svc: Service) -> None:
     """From then on a seat can only resign; what was agreed before does not count any more."""
     seated = await a_match(svc)
-    await endings.abort(svc, seated.callers[0], seated.id)
+    await endings.abort(svc, seated.callers[0], inputs.AbortMatch(match_id=seated.id))
     assert (await match_of(svc, seated.id)).seats[0].wants_abort
     await act_at_random(svc, seated, RNG)
     with pytest.raises(WrongState, match="Resign"):
-        await endings.abort(svc, seated.callers[1], seated.id)
-    match = await endings.abort(svc, seated.callers[0], seated.id)
+        await endings.abort(svc, seated.callers[1], inputs.AbortMatch(match_id=seated.id))
+    match = await endings.abort(svc, seated.callers[0], inputs.AbortMatch(match_id=seated.id))
     assert match.status is MatchStatus.RUNNING
 
 
@@ -151,13 +166,13 @@ async def test_only_what_is_not_decided_becomes_void(svc: Service) -> None:
     seated = await a_match(svc)
     over = await play_out(svc, seated, RNG)
     with pytest.raises(MatchOver):
-        await endings.void(svc, seated.id, "too late")
+        await endings.void(svc, None, inputs.VoidMatch(match_id=seated.id, note="too late"))
     assert await match_of(svc, seated.id) == over
     with pytest.raises(NotFound):
-        await endings.void(svc, "nowhere", "who")
+        await endings.void(svc, None, inputs.VoidMatch(match_id="nowhere", note="who"))
     owner = await an_owner(svc, "waiting")
     waiting = await an_open_match(svc, owner)
-    match = await endings.void(svc, waiting.id, "nobody came")
+    match = await endings.void(svc, None, inputs.VoidMatch(match_id=waiting.id, note="nobody came"))
     assert (match.status, match.seed, match.version) == (MatchStatus.VOID, None, 1)
     assert match.result is not None
     assert match.result.note == "nobody came"
@@ -170,7 +185,7 @@ async def test_only_who_sits_there_ends_it(svc: Service) -> None:
     """Strangers have nothing to give up, owners play by their bots' tokens."""
     seated = await a_match(svc)
     (stranger,) = await some_bots(svc, await an_owner(svc, "stranger"), 1)
-    for how in (endings.resign, endings.abort):
+    for how in (resign, abort):
         with pytest.raises(NotYourSeat):
             await how(svc, stranger, seated.id)
         with pytest.raises(NotYourSeat):
@@ -178,11 +193,11 @@ async def test_only_who_sits_there_ends_it(svc: Service) -> None:
         with pytest.raises(NotFound):
             await how(svc, seated.callers[0], "nowhere")
     await play_out(svc, seated, RNG)
-    for how in (endings.resign, endings.abort):
+    for how in (resign, abort):
         with pytest.raises(MatchOver):
             await how(svc, seated.callers[0], seated.id)
     unstarted = await a_match(svc, start=False)
-    for how in (endings.resign, endings.abort):
+    for how in (resign, abort):
         with pytest.raises(WrongState):
             await how(svc, unstarted.callers[0], unstarted.id)
 
@@ -191,10 +206,10 @@ async def test_the_marks_of_seats_are_told_as_they_were(svc: Service) -> None:
     """To who is told later, a seat resigned and agreed when it did, by the log alone."""
     seated = await a_match(svc, 4)
     stages = [await match_of(svc, seated.id)]
-    for how, seat in ((endings.abort, 1), (endings.resign, 2), (endings.abort, 3)):
+    for how, seat in ((abort, 1), (resign, 2), (abort, 3)):
         stages.append(await how(svc, seated.callers[seat], seated.id))
-    await endings.resign(svc, seated.callers[3], seated.id)
-    over = await endings.resign(svc, seated.callers[0], seated.id)
+    await endings.resign(svc, seated.callers[3], inputs.ResignMatch(match_id=seated.id))
+    over = await endings.resign(svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id))
     log = await svc.matches.log(seated.id, 0, None)
     by_version = [event.model_copy(update={"at_ms": event.version}) for event in log]
     for stage in stages:

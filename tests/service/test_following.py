@@ -14,7 +14,6 @@ import pytest
 import redis
 
 from saqqara_service import inputs
-from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Busy, NotFound
@@ -24,7 +23,7 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.cluster.nodes import RunningCluster
 from tests.cluster.store import Store
 from tests.leftovers import SHARED
-from tests.service.followed import after, log_of, news_of, next_event
+from tests.service.followed import after, log_of, news_of, next_event, page_of
 from tests.service.looks import match_of
 from tests.service.seated import (
     Seated,
@@ -94,7 +93,7 @@ async def test_a_cursor_that_is_none_is_refused(svc: Service, cursor: str) -> No
     with pytest.raises(BadCursor):
         await anext(news_of(svc, None, seated.id, cursor))
     with pytest.raises(BadCursor):
-        await match_events.page(svc, seated.id, cursor, 10)
+        await page_of(svc, seated.id, cursor, 10)
 
 
 async def test_nobody_resumes_after_what_never_was(svc: Service) -> None:
@@ -104,7 +103,7 @@ async def test_nobody_resumes_after_what_never_was(svc: Service) -> None:
     item = await anext(news_of(svc, None, seated.id, cursor))
     assert (item.kind, item.lost_version, item.snapshot.match.version) == ("resync", 2, 1)
     with pytest.raises(BadCursor):
-        await match_events.page(svc, seated.id, cursor, 10)
+        await page_of(svc, seated.id, cursor, 10)
     with pytest.raises(NotFound):
         await anext(news_of(svc, None, "nowhere", None))
 
@@ -115,7 +114,7 @@ async def test_an_event_tells_what_it_led_to(svc: Service) -> None:
     rng = random.Random(8)
     while True:
         match = await match_of(svc, seated.id)
-        (event,), more = await match_events.page(
+        (event,), more = await page_of(
             svc, seated.id, await after(svc, seated.id, match.version - 1), 10
         )
         assert more is None

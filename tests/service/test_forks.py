@@ -201,7 +201,9 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
     asked = [item.turn for item in items if isinstance(item, EventNews) and item.turn]
     assert [turn.seat for turn in asked] == [0]
     assert (await views.view(svc, person, inputs.ViewAt(match_id=fork.id))).seat == 0
-    assert (await explanations.explain(svc, person, fork.id, "get")).legal
+    assert (
+        await explanations.explain(svc, person, inputs.Explain(match_id=fork.id, action="get"))
+    ).legal
     sides = Seated(fork, person, [person, bot])
     match = await play_out(svc, sides, random.Random(5))
     assert match.status is MatchStatus.FINISHED

@@ -62,7 +62,11 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
             yield as_bytes(await next_item(items))
     for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "lever 1 temple 01", "nonsense"):
         try:
-            yield as_bytes(await explanations.explain(svc, caller, seated.id, action))
+            yield as_bytes(
+                await explanations.explain(
+                    svc, caller, inputs.Explain(match_id=seated.id, action=action)
+                )
+            )
         except ApplicationError as error:
             yield f"{error.code} {error.message} {error.facts()}".encode()
         try:

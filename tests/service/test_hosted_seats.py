@@ -64,12 +64,15 @@ async def test_a_ladder_of_hosted_programs_is_not_played_by_hand(svc: Service) -
     with pytest.raises(Forbidden, match=FIX):
         await take_first(svc, by_hand, match_id)
     with pytest.raises(Forbidden, match=FIX):
-        await previews.preview(svc, by_hand, match_id, legal[0])
+        await previews.preview(
+            svc, by_hand, inputs.PreviewAction(match_id=match_id, action=legal[0])
+        )
     with pytest.raises(Forbidden, match=FIX):
-        await explanations.explain(svc, by_hand, match_id, legal[0])
-    for end in (endings.resign, endings.abort):
-        with pytest.raises(Forbidden, match=FIX):
-            await end(svc, by_hand, match_id)
+        await explanations.explain(svc, by_hand, inputs.Explain(match_id=match_id, action=legal[0]))
+    with pytest.raises(Forbidden, match=FIX):
+        await endings.resign(svc, by_hand, inputs.ResignMatch(match_id=match_id))
+    with pytest.raises(Forbidden, match=FIX):
+        await endings.abort(svc, by_hand, inputs.AbortMatch(match_id=match_id))
     await take_first(svc, lent, match_id)
     assert (await svc.tables.fresh(match_id))[0].match.version == 2
 
@@ -92,7 +95,7 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
                     assert item.view.seat == seat
                     assert (item.turn is None) == (seat is None)
                     break
-    await endings.void(svc, match_id, "done")
+    await endings.void(svc, None, inputs.VoidMatch(match_id=match_id, note="done"))
     assert (await views.view(svc, by_hand, inputs.ViewAt(match_id=match_id))).seat == mine
 
 
@@ -132,7 +135,7 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
     assert match.to_act == 0
     with pytest.raises(Forbidden, match=FIX):
         await take_first(svc, hosted, match.id)
-    ended = await endings.resign(svc, hosted, match.id)
+    ended = await endings.resign(svc, hosted, inputs.ResignMatch(match_id=match.id))
     assert ended.status is MatchStatus.FINISHED
 
 
@@ -174,6 +177,6 @@ async def test_a_match_is_played_to_its_end_by_the_version_that_began_it(svc: Se
         await take_first(svc, new, match.id)
     assert [turn.match_id for turn in await bot_feed.pending(svc, old)] == [match.id]
     await take_first(svc, old, match.id)
-    await endings.resign(svc, other, match.id)
+    await endings.resign(svc, other, inputs.ResignMatch(match_id=match.id))
     await svc.connection.write.hset("{hosted}:since", first.id, "1 1")  # it is seconds ago
     assert await runner.tend() == [second.id]

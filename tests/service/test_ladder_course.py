@@ -304,11 +304,15 @@ async def test_a_match_that_is_void_again_and_again_is_given_up(svc: Service) ->
     """After its replays it is void for good and said so; its block counts what it has."""
     enrolled = await a_ladder(svc, blocks=1, concurrency=1, max_replays=1)
     (first,) = await begun(svc, enrolled)
-    await endings.void(svc, first, "a note", VoidReason.OUTAGE)
+    await endings.void(
+        svc, None, inputs.VoidMatch(match_id=first, note="a note", reason=VoidReason.OUTAGE)
+    )
     await settle_all(svc)
     (again,) = await begun(svc, enrolled)
     assert again == f"{first}-a2"
-    await endings.void(svc, again, "a note", VoidReason.OUTAGE)
+    await endings.void(
+        svc, None, inputs.VoidMatch(match_id=again, note="a note", reason=VoidReason.OUTAGE)
+    )
     await asyncio.gather(*(settle_all(svc) for _ in range(3)))
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (1, 1)

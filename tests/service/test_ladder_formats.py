@@ -46,7 +46,9 @@ async def play_round(svc: Service, enrolled: Enrolled, matches: int = 1000) -> N
         match = await match_of(svc, match_id)
         seated = sorted((str(seat.bot_id) for seat in match.seats), key=order.index)
         for bot_id in reversed(seated[1:]):
-            await endings.resign(svc, enrolled.callers[bot_id], match_id)
+            await endings.resign(
+                svc, enrolled.callers[bot_id], inputs.ResignMatch(match_id=match_id)
+            )
     await settle_all(svc)
     for bot_id in order:
         await svc.entries.readmit(enrolled.id, bot_id)

@@ -34,17 +34,17 @@ Ended = Callable[[Service, Enrolled, str], Awaitable[None]]
 async def called_off(svc: Service, enrolled: Enrolled, match_id: str) -> None:
     """Both bots agree to call the match off."""
     for caller in enrolled.callers.values():
-        await endings.abort(svc, caller, match_id)
+        await endings.abort(svc, caller, inputs.AbortMatch(match_id=match_id))
 
 
 async def quit_unplayed(svc: Service, enrolled: Enrolled, match_id: str) -> None:
     """A bot gives up before its first decision; the other one has won."""
-    await endings.resign(svc, first_of(enrolled)[1], match_id)
+    await endings.resign(svc, first_of(enrolled)[1], inputs.ResignMatch(match_id=match_id))
 
 
 async def voided(svc: Service, _enrolled: Enrolled, match_id: str) -> None:
     """An operator ends it."""
-    await endings.void(svc, match_id, "a trial")
+    await endings.void(svc, None, inputs.VoidMatch(match_id=match_id, note="a trial"))
 
 
 async def played(svc: Service, enrolled: Enrolled, match_id: str) -> None:

@@ -11,14 +11,13 @@ from saqqara_engine.game import Json
 from saqqara_engine.games import GAMES
 from saqqara_engine.preview import preview as tried
 from saqqara_service import inputs
-from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import layouts, views
 from saqqara_service.application.play import previews
 from saqqara_service.application.service import Service
 from saqqara_service.errors import IllegalAction, Malformed, NotYourSeat, NotYourTurn
 from saqqara_service.languages import words_of
 from saqqara_service.models import EventNews, MatchEvent, Preview
-from tests.service.followed import news_of
+from tests.service.followed import news_of, page_of
 from tests.service.looks import match_of, told_record
 from tests.service.seated import a_match, act_at_random, legal_now, play_out
 
@@ -68,7 +67,9 @@ async def test_a_preview_tells_what_happens_where_chance_has_no_part(svc: Servic
         match, legal = await legal_now(svc, seated.id)
         assert match.to_act is not None
         caller, action = seated.callers[match.to_act], rng.choice(legal)
-        told = await previews.preview(svc, caller, seated.id, action)
+        told = await previews.preview(
+            svc, caller, inputs.PreviewAction(match_id=seated.id, action=action)
+        )
         before = (await svc.tables.fresh(seated.id))[0]
         draft = before.game.copy(before.state)
         before.game.advance(draft, before.game.parse_action(action))
@@ -111,12 +112,20 @@ async def test_only_the_seat_that_is_asked_has_previews(svc: Service) -> None:
     assert match.to_act is not None
     asked, waits = seated.callers[match.to_act], seated.callers[1 - match.to_act]
     with pytest.raises(NotYourTurn):
-        await previews.preview(svc, waits, seated.id, legal[0])
+        await previews.preview(
+            svc, waits, inputs.PreviewAction(match_id=seated.id, action=legal[0])
+        )
     with pytest.raises(NotYourSeat):
-        await previews.preview(svc, seated.owner, seated.id, legal[0])
+        await previews.preview(
+            svc, seated.owner, inputs.PreviewAction(match_id=seated.id, action=legal[0])
+        )
     with pytest.raises(IllegalAction):
-        await previews.preview(svc, asked, seated.id, "sail 9 moon")
-    told = await previews.preview(svc, asked, seated.id, legal[0])
+        await previews.preview(
+            svc, asked, inputs.PreviewAction(match_id=seated.id, action="sail 9 moon")
+        )
+    told = await previews.preview(
+        svc, asked, inputs.PreviewAction(match_id=seated.id, action=legal[0])
+    )
     assert isinstance(told, Preview)
     assert (await match_of(svc, seated.id)).version == told.version
 
@@ -159,7 +168,7 @@ async def test_labels_of_events_tell_what_the_public_knows(svc: Service) -> None
         await act_at_random(svc, seated, rng)
     for language, first in (("en", "The match begins"), ("de", "Das Spiel beginnt")):
         words = words_of(language)
-        paged, _ = await match_events.page(svc, seated.id, None, 5, words=words)
+        paged, _ = await page_of(svc, seated.id, None, 5, language=language)
         assert paged[0].label == first
         news = news_of(svc, seated.callers[0], seated.id, None, words=words)
         async with aclosing(news):
@@ -170,7 +179,7 @@ async def test_labels_of_events_tell_what_the_public_knows(svc: Service) -> None
         assert followed[:5] == paged
         assert all(event.label for event in followed)
     table, _now = await svc.tables.fresh(seated.id)
-    plain, _ = await match_events.page(svc, seated.id, None, 13)
+    plain, _ = await page_of(svc, seated.id, None, 13)
     assert {event.label for event in plain} == {None}
     for event in followed[1:]:
         past = await svc.tables.past(table, event.version - 1)

@@ -13,7 +13,6 @@ from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import lobby
 from saqqara_service.application.matches import matches
-from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import (
     Caller,
@@ -33,7 +32,7 @@ from tests.service.test_public_delay import a_late_match
 from tests.service.transports import PATIENCE_S, GraphQL, Json, a_party
 from tests.service.transports import a_match as a_match_by
 
-EVERY = Wanted()
+EVERY = inputs.LobbyFilter()
 LOBBY = """subscription($game: String) { lobbyNews(game: $game) {
   ... on LobbyMatch { kind match { id status seats { bot { name } } } }
   ... on LobbyChallenge { kind challenge { id } }
@@ -48,7 +47,7 @@ class Visitor:
         self.heard: list[LobbyNews] = []
         self._new = asyncio.Condition()
 
-    async def listen(self, svc: Service, caller: Caller | None, wanted: Wanted) -> None:
+    async def listen(self, svc: Service, caller: Caller | None, wanted: inputs.LobbyFilter) -> None:
         """Keep all that is told."""
         async with aclosing(lobby.news(svc, caller, wanted)) as items:
             async for item in items:
@@ -73,7 +72,7 @@ class Visitor:
 
 @asynccontextmanager
 async def visiting(
-    svc: Service, caller: Caller | None = None, wanted: Wanted = EVERY
+    svc: Service, caller: Caller | None = None, wanted: inputs.LobbyFilter = EVERY
 ) -> AsyncIterator[Visitor]:
     """A visitor for the time of the block, who has heard the beginning."""
     visitor = Visitor()
@@ -124,9 +123,9 @@ async def test_who_comes_later_is_told_what_there_is(svc: Service) -> None:
     await play_out(svc, over, random.Random(2))
     told = await lobby.now(svc, None, EVERY)
     assert {one.match.id for one in told if isinstance(one, LobbyMatch)} == {running.id, open_id}
-    assert await lobby.now(svc, None, Wanted(game="duel")) == []
-    assert await lobby.now(svc, None, Wanted(players=3)) == []
-    assert len(await lobby.now(svc, None, Wanted(players=2, game="imhotep"))) == 2
+    assert await lobby.now(svc, None, inputs.LobbyFilter(game="duel")) == []
+    assert await lobby.now(svc, None, inputs.LobbyFilter(players=3)) == []
+    assert len(await lobby.now(svc, None, inputs.LobbyFilter(players=2, game="imhotep"))) == 2
 
 
 async def test_what_nobody_was_notified_of_is_told_with_the_next_heartbeat(

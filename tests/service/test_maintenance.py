@@ -218,7 +218,7 @@ async def test_frozen_clocks_stand_still(svc: Service, redis_url: str) -> None:
             await act_once(svc, seated)
         assert refusal.value.retry_after_ms == 2_000
         with pytest.raises(Maintenance):
-            await endings.resign(svc, seated.callers[0], seated.id)
+            await endings.resign(svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id))
         await asyncio.sleep(SHORT_MS / 1000 + 2)
         match = await match_of(svc, seated.id)
         assert (match.status, match.seats[0].flagged) == (MatchStatus.RUNNING, False)

@@ -125,7 +125,9 @@ async def won_by(svc: Service, enrolled: Enrolled, beats: dict[str, str]) -> Non
             bots = {seat.bot_id or "" for seat in (await match_of(svc, match_id)).seats}
             winner = next(one for one in bots if beats.get(one) in {*bots, "anybody"})
             (loser,) = bots - {winner}
-            await endings.resign(svc, enrolled.callers[loser], match_id)
+            await endings.resign(
+                svc, enrolled.callers[loser], inputs.ResignMatch(match_id=match_id)
+            )
         await settle_all(svc)
         for bot_id in enrolled.callers:  # who resigns at once is benched
             await svc.entries.readmit(enrolled.id, bot_id)

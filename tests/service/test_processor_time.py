@@ -12,9 +12,10 @@ from saqqara_service.application.accounts import authentication, issuing
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import lending
 from saqqara_service.application.ladders import jobs, ladders, seasons
+from saqqara_service.application.limits.metering import measuring
+from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.play import act
-from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, SeatFlagged
 from saqqara_service.models import Acted, Caller, Entrants, Fischer, Match
@@ -72,12 +73,16 @@ async def answered(svc: Service, asked: Asked, caller: Caller, cpu_ms: int) -> A
     """The answer to its question, after a while."""
     table, _now = await svc.tables.fresh(asked.match.id)
     action = str(table.game.legal_actions(table.state)[0])
-    body = inputs.Act(
-        action=action, expected_version=asked.match.version, action_id="one", cpu_ms=cpu_ms
+    question = inputs.Act(
+        match_id=asked.match.id,
+        action=action,
+        expected_version=asked.match.version,
+        action_id="one",
+        cpu_ms=cpu_ms,
     )
     await asyncio.sleep(THOUGHT_S)
-    timing = Timing.of_message()
-    return await act.act(svc, Asker("192.0.2.1"), caller, timing, asked.match.id, body)
+    with measuring(Bill(Asker("192.0.2.1"), svc.rate_limits)):
+        return await act.act(svc, caller, question)
 
 
 async def test_a_runner_is_believed(svc: Service) -> None:

@@ -12,7 +12,6 @@ import pytest
 from saqqara_engine.record import from_json
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.play import deadlines
@@ -29,7 +28,7 @@ from saqqara_service.models import (
     SeatView,
     TokenKind,
 )
-from tests.service.followed import after, log_of, news_of
+from tests.service.followed import after, log_of, news_of, page_of
 from tests.service.looks import match_of, told_record
 from tests.service.seated import UNHURRIED, Seated, act_at_random, an_owner, play_out, some_bots
 from tests.service.sockets import EVENTS, greet, hear, opened, subscribe
@@ -90,7 +89,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
             await views.view(svc, insider, inputs.ViewAt(match_id=seated.id))
         ).version == match.version
         assert await told_record(svc, seated.id, insider)
-        events, _more = await match_events.page(svc, seated.id, None, 100, insider)
+        events, _more = await page_of(svc, seated.id, None, 100, insider)
         assert events
     for outsider in await outsiders(svc):
         match = await match_of(svc, seated.id, outsider)
@@ -103,9 +102,9 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         ):
             with pytest.raises(WrongState):
                 await refused
-        assert await match_events.page(svc, seated.id, None, 100, outsider) == ([], None)
+        assert await page_of(svc, seated.id, None, 100, outsider) == ([], None)
         with pytest.raises(BadCursor):
-            await match_events.page(svc, seated.id, await after(svc, seated.id, 1), 100, outsider)
+            await page_of(svc, seated.id, await after(svc, seated.id, 1), 100, outsider)
         async with aclosing(
             news_of(svc, outsider, seated.id, await after(svc, seated.id, 1), views=True)
         ) as news:  # what is not told yet looks like what the store has lost

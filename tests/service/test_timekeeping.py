@@ -16,7 +16,6 @@ from structlog.testing import capture_logs
 from saqqara_contest.autoplay import choose
 from saqqara_engine.games import find_game
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application.feeds import match_events
 from saqqara_service.application.play import deadlines, standstills
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
@@ -26,7 +25,7 @@ from saqqara_service.storage.matches.scripts import FlagReply, PlayOnKind
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.enrolled import ended_buckets
-from tests.service.followed import log_of
+from tests.service.followed import log_of, page_of
 from tests.service.looks import match_of, told_record
 from tests.service.seated import a_match, act_at_random, legal_now
 
@@ -301,6 +300,6 @@ async def test_whoever_is_told_to_stop_stops(svc: Service) -> None:
 
 
 async def _so_far(svc: Service, match_id: str) -> AsyncIterator[MatchEvent]:
-    events, _more = await match_events.page(svc, match_id, None, 100)
+    events, _more = await page_of(svc, match_id, None, 100)
     for event in events:
         yield event

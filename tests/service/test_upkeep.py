@@ -18,7 +18,6 @@ from saqqara_service.application.matches import forks, matches
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.play.act import act as use_case
-from saqqara_service.application.play.timing import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, SeatFlagged
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeControl
@@ -113,12 +112,13 @@ async def act(svc: Service, bots: list[Caller], match_id: str, rng: random.Rando
     assert match.to_act is not None
     caller, asker = with_token(bots[match.to_act]), Asker(ADDRESS)
     with billed(svc, asker) as one:
-        body = inputs.Act(
+        question = inputs.Act(
+            match_id=match_id,
             action=rng.choice(legal),
             expected_version=match.version,
             action_id=f"a{match.version}",
         )
-        acted = await use_case(svc, asker, caller, Timing.of_message(), match_id, body)
+        acted = await use_case(svc, caller, question)
         assert one.forgiven_s <= one.spent_s, "nothing is forgiven twice"
     return acted.status
 

@@ -11,13 +11,12 @@ from typing import Any
 import pytest
 
 from saqqara_service import inputs
-from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, Malformed
 from saqqara_service.models import Caller, EventNews, NewsKind, SeatView
 from saqqara_service.settings import Settings
-from tests.service.followed import news_of
+from tests.service.followed import news_of, page_of
 from tests.service.looks import match_of
 from tests.service.seated import Seated, a_match, act_at_random, play_out
 from tests.service.test_public_delay import a_late_match
@@ -142,9 +141,9 @@ async def test_the_last_event_tells_the_result(svc: Service) -> None:
     seated = await a_match(svc)
     match = await play_out(svc, seated, random.Random(6))
     assert match.result is not None
-    paged, after = await match_events.page(svc, seated.id, None, 50)
+    paged, after = await page_of(svc, seated.id, None, 50)
     while after is not None:
-        more, after = await match_events.page(svc, seated.id, after, 50)
+        more, after = await page_of(svc, seated.id, after, 50)
         paged += more
     async with aclosing(news_of(svc, None, seated.id, None)) as news:
         followed = [item.event async for item in news if isinstance(item, EventNews)]

@@ -37,7 +37,7 @@ from saqqara_service.inputs.challenges import (
     PairMatches,
     PresenceFilter,
 )
-from saqqara_service.inputs.endings import VoidMatch
+from saqqara_service.inputs.endings import AbortMatch, ResignMatch, VoidMatch
 from saqqara_service.inputs.feeds import EventFilter, FollowEvents, LobbyFilter, TurnDetail
 from saqqara_service.inputs.forks import ForkMatch
 from saqqara_service.inputs.ladders import (
@@ -117,6 +117,7 @@ from saqqara_service.inputs.values import (
 __all__ = [
     "REST_ONLY",
     "TEXTS",
+    "AbortMatch",
     "AcceptChallenge",
     "AccountMatchFilter",
     "AccountQuestion",
@@ -180,6 +181,7 @@ __all__ = [
     "ReleaseSubmission",
     "ReportCheck",
     "ReportFailure",
+    "ResignMatch",
     "Restore",
     "RevokeToken",
     "RotateToken",

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from saqqara_service.inputs.matches import MatchQuestion
 from saqqara_service.inputs.values import Said
-from saqqara_service.models import Model, VoidReason
+from saqqara_service.models import VoidReason
 
 
-class VoidMatch(Model):
+class ResignMatch(MatchQuestion):
+    """Which match to resign."""
+
+
+class AbortMatch(MatchQuestion):
+    """Which match to abort."""
+
+
+class VoidMatch(MatchQuestion):
     """Void an open or running match; the note publishes the reason."""
 
     note: Said

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from saqqara_service.inputs.matches import MatchQuestion
 from saqqara_service.inputs.values import REST_ONLY, Cursor, Language, PageSize
 from saqqara_service.models import Model
 from saqqara_service.models.values import Game
@@ -31,7 +32,7 @@ class LobbyFilter(Model):
     """Only matches with this number of seats; null: all."""
 
 
-class FollowEvents(TurnDetail):
+class FollowEvents(TurnDetail, MatchQuestion):
     """Which events of a match to tell, and what with each: those after a cursor, else all."""
 
     after: Cursor | None = None

@@ -108,7 +108,7 @@ class NamedAction(Model):
         return self
 
 
-class PreviewAction(NamedAction):
+class PreviewAction(NamedAction, MatchQuestion):
     """Ask what an action would change: by its notation or by its code."""
 
 
@@ -160,11 +160,11 @@ class ViewAt(MatchQuestion):
     Null: the caller's seat, or the public."""
 
 
-class Explain(NamedAction):
+class Explain(NamedAction, MatchQuestion):
     """Ask about an action: by its notation or by its code."""
 
 
-class Act(NamedAction):
+class Act(NamedAction, MatchQuestion):
     """One decision: the action, the match version that it answers, and an id that you choose.
 
     Name the action by its notation (`action`) or by its `code`, exactly one of them. Sending

@@ -6,12 +6,13 @@ from operator import attrgetter
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import challenges, play
+from saqqara_service.api import challenges
 from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import CREATED, PLAY, READ
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges as offers
 from saqqara_service.application.challenges import pairings
+from saqqara_service.application.feeds import bot_feed, lobby
 
 CHALLENGES: Final[tuple[Row, ...]] = (
     Operation(
@@ -78,19 +79,19 @@ CHALLENGES: Final[tuple[Row, ...]] = (
     Operation(
         "matches_turns",
         "GET /turns",
-        play.turns,
+        bot_feed.turns,
         "turns",
         READ,
-        stream=play.follow_turns,
+        stream=bot_feed.follow,
         stream_field="feed",
         is_play=True,
     ).raises(errors.NotFound),
     Operation(
         "matches_lobby",
         "GET /lobby",
-        play.lobby_now,
+        lobby.now,
         "lobby",
-        stream=play.follow_lobby,
+        stream=lobby.news,
         stream_field="lobby_news",
     ),
 )

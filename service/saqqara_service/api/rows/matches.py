@@ -6,13 +6,12 @@ from operator import attrgetter
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import matches, play
 from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import ADMIN, CREATED, PLAY, READ
+from saqqara_service.application.feeds import match_events
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.matches import forks, lists, views
-from saqqara_service.application.matches import matches as games
-from saqqara_service.application.play import act, endings
+from saqqara_service.application.matches import forks, lists, matches, views
+from saqqara_service.application.play import act, endings, explanations, previews
 
 MADE: Final = (
     errors.NotFound,
@@ -36,17 +35,17 @@ MATCHES: Final[tuple[Row, ...]] = (
     Operation(
         "matches_create",
         "POST /matches",
-        games.request,
+        matches.request,
         "create_match",
         PLAY,
         status=CREATED,
         repeatable=True,
     ).raises(*MADE),
-    Operation("matches_get", "GET /matches/{match_id}", games.get, "match"),
+    Operation("matches_get", "GET /matches/{match_id}", matches.get, "match"),
     Operation(
         "matches_join",
         "POST /matches/{match_id}/join",
-        games.join,
+        matches.join,
         "join_match",
         PLAY,
         leaves_nothing=True,
@@ -54,7 +53,7 @@ MATCHES: Final[tuple[Row, ...]] = (
     Operation(
         "matches_start",
         "POST /matches/{match_id}/start",
-        games.start,
+        matches.start,
         "start_match",
         PLAY,
         leaves_nothing=True,
@@ -80,7 +79,7 @@ MATCHES: Final[tuple[Row, ...]] = (
     Operation(
         "matches_void",
         "POST /matches/{match_id}/void",
-        matches.void,
+        endings.void,
         "void_match",
         ADMIN,
         repeatable=True,
@@ -101,21 +100,25 @@ MATCHES: Final[tuple[Row, ...]] = (
         leaves_nothing=True,
     ).raises(*TURN, errors.StaleVersion, errors.ActionIdReused, errors.Maintenance),
     Operation(
-        "matches_preview", "GET /matches/{match_id}/preview", play.preview, "preview", READ
+        "matches_preview", "GET /matches/{match_id}/preview", previews.preview, "preview", READ
     ).raises(*TURN),
     Operation(
-        "matches_explain", "GET /matches/{match_id}/explanation", play.explain, "explain", READ
+        "matches_explain",
+        "GET /matches/{match_id}/explanation",
+        explanations.explain,
+        "explain",
+        READ,
     ).raises(*TURN),
     Operation(
         "matches_events",
         "GET /matches/{match_id}/events",
-        play.events,
+        match_events.page,
         "match_events",
         cursor_of=attrgetter("cursor"),
-        stream=play.follow_events,
+        stream=match_events.follow,
         stream_field="match_events",
     ),
-    Operation("matches_record", "GET /matches/{match_id}/record", games.record, "record").raises(
+    Operation("matches_record", "GET /matches/{match_id}/record", matches.record, "record").raises(
         errors.WrongState
     ),
     Operation(

@@ -11,16 +11,19 @@ import random
 from collections.abc import AsyncGenerator
 
 from saqqara_engine.messages import ENGLISH, Words
+from saqqara_service import inputs
 from saqqara_service.application.accounts.presence import be_present, be_seen
 from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
 from saqqara_service.application.feeds.retry import retried
+from saqqara_service.application.feeds.wording import in_full
 from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
 from saqqara_service.application.play.standstills import serve
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound, WrongState
+from saqqara_service.languages import words_of
 from saqqara_service.models import (
     Caller,
     EndedItem,
@@ -88,6 +91,23 @@ async def pending(svc: Service, caller: Caller, words: Words = ENGLISH) -> list[
     running = await svc.indexes.running_of(player_id, before_ms)
     told = [await _look_at_match(svc, caller, words, match_id, None) for match_id in running]
     return [item.turn for *_, item in told if isinstance(item, TurnItem)]
+
+
+def follow(
+    svc: Service, caller: Caller, question: inputs.TurnDetail
+) -> AsyncGenerator[FeedItem, None]:
+    """The bot's pending turns and challenges, then each new one and each match's end."""
+    items = feed(svc, caller, words_of(question.language))
+    return in_full(items) if question.legal_actions else items
+
+
+async def turns(svc: Service, caller: Caller, question: inputs.TurnDetail) -> list[Turn]:
+    """The bot's current turns, each with everything that it needs to choose an action.
+
+    A bot that polls at least every ten seconds counts as present, so ladders pair it.
+    """
+    found = await pending(svc, caller, words_of(question.language))
+    return [turn.in_full() for turn in found] if question.legal_actions else found
 
 
 class _Feed:

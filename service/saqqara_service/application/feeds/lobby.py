@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Iterable, Set
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.matches import lists
@@ -41,18 +42,18 @@ LIVE: Final = (MatchStatus.OPEN, MatchStatus.RUNNING)
 State: TypeAlias = tuple[object, ...]
 
 
-async def now(svc: Service, caller: Caller | None, wanted: Wanted) -> list[LobbyNews]:
-    """The newest open and running matches of this kind, and the caller's pending challenges."""
-    return await _Lobby(svc, caller, wanted).everything()
+async def now(svc: Service, caller: Caller | None, question: inputs.LobbyFilter) -> list[LobbyNews]:
+    """The newest open and running matches, and the pending challenges of the token, if any."""
+    return await _Lobby(svc, caller, question).everything()
 
 
 async def news(
-    svc: Service, caller: Caller | None, wanted: Wanted
+    svc: Service, caller: Caller | None, question: inputs.LobbyFilter
 ) -> AsyncGenerator[LobbyNews, None]:
-    """The same, then each match that is new, has another player, begins or ends, and so on."""
+    """The contents of the lobby, then each new or changed match or challenge."""
     clock, beat_at = asyncio.get_running_loop().time, 0.0
     moved: dict[Topic, int] = {}
-    lobby = _Lobby(svc, caller, wanted)
+    lobby = _Lobby(svc, caller, question)
     with svc.hub.watch_lobby() as watch:
         while True:
             if beat_at <= clock():
@@ -71,11 +72,11 @@ async def news(
 class _Lobby:
     """What one follower has been told."""
 
-    def __init__(self, svc: Service, caller: Caller | None, wanted: Wanted) -> None:
+    def __init__(self, svc: Service, caller: Caller | None, question: inputs.LobbyFilter) -> None:
         self.late: set[str] = set()
         self._svc = svc
         self._caller = caller if caller and caller.may(Scope.MATCH_READ) else None
-        self._wanted = wanted
+        self._wanted = Wanted(game=question.game, players=question.players)
         self._matches: dict[str, State] = {}
         self._challenges: dict[str, State] = {}
 

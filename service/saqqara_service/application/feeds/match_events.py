@@ -11,14 +11,17 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from saqqara_engine.messages import ENGLISH, Words
+from saqqara_service import inputs
 from saqqara_service.application.feeds.replays import Replay, replay_to
 from saqqara_service.application.feeds.retry import retried
+from saqqara_service.application.feeds.wording import in_full
 from saqqara_service.application.folds.past import told_by
 from saqqara_service.application.matches.matches import demand_id, load
 from saqqara_service.application.matches.turns import OVER, clocks_after, clocks_of, turn_of
 from saqqara_service.application.matches.visibility import match_seen, table_seen, visibility_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, WrongState
+from saqqara_service.languages import words_of
 from saqqara_service.models import (
     Caller,
     EventNews,
@@ -33,6 +36,7 @@ from saqqara_service.models import (
     Snapshot,
     Turn,
 )
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.matches.cursors import (
     START,
     LogPlace,
@@ -81,30 +85,37 @@ async def news(
                 follower.moved_to = moved.get(MatchTopic(match_id), follower.moved_to)
 
 
+def follow(
+    svc: Service, caller: Caller | None, question: inputs.FollowEvents
+) -> AsyncGenerator[MatchNews, None]:
+    """The events of a match after a cursor (without one: all), then each new event.
+
+    With `views`, each event includes the view of the caller's seat, or the public view.
+    """
+    words = None if question.language is None else words_of(question.language)
+    told = news(svc, caller, question.match_id, question.after, views=question.views, words=words)
+    return in_full(told) if question.legal_actions else told
+
+
 async def page(
-    svc: Service,
-    match_id: str,
-    after: str | None,
-    first: int,
-    caller: Caller | None = None,
-    *,
-    words: Words | None = None,
-) -> tuple[list[MatchEvent], str | None]:
-    """Events after a cursor, and the cursor of the next page if there is one."""
-    match = await match_seen(svc, await load(svc, match_id), caller)
-    begin = START if after is None else place_of(after, match.id)
+    svc: Service, caller: Caller | None, question: inputs.EventFilter
+) -> Page[MatchEvent]:
+    """A page of the events of a match, after a cursor."""
+    words = None if question.language is None else words_of(question.language)
+    match = await match_seen(svc, await load(svc, question.match_id), caller)
+    begin = START if question.after is None else place_of(question.after, match.id)
     if await _is_lost(svc, match, begin):
         raise BadCursor(
             "The cursor names an event that was never sent or that the database has lost."
             " Omit it to start at the first event."
         )
-    version = begin.version
+    version, first = begin.version, question.first
     count = min(first + 1, match.version - version)
-    found = await svc.matches.log(match_id, version, count) if count else []
+    found = await svc.matches.log(match.id, version, count) if count else []
     events = [with_result(match, event) for event in found[:first]]
     if words is not None and events:
         events = await _labelled(svc, events, words)
-    return events, events[-1].cursor if len(found) > first else None
+    return Page(items=events, cursor=events[-1].cursor if len(found) > first else None)
 
 
 async def _labelled(svc: Service, events: list[MatchEvent], words: Words) -> list[MatchEvent]:

@@ -176,14 +176,14 @@ async def _leave(svc: Service, caller: Caller, match_id: str) -> None:
         await _void_open(svc, match_id)
     if status is MatchStatus.RUNNING:
         with suppress(MatchOver, NotFound, NotYourSeat, WrongState):
-            await endings.resign(svc, caller, match_id)
+            await endings.resign(svc, caller, inputs.ResignMatch(match_id=match_id))
 
 
 async def _void_open(svc: Service, match_id: str) -> None:
     (status,) = await svc.matches.statuses([match_id])
     if status is MatchStatus.OPEN:
         with suppress(MatchOver, NotFound):
-            await endings.void(svc, match_id, NOTE)
+            await endings.void(svc, None, inputs.VoidMatch(match_id=match_id, note=NOTE))
 
 
 def _changing(what: str) -> Busy:

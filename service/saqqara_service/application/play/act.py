@@ -15,7 +15,6 @@ from saqqara_engine.game import Action
 from saqqara_service import inputs
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.limits.rate_limits import bill
-from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import upkeep
 from saqqara_service.application.matches.matches import demand_id
 from saqqara_service.application.play.autoplay import autoplay, plays_itself
@@ -62,19 +61,19 @@ UNCHARGED: Final = (Busy, Internal, RateLimited)
 _ACTION_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
-async def act(  # noqa: PLR0917 - one line of a request
-    svc: Service, asker: Asker, caller: Caller, timing: Timing, match_id: str, body: inputs.Act
-) -> Acted:
+async def act(svc: Service, caller: Caller, question: inputs.Act) -> Acted:
     """Apply an action; repeating the call with the same action id returns the first result."""
+    timing, one = Timing.of_message(), bill()
+    if one is None:
+        raise Internal("The action belongs to no request.")
     if caller.is_lent:  # only the host's own runners are believed
-        timing = replace(timing, cpu_ms=body.cpu_ms)
-    one = bill()
-    before_s = one.spent_s - one.forgiven_s if one else 0.0
+        timing = replace(timing, cpu_ms=question.cpu_ms)
+    asker, before_s = one.asker, one.spent_s - one.forgiven_s
     with svc.concurrency.action, svc.rate_limits.acting(asker, caller) as spent:
         try:
-            if spent and not await _is_awaited(svc, caller, match_id, body):
+            if spent and not await _is_awaited(svc, caller, question):
                 raise svc.rate_limits.refuse(asker, spent)
-            acted = await _act(svc, caller, timing, match_id, body)
+            acted = await _act(svc, caller, timing, question)
         except ApplicationError as error:
             svc.metrics.actions.labels(error.code).inc()
             if not isinstance(error, UNCHARGED):
@@ -83,15 +82,15 @@ async def act(  # noqa: PLR0917 - one line of a request
         if acted.repeated:
             svc.metrics.actions.labels("repeated").inc()
             await svc.rate_limits.charge_action(asker, caller)
-        elif one is not None:
+        else:
             one.has_acted = True
             one.forgiven_s = one.spent_s - before_s
         return acted
 
 
-async def _is_awaited(svc: Service, caller: Caller, match_id: str, body: inputs.Act) -> bool:
+async def _is_awaited(svc: Service, caller: Caller, question: inputs.Act) -> bool:
     """Whether the match waits for this action; Redis is asked only if it may have moved on."""
-    version = body.expected_version
+    match_id, version = question.match_id, question.expected_version
     with suppress(ApplicationError):
         demand_id(match_id)
         table = svc.tables.known(match_id)
@@ -99,26 +98,25 @@ async def _is_awaited(svc: Service, caller: Caller, match_id: str, body: inputs.
             table = await svc.single_flight.at(match_id)
         seat = table.stored.played_by(caller)
         if seat is not None:
-            return admitted(table, seat, version, notation(table, body.named)) is not None
+            return admitted(table, seat, version, notation(table, question.named)) is not None
     return False
 
 
-async def _act(
-    svc: Service, caller: Caller, timing: Timing, match_id: str, body: inputs.Act
-) -> Acted:
+async def _act(svc: Service, caller: Caller, timing: Timing, question: inputs.Act) -> Acted:
     """Commit the action, once however often it is sent, and play on for seats that are gone."""
-    if _ACTION_ID.fullmatch(body.action_id) is None:
+    match_id, action_id = question.match_id, question.action_id
+    if _ACTION_ID.fullmatch(action_id) is None:
         raise Malformed("An action id must have 1 to 64 of the characters A-Z a-z 0-9 _ . and -.")
     await svc.gate.demand_play()
     await svc.standstill.settled()
     async with svc.tables.lock(match_id):
         table = svc.tables.known(match_id)
         seat = await seat_of(svc, caller, match_id, table)
-        text = body.named
+        text = question.named
         if isinstance(text, int):
             table = table or (await svc.tables.fresh(match_id))[0]
             text = notation(table, text)
-        commit = Commit(match_id, seat, text, body.expected_version, body.action_id)
+        commit = Commit(match_id, seat, text, question.expected_version, action_id)
         acted, table = await _committed(svc, table, commit, timing)
         with suppress(Busy):  # the action is committed; a sweep continues where this stops
             if plays_itself(table):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from saqqara_service import inputs
 from saqqara_service.application.folds.results import decided, marked, undecided
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.play.autoplay import autoplay
 from saqqara_service.application.play.seats import ending_seat
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, MatchOver, WrongState
-from saqqara_service.models import Caller, EndReason, Match, VoidReason
+from saqqara_service.models import Caller, EndReason, Match
 from saqqara_service.storage.matches.scripts import (
     Aborted,
     AbortKind,
@@ -20,12 +21,13 @@ from saqqara_service.storage.matches.scripts import (
 )
 
 
-async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
+async def resign(svc: Service, caller: Caller, question: inputs.ResignMatch) -> Match:
     """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
     A seat that resigned ranks below all remaining seats. Repeating the call has no further
     effect.
     """
+    match_id = question.match_id
     await svc.gate.demand_play()
     seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):
@@ -39,8 +41,9 @@ async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
     return table.match
 
 
-async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
+async def abort(svc: Service, caller: Caller, question: inputs.AbortMatch) -> Match:
     """Agree to abort a match before its first action; the match is aborted once all seats agree."""
+    match_id = question.match_id
     await svc.gate.demand_play()
     seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):
@@ -57,20 +60,16 @@ async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
     return table.match
 
 
-async def void(
-    svc: Service,
-    match_id: str,
-    note: str,
-    reason: VoidReason = VoidReason.VOIDED,
-) -> Match:
-    """End a match that is not over without places, saying why, for everybody to read."""
-    await load(svc, match_id)
-    reply = await svc.matches.void(match_id, undecided(EndReason(reason.value), note))
+async def void(svc: Service, _caller: None, question: inputs.VoidMatch) -> Match:
+    """Void an open or running match; operators only."""
+    await load(svc, question.match_id)
+    ending = undecided(EndReason(question.reason.value), question.note)
+    reply = await svc.matches.void(question.match_id, ending)
     if reply.kind is VoidKind.OVER:
         raise MatchOver(
             "The match is decided, and its result is final.", current_version=reply.version
         )
-    return (await load(svc, match_id)).match
+    return (await load(svc, question.match_id)).match
 
 
 async def _resign(svc: Service, match_id: str, seat: int) -> Resigned:

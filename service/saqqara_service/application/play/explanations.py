@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from saqqara_engine.explain import explain as compare
+from saqqara_service import inputs
 from saqqara_service.application.play.decisions import demand_turn, notation
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Explanation
 
 
-async def explain(svc: Service, caller: Caller, match_id: str, action: str | int) -> Explanation:
-    """Whether the caller's seat may take an action now, and if not, which rule it breaks.
-
-    What is no matter of rules, such as another seat's turn, is refused as `act` refuses it: what
-    another seat may do can depend on what it alone knows.
-    """
+async def explain(svc: Service, caller: Caller, question: inputs.Explain) -> Explanation:
+    """Whether an action is legal now for the caller's seat, and if not, why."""
+    match_id = question.match_id  # what is no matter of rules is refused as `act` refuses it
     seat = await seat_of(svc, caller, match_id, svc.tables.known(match_id))
     table, _now = await svc.tables.fresh(match_id)
-    text, version = notation(table, action), table.match.version
+    text, version = notation(table, question.named), table.match.version
     demand_turn(table, seat, version)
     told = compare(table.game, table.game.legal_actions(table.state), text)
     return Explanation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_engine.preview import WORLDS, Change, SeatChange
 from saqqara_engine.preview import preview as tried
-from saqqara_service import models
+from saqqara_service import inputs, models
 from saqqara_service.application.play.decisions import admit, notation
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
@@ -12,12 +12,17 @@ from saqqara_service.models import Caller, Preview
 from saqqara_service.models.previews import PointsChange, SourceChange
 
 
-async def preview(svc: Service, caller: Caller, match_id: str, action: str | int) -> Preview:
-    """The changes for each seat; an action that `act` would refuse is refused the same way."""
+async def preview(svc: Service, caller: Caller, question: inputs.PreviewAction) -> Preview:
+    """The change of all seats' points through an action of the caller's seat.
+
+    The action is simulated in several worlds that fit the seat's view, so the preview reveals
+    nothing hidden.
+    """
+    match_id = question.match_id
     seat = await seat_of(svc, caller, match_id, svc.tables.known(match_id))
     table, _now = await svc.tables.fresh(match_id)
     version = table.match.version
-    admitted = admit(table, seat, version, notation(table, action))
+    admitted = admit(table, seat, version, notation(table, question.named))
     await svc.lane.go_on()
     view = table.game.view(table.state, seat)
     changes = tried(table.game, view, seat, admitted)
