@@ -112,12 +112,14 @@ async def test_a_bot_that_is_asked_may_take_its_time(
     await sign_in(site, person)
     await site.page.get_by_role("button", name="Play as Ramose").click()
     await expect(site.page.get_by_role("button", name="bot 0 is asked")).to_be_visible()
-    (pending,), _ = await challenges.page(svc, rival, None, None, first=10, after=None)
+    (pending,) = (await challenges.page(svc, rival, inputs.ChallengeFilter(first=10))).items
     if accepts:
-        await challenges.accept(svc, rival, pending.id, None)
+        await challenges.accept(svc, rival, inputs.AcceptChallenge(challenge_id=pending.id))
         await site.page.wait_for_url("**/play?match=*")
     else:
-        await challenges.decline(svc, rival, pending.id, None, DeclineReason.LATER)
+        await challenges.decline(
+            svc, rival, inputs.DeclineChallenge(challenge_id=pending.id, reason=DeclineReason.LATER)
+        )
         await expect(site.page.get_by_role("alert")).to_contain_text("bot 0 declined.")
     await site.demand_quiet()
 
@@ -181,7 +183,7 @@ async def test_who_leaves_while_a_bot_is_asked_takes_the_challenge_back(
     await site.page.get_by_role("button", name="Play as Ramose").click()
     await expect(site.page.get_by_role("button", name="bot 0 is asked")).to_be_visible()
     await site.open("/ladders")
-    (made,), _ = await challenges.page(svc, rival, None, None, first=10, after=None)
+    (made,) = (await challenges.page(svc, rival, inputs.ChallengeFilter(first=10))).items
     while made.status is ChallengeStatus.PENDING:
-        made = await challenges.get(svc, rival, made.id)
+        made = await challenges.get(svc, rival, inputs.ChallengeQuestion(challenge_id=made.id))
     assert made.status is ChallengeStatus.CANCELLED

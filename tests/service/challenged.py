@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.matches import policies
@@ -42,7 +43,7 @@ async def a_challenge(
     svc: Service,
     rivals: Rivals,
     *,
-    expires_in_ms: int = challenges.EXPIRES_IN_MS,
+    expires_in_ms: int = 60_000,
     key: str | None = None,
     **other: Any,
 ) -> Challenge:
@@ -52,9 +53,32 @@ async def a_challenge(
     )
     offered = Offered(**{"terms": terms, **other})
     challenger, *_ = rivals.bots
-    return await challenges.create(
+    return await offer(
         svc, challenger, None, rivals.ids[1:], offered, expires_in_ms=expires_in_ms, key=key
     )
+
+
+async def offer(
+    svc: Service,
+    caller: Caller,
+    bot_id: str | None,
+    challenged: list[str],
+    offered: Offered,
+    **how: Any,
+) -> Challenge:
+    """Challenge others, by the bot or as the caller; as quickly over as a test wants it."""
+    said = dict(offered.terms)
+    times = said.pop("time_control").model_dump(exclude_none=True)
+    question = inputs.CreateChallenge.model_construct(
+        **said,
+        time_control=inputs.TimeControlTerms(**times),
+        bot_id=bot_id,
+        challenged=challenged,
+        seats=offered.seats,
+        start_at_ms=offered.start_at_ms,
+        **how,
+    )
+    return await challenges.create(svc, caller, question)
 
 
 async def say(svc: Service, bot: Caller, **policy: Any) -> None:
@@ -71,7 +95,7 @@ async def accept_all(svc: Service, *bots: Caller, **policy: Any) -> None:
 
 async def answer(svc: Service, bot: Caller, challenge: Challenge) -> Challenge:
     """The challenge after a bot has accepted it."""
-    return await challenges.accept(svc, bot, challenge.id, None)
+    return await challenges.accept(svc, bot, inputs.AcceptChallenge(challenge_id=challenge.id))
 
 
 async def until(
@@ -79,7 +103,9 @@ async def until(
 ) -> Challenge:
     """The challenge once the sweeps have made it so."""
     patience = time.monotonic() + PATIENCE_S
-    while not is_so(found := await challenges.get(svc, by, challenge.id)):
+    while not is_so(
+        found := await challenges.get(svc, by, inputs.ChallengeQuestion(challenge_id=challenge.id))
+    ):
         assert time.monotonic() < patience, found
         await reconciler.sweep(svc)
         await asyncio.sleep(0.02)

@@ -22,7 +22,7 @@ from saqqara_service.models import (
     MatchTerms,
     TokenKind,
 )
-from tests.service.challenged import say
+from tests.service.challenged import offer, say
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, enrol, finish, some_terms
 from tests.service.hosted import a_hosted_bot
 from tests.service.seated import (
@@ -156,10 +156,12 @@ async def _challenge(svc: Service, one: Departed) -> None:
     """One that waits, from each side, and one that is over."""
     theirs, mine = one.rivals[0], one.callers[0]
     offered, ids = Offered(terms=TERMS), {"mine": one.bot_ids[0], "theirs": theirs.bot_id or ""}
-    made = await challenges.create(svc, mine, None, [ids["theirs"]], offered)
+    made = await offer(svc, mine, None, [ids["theirs"]], offered)
     one.challenges["made"] = made.id
     for name in ("received", "declined"):
-        got = await challenges.create(svc, theirs, None, [ids["mine"]], offered)
+        got = await offer(svc, theirs, None, [ids["mine"]], offered)
         one.challenges[name] = got.id
     last = one.challenges["declined"]
-    await challenges.decline(svc, mine, last, None, DeclineReason.LATER)
+    await challenges.decline(
+        svc, mine, inputs.DeclineChallenge(challenge_id=last, reason=DeclineReason.LATER)
+    )

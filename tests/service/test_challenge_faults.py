@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.challenges import challenges, offering
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -47,7 +48,7 @@ async def test_what_a_dead_process_left_is_finished(
     await accept_all(svc, *rivals.bots[1:])
     with dying_at(monkeypatch, offering, step), pytest.raises(ConnectionAbortedError):
         await a_challenge(svc, rivals)
-    (left,), _ = await challenges.page(svc, rivals.bots[0], None, None, first=9, after=None)
+    (left,) = (await challenges.page(svc, rivals.bots[0], inputs.ChallengeFilter(first=9))).items
     assert left.match_id is None
     told = await until(other_svc, left, lambda one: one.match_id is not None, rivals.bots[0])
     match = await match_of(svc, told.match_id or "")
@@ -63,7 +64,9 @@ async def test_a_process_may_die_between_acceptance_and_creation(
     challenge = await a_challenge(svc, rivals)
     with dying_at(monkeypatch, challenges, "settle"), pytest.raises(ConnectionAbortedError):
         await answer(svc, rivals.bots[1], challenge)
-    left = await challenges.get(svc, rivals.bots[0], challenge.id)
+    left = await challenges.get(
+        svc, rivals.bots[0], inputs.ChallengeQuestion(challenge_id=challenge.id)
+    )
     assert (left.status, left.match_id) == (ChallengeStatus.ACCEPTED, None)
     told = await asyncio.gather(
         *(answer(one, rivals.bots[1], challenge) for one in (svc, other_svc)),

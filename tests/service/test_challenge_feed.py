@@ -57,7 +57,9 @@ async def test_who_is_challenged_is_asked_on_every_feed(svc: Service, other_svc:
         for feed in (early, late):
             asked = await next_challenge(feed)
             assert asked.challenged[0].answer is Answer.PENDING
-            assert asked == (await challenges.get(svc, bot, made.id))
+            assert asked == (
+                await challenges.get(svc, bot, inputs.ChallengeQuestion(challenge_id=made.id))
+            )
         told = await answer(other_svc, bot, made)
         for feed in (early, late):
             items = [await next_item(feed) for _ in range(2)]
@@ -79,7 +81,11 @@ async def test_who_challenges_hears_what_comes_of_it(
         made = await a_challenge(other_svc, rivals, expires_in_ms=2_000)
         assert (await next_challenge(feed)).id == made.id
         if ending is ChallengeStatus.DECLINED:
-            await challenges.decline(other_svc, them, made.id, None, DeclineReason.LATER)
+            await challenges.decline(
+                other_svc,
+                them,
+                inputs.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER),
+            )
         else:
             await until(other_svc, made, lambda one: one.status.is_over, me)
         assert (await next_challenge(feed)).status is ending
@@ -127,7 +133,7 @@ async def test_an_end_that_was_heard_is_told_no_more(
     async with open_service(settings.model_copy(update={"heartbeat_ms": 10})) as svc:
         rivals = await some_rivals(svc, 2)
         made = await a_challenge(svc, rivals)
-        await challenges.cancel(svc, rivals.bots[0], made.id)
+        await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=made.id))
         async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
             assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
             patience = time.monotonic() + PATIENCE_S

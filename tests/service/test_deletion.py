@@ -29,6 +29,7 @@ from saqqara_service.storage.accounts.deletions import Looked
 from saqqara_service.storage.blobs.packing import unzstd
 from saqqara_service.storage.matches.stubs import whole
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags
+from tests.service.challenged import offer
 from tests.service.departed import NAME, TERMS, TRACE, Departed, a_departed
 from tests.service.enrolled import some_terms
 from tests.service.looks import match_of, told_record
@@ -224,10 +225,12 @@ async def test_what_it_plays_ends_and_what_it_waits_for_is_called_off(
         assert void.result is not None
         assert "deleted" in (void.result.note or "")
     for name in ("made", "received"):
-        told = await challenges.get(svc, one.rivals[0], one.challenges[name])
+        told = await challenges.get(
+            svc, one.rivals[0], inputs.ChallengeQuestion(challenge_id=one.challenges[name])
+        )
         assert told.status == "cancelled"
     with pytest.raises(NotFound):
-        await challenges.create(svc, one.rivals[0], None, one.bot_ids[:1], Offered(terms=TERMS))
+        await offer(svc, one.rivals[0], None, one.bot_ids[:1], Offered(terms=TERMS))
 
 
 async def test_a_display_name_is_nobodys_again(svc: Service, at_once: None) -> None:

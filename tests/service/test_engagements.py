@@ -130,9 +130,11 @@ async def test_an_ended_match_frees_its_place(svc: Service) -> None:
     await say(svc, rivals.bots[1], max_matches=1)
     asked = await a_challenge(svc, rivals)
     with pytest.raises(TooMany):
-        await challenges.accept(svc, rivals.bots[1], asked.id, None)
+        await challenges.accept(svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=asked.id))
     await play_out(svc, seated, random.Random(7))
-    told = await challenges.accept(svc, rivals.bots[1], asked.id, None)
+    told = await challenges.accept(
+        svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=asked.id)
+    )
     assert told.status is ChallengeStatus.ACCEPTED
 
 
@@ -142,11 +144,17 @@ async def test_an_agreement_holds_a_place_until_it_leads_nowhere(svc: Service) -
     for bot in rivals.bots[1:]:
         await say(svc, bot, max_matches=1)
     first, second = [await a_challenge(svc, rivals, key=key) for key in ("first", "second")]
-    await challenges.accept(svc, rivals.bots[1], first.id, None)
+    await challenges.accept(svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=first.id))
     with pytest.raises(TooMany):
-        await challenges.accept(svc, rivals.bots[1], second.id, None)
-    await challenges.decline(svc, rivals.bots[2], first.id, None, DeclineReason.LATER)
-    told = await challenges.accept(svc, rivals.bots[1], second.id, None)
+        await challenges.accept(svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=second.id))
+    await challenges.decline(
+        svc,
+        rivals.bots[2],
+        inputs.DeclineChallenge(challenge_id=first.id, reason=DeclineReason.LATER),
+    )
+    told = await challenges.accept(
+        svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=second.id)
+    )
     assert [one.answer for one in told.challenged] == [Answer.ACCEPTED, Answer.PENDING]
 
 
@@ -158,9 +166,9 @@ async def test_who_is_busy_does_not_challenge(svc: Service) -> None:
     for _ in range(2):
         with pytest.raises(TooMany):
             await a_challenge(svc, rivals, key="again")
-    found, _cursor = await challenges.page(svc, rivals.bots[1], None, None, first=9, after=None)
+    found = (await challenges.page(svc, rivals.bots[1], inputs.ChallengeFilter(first=9))).items
     assert [one.id for one in found] == [first.id]
-    await challenges.cancel(svc, rivals.bots[0], first.id)
+    await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=first.id))
     assert (await a_challenge(svc, rivals, key="again")).status is ChallengeStatus.PENDING
 
 
@@ -184,7 +192,7 @@ async def test_a_bot_is_not_asked_without_end(
     rivals = await some_rivals(svc, 2)
     asked = [await a_challenge(svc, rivals) for _ in range(2)]
     assert sole_answer(await a_challenge(svc, rivals))[1] is DeclineReason.BUSY
-    await challenges.cancel(svc, rivals.bots[0], asked[0].id)
+    await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=asked[0].id))
     assert sole_answer(await a_challenge(svc, rivals))[0] is Answer.PENDING
 
 

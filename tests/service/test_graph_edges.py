@@ -13,12 +13,11 @@ from graphql import (
 )
 
 from saqqara_service.application.accounts.house import LEVELS, open_house
-from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import BotVersion, LadderFormat, MatchTerms
-from tests.service.challenged import a_challenge, some_rivals
+from tests.service.challenged import a_challenge, offer, some_rivals
 from tests.service.enrolled import a_ladder, enrol, play_out, running, settle_all, some_terms
 from tests.service.seated import UNHURRIED
 from tests.service.sockets import greet, hear, opened, subscribe
@@ -103,7 +102,7 @@ async def test_a_bot_of_the_house_is_led_to_as_any_other(
     await open_house(svc, LEVELS[0])
     terms = MatchTerms(game="imhotep", options={"players": 2}, time_control=UNHURRIED)
     rival = LEVELS[0].bot_id
-    challenge = await challenges.create(
+    challenge = await offer(
         svc, rivals.bots[0], None, [rival], Offered(terms=terms), expires_in_ms=60_000, key=None
     )
     text = "query($id: ID!) { challenge(id: $id) { challenged { player { ...Id } } } }" + ID

@@ -171,7 +171,11 @@ async def test_a_person_is_told_of_its_own_challenges_only(svc: Service) -> None
         visiting(svc) as any_,
     ):
         new = await a_challenge(svc, rivals)
-        await challenges.decline(svc, rivals.bots[1], new.id, None, DeclineReason.DECLINED)
+        await challenges.decline(
+            svc,
+            rivals.bots[1],
+            inputs.DeclineChallenge(challenge_id=new.id, reason=DeclineReason.DECLINED),
+        )
 
         def told() -> list[tuple[str, str]]:
             found = [item.challenge for item in own.heard if isinstance(item, LobbyChallenge)]

@@ -22,6 +22,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Maintenance, Malformed
 from saqqara_service.models import DeclineReason, Fischer, LadderStatus, MatchStatus, MatchTerms
 from tests.service import transports
+from tests.service.challenged import offer
 from tests.service.enrolled import a_ladder, finish, running
 from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, Seated, a_match, acted, an_owner, legal_now, some_bots
@@ -171,20 +172,22 @@ async def test_all_that_begins_something_is_held_up(svc: Service) -> None:
     assert bot.bot_id is not None
     assert other.bot_id is not None
     offered = Offered(TERMS)
-    made = await challenges.create(svc, bot, bot.bot_id, [other.bot_id], offered)
+    made = await offer(svc, bot, bot.bot_id, [other.bot_id], offered)
     await maintenance.begin(svc, "new disks", is_frozen=False)
     held: list[Callable[[], Awaitable[object]]] = [
         lambda: matches.create(svc, seated.owner, TERMS, seats=[None, None]),
         lambda: matches.join(svc, bot, inputs.JoinMatch(match_id=open_match.id, seat=0)),
         lambda: matches.start(svc, seated.owner, inputs.StartMatch(match_id=seated.id)),
-        lambda: challenges.create(svc, bot, bot.bot_id, [other.bot_id or ""], offered),
-        lambda: challenges.accept(svc, other, made.id, None),
+        lambda: offer(svc, bot, bot.bot_id, [other.bot_id or ""], offered),
+        lambda: challenges.accept(svc, other, inputs.AcceptChallenge(challenge_id=made.id)),
         lambda: seasons.start(svc, enrolled.owner, enrolled.id),
     ]
     for call in held:
         with pytest.raises(Maintenance, match="new disks"):
             await call()
-    await challenges.decline(svc, other, made.id, None, DeclineReason.ASKS)
+    await challenges.decline(
+        svc, other, inputs.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.ASKS)
+    )
     assert await health.ready(svc) == []
     assert await maintenance.end(svc)
     for call in (held[0], held[1], held[2], held[3], held[5]):

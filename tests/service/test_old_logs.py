@@ -22,7 +22,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import KEYS, match_key
-from tests.service.challenged import say
+from tests.service.challenged import offer, say
 from tests.service.departed import TERMS
 from tests.service.hosted import RUNNER, a_hosted_bot, hold
 from tests.service.seated import an_owner, some_bots
@@ -124,9 +124,11 @@ async def test_a_challenge_is_kept_as_long_as_is_ruled(settings: Settings, days:
         await say(svc, theirs, mode=AcceptMode.ASK)
         assert theirs.bot_id is not None
         offered = Offered(terms=TERMS)
-        made = await challenges.create(svc, mine, None, [theirs.bot_id], offered)
+        made = await offer(svc, mine, None, [theirs.bot_id], offered)
         name = match_key("challenge", made.id)
         assert await svc.connection.read.pttl(name) == -1
-        await challenges.decline(svc, theirs, made.id, None, DeclineReason.LATER)
+        await challenges.decline(
+            svc, theirs, inputs.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER)
+        )
         left_ms = await svc.connection.read.pttl(name)
         assert (days - 1) * DAY_MS < left_ms <= days * DAY_MS

@@ -31,6 +31,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.actions import act
+from tests.service.challenged import offer
 from tests.service.followed import feed_of
 from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_open_match, an_owner, some_bots
@@ -61,7 +62,7 @@ async def a_welcoming_bot(svc: Service) -> Caller:
 async def test_a_person_challenges_a_bot_and_plays_to_the_end(svc: Service) -> None:
     """From one call with the account's token on; the list of the person's matches has it."""
     person, bot = await an_owner(svc, "person"), await a_welcoming_bot(svc)
-    made = await challenges.create(svc, person, None, [str(bot.bot_id)], OFFERED)
+    made = await offer(svc, person, None, [str(bot.bot_id)], OFFERED)
     assert (made.status, made.player_id, made.player_name) == (
         ChallengeStatus.ACCEPTED,
         person.account_id,
@@ -110,13 +111,15 @@ async def test_people_follow_their_feed_and_sit_down_where_a_seat_is_free(svc: S
 async def test_a_person_is_asked_and_answers(svc: Service) -> None:
     """Nobody seats a person who has not agreed: not a challenger, an organiser or an operator."""
     one, other = await an_owner(svc, "one"), await an_owner(svc, "other")
-    made = await challenges.create(svc, one, None, [other.account_id], OFFERED)
+    made = await offer(svc, one, None, [other.account_id], OFFERED)
     assert made.status is ChallengeStatus.PENDING
     async with aclosing(feed_of(svc, other)) as feed:
         items = [await anext(feed), await anext(feed)]
     (told,) = [item for item in items if isinstance(item, ChallengeItem)]
     assert told.needs_answer
-    assert (await challenges.accept(svc, other, made.id, None)).match_id is not None
+    assert (
+        await challenges.accept(svc, other, inputs.AcceptChallenge(challenge_id=made.id))
+    ).match_id is not None
     admin = Caller(kind=TokenKind.ADMIN, account_id=one.account_id)
     for number, organiser in enumerate((one, admin)):
         pair = inputs.Pair(key=f"key {number}", seats=[one.account_id, other.account_id])
@@ -139,10 +142,12 @@ async def test_an_account_answers_for_itself_before_its_bots(svc: Service) -> No
     (bot,) = await some_bots(svc, other, 1)
     terms = MatchTerms(game="imhotep", options={"players": 3}, time_control=UNHURRIED)
     challenged = [str(bot.bot_id), other.account_id]
-    made = await challenges.create(svc, one, None, challenged, Offered(terms))
-    made = await challenges.accept(svc, other, made.id, None)
+    made = await offer(svc, one, None, challenged, Offered(terms))
+    made = await challenges.accept(svc, other, inputs.AcceptChallenge(challenge_id=made.id))
     assert [one.answer for one in made.challenged] == [Answer.PENDING, Answer.ACCEPTED]
-    made = await challenges.accept(svc, other, made.id, bot.bot_id)
+    made = await challenges.accept(
+        svc, other, inputs.AcceptChallenge(challenge_id=made.id, bot_id=bot.bot_id)
+    )
     assert made.match_id is not None
 
 

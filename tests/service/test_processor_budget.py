@@ -240,9 +240,11 @@ async def test_who_asks_for_a_challenge_cannot_accept_it(svc: Service) -> None:
     challenge = await a_challenge(svc, rivals)
     await spend(svc, one)
     with pytest.raises(RateLimited):
-        await challenges.accept(svc, hosted, challenge.id, None)
+        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id))
     await forgive(svc, one.account_id)
-    accepted = await challenges.accept(svc, hosted, challenge.id, None)
+    accepted = await challenges.accept(
+        svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id)
+    )
     assert accepted.match_id is not None
 
 
@@ -282,23 +284,29 @@ async def test_a_repeated_call_is_answered_as_before(svc: Service) -> None:
     some = [await a_hosted_bot(svc, one) for one in rivals.bots]
     offered = await a_challenge(svc, rivals, key="k")
     agreed = await a_challenge(svc, rivals, key="agreed")
-    agreed = await challenges.accept(svc, hosted, agreed.id, None)
+    agreed = await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=agreed.id))
     assert agreed.match_id is not None
     free = await matches.create(svc, rivals.owners[0], TERMS, seats=[None, None])
     sat = await matches.join(svc, hosted, inputs.JoinMatch(match_id=free.id))
     await spend(svc, *some)
     assert await a_challenge(svc, rivals, key="k") == offered
     assert await a_challenge(svc, rivals, key="agreed") == agreed
-    assert await challenges.accept(svc, hosted, agreed.id, None) == agreed
+    assert (
+        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=agreed.id))
+        == agreed
+    )
     assert await matches.join(svc, hosted, inputs.JoinMatch(match_id=free.id)) == sat
     for once in ("new", "new", None):
         with pytest.raises(RateLimited):
             await a_challenge(svc, rivals, key=once)
     with pytest.raises(RateLimited):
-        await challenges.accept(svc, hosted, offered.id, None)
+        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=offered.id))
     with pytest.raises(RateLimited):
         await matches.join(svc, challenger, inputs.JoinMatch(match_id=free.id))
-    assert await challenges.get(svc, challenger, offered.id) == offered
+    assert (
+        await challenges.get(svc, challenger, inputs.ChallengeQuestion(challenge_id=offered.id))
+        == offered
+    )
     await forgive(svc, *(one.account_id for one in some))
     assert (await a_challenge(svc, rivals, key="new")).id not in {offered.id, agreed.id}
 
@@ -309,14 +317,24 @@ async def test_one_of_several_who_have_accepted_may_say_so_again(svc: Service) -
     _, hosted, online = rivals.bots
     one = await a_hosted_bot(svc, hosted)
     challenge = await a_challenge(svc, rivals)
-    accepted = await challenges.accept(svc, hosted, challenge.id, None)
+    accepted = await challenges.accept(
+        svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id)
+    )
     await spend(svc, one)
-    assert await challenges.accept(svc, hosted, challenge.id, None) == accepted
+    assert (
+        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id))
+        == accepted
+    )
     with pytest.raises(RateLimited):
-        await challenges.accept(svc, online, challenge.id, None)
-    assert await challenges.get(svc, online, challenge.id) == accepted
+        await challenges.accept(svc, online, inputs.AcceptChallenge(challenge_id=challenge.id))
+    assert (
+        await challenges.get(svc, online, inputs.ChallengeQuestion(challenge_id=challenge.id))
+        == accepted
+    )
     await forgive(svc, one.account_id)
-    assert (await challenges.accept(svc, online, challenge.id, None)).match_id is not None
+    assert (
+        await challenges.accept(svc, online, inputs.AcceptChallenge(challenge_id=challenge.id))
+    ).match_id is not None
 
 
 async def test_nobody_sits_down_with_a_spent_bot(svc: Service) -> None:
@@ -346,12 +364,14 @@ async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None
     challenge = await a_challenge(svc, rivals)
     await spend(svc, one, factor=5)
     with pytest.raises(RateLimited, match=rivals.ids[0]):
-        await challenges.accept(svc, online, challenge.id, None)
-    left = await challenges.get(svc, online, challenge.id)
+        await challenges.accept(svc, online, inputs.AcceptChallenge(challenge_id=challenge.id))
+    left = await challenges.get(svc, online, inputs.ChallengeQuestion(challenge_id=challenge.id))
     assert (left, left.status) == (challenge, ChallengeStatus.PENDING)
     assert (await svc.engagements.live([rivals.ids[1]]))[rivals.ids[1]] == set()
     await forgive(svc, one.account_id)
-    accepted = await challenges.accept(svc, online, challenge.id, None)
+    accepted = await challenges.accept(
+        svc, online, inputs.AcceptChallenge(challenge_id=challenge.id)
+    )
     assert (await match_of(svc, str(accepted.match_id))).status is MatchStatus.RUNNING
 
 
@@ -365,7 +385,9 @@ async def test_an_agreed_instant_begins_no_match_of_a_spent_bot(svc: Service) ->
     call: dict[str, Any] = {"seats": [challenger.bot_id, other.bot_id], "start_at_ms": start_at_ms}
     own = await matches.create(svc, rivals.owners[0], TERMS, start=True, key="own", **call)
     challenge = await a_challenge(svc, rivals, start_at_ms=start_at_ms)
-    challenge = await challenges.accept(svc, online, challenge.id, None)
+    challenge = await challenges.accept(
+        svc, online, inputs.AcceptChallenge(challenge_id=challenge.id)
+    )
     ids = [own.id, str(challenge.match_id)]
     await spend(svc, one, factor=5)
     patience = time.monotonic() + PATIENCE_S

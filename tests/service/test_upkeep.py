@@ -23,6 +23,7 @@ from saqqara_service.errors import RateLimited, SeatFlagged
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeControl
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key, match_key
+from tests.service.challenged import offer
 from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 from tests.service.test_forks import a_finished_match
@@ -203,10 +204,14 @@ async def test_who_challenges_owes_for_the_match(svc: Service) -> None:
     challenge = await asking(
         svc,
         challenger,
-        lambda: challenges.create(svc, challenger, mine.bot_id, others, offered),
+        lambda: offer(svc, challenger, mine.bot_id, others, offered),
     )
     accepted = await asking(
-        svc, rival, lambda: challenges.accept(svc, rival, challenge.id, theirs.bot_id)
+        svc,
+        rival,
+        lambda: challenges.accept(
+            svc, rival, inputs.AcceptChallenge(challenge_id=challenge.id, bot_id=theirs.bot_id)
+        ),
     )
     assert accepted.match_id is not None
     async with timekeeper(svc):

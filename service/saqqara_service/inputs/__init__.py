@@ -29,6 +29,7 @@ from saqqara_service.inputs.accounts import (
 )
 from saqqara_service.inputs.challenges import (
     AcceptChallenge,
+    CancelChallenge,
     ChallengeFilter,
     ChallengeQuestion,
     CreateChallenge,
@@ -128,6 +129,7 @@ __all__ = [
     "BotLadderFilter",
     "BotMatchFilter",
     "BotQuestion",
+    "CancelChallenge",
     "ChallengeFilter",
     "ChallengeQuestion",
     "ChooseBotVersion",

@@ -48,20 +48,24 @@ class CreateChallenge(AskedTerms):
     """An id that you choose, so that repeating the call creates nothing twice; null: none."""
 
 
-class AcceptChallenge(Model):
+class AcceptChallenge(ChallengeQuestion):
     """Accept a challenge for the token's bot, for the account itself, or for one of its bots."""
 
     bot_id: GivenId | None = None
     """The bot that answers; null: the token's bot, the account, or its only challenged bot."""
 
 
-class DeclineChallenge(Model):
+class DeclineChallenge(ChallengeQuestion):
     """Decline a challenge for the token's bot, for the account itself, or for one of its bots."""
 
     bot_id: GivenId | None = None
     """The bot that answers; null: the token's bot, the account, or its only challenged bot."""
     reason: DeclineReason = DeclineReason.DECLINED
     """The reason, which the challenge's creator sees."""
+
+
+class CancelChallenge(ChallengeQuestion):
+    """Which challenge to cancel."""
 
 
 class ChallengeFilter(Model):

@@ -6,12 +6,10 @@ from operator import attrgetter
 from typing import Final
 
 from saqqara_service import errors
-from saqqara_service.api import challenges
 from saqqara_service.api.operation import Operation, Row
 from saqqara_service.api.rows import CREATED, PLAY, READ
 from saqqara_service.application.accounts import presence
-from saqqara_service.application.challenges import challenges as offers
-from saqqara_service.application.challenges import pairings
+from saqqara_service.application.challenges import challenges, pairings
 from saqqara_service.application.feeds import bot_feed, lobby
 
 CHALLENGES: Final[tuple[Row, ...]] = (
@@ -21,7 +19,7 @@ CHALLENGES: Final[tuple[Row, ...]] = (
         challenges.page,
         "challenges",
         READ,
-        cursor_of=offers.cursor,
+        cursor_of=challenges.cursor,
     ).raises(errors.NotFound),
     Operation(
         "challenges_create",
@@ -38,7 +36,9 @@ CHALLENGES: Final[tuple[Row, ...]] = (
         errors.TooMany,
         errors.Maintenance,
     ),
-    Operation("challenges_get", "GET /challenges/{challenge_id}", offers.get, "challenge", READ),
+    Operation(
+        "challenges_get", "GET /challenges/{challenge_id}", challenges.get, "challenge", READ
+    ),
     Operation(
         "challenges_accept",
         "POST /challenges/{challenge_id}/accept",
@@ -60,7 +60,7 @@ CHALLENGES: Final[tuple[Row, ...]] = (
     Operation(
         "challenges_cancel",
         "POST /challenges/{challenge_id}/cancel",
-        offers.cancel,
+        challenges.cancel,
         "cancel_challenge",
         PLAY,
         repeatable=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts.players import (
     demand_own_player,
     find_player,
@@ -31,69 +32,49 @@ from saqqara_service.models import (
     Caller,
     Challenge,
     ChallengeStatus,
-    DeclineReason,
     Player,
     TokenKind,
 )
+from saqqara_service.models.pages import Page
 from saqqara_service.storage.challenges.challenges import StoredChallenge
 from saqqara_service.storage.challenges.scripts import AnswerReply, ChallengeEnd, EndReply
 from saqqara_service.storage.redis.keys import id_of_member, index_member
 
-EXPIRES_IN_MS: Final = 60_000
 LOOKED_AT: Final = 200
 """So many challenges are looked at for one page."""
 
 
-async def create(
-    svc: Service,
-    caller: Caller,
-    bot_id: str | None,
-    challenged: list[str],
-    offered: Offered,
-    *,
-    expires_in_ms: int = EXPIRES_IN_MS,
-    key: str | None = None,
-) -> Challenge:
-    """Challenge others, to play as the caller's bot, or as the caller.
-
-    Under a `key` of the caller's that was used within a day the call is a repetition.
-    """
-    challenger, others = await _table(svc, caller, bot_id or caller.player_id, challenged)
+async def create(svc: Service, caller: Caller, question: inputs.CreateChallenge) -> Challenge:
+    """Challenge one to three bots or people to a match."""
+    player_id, key = question.bot_id or caller.player_id, question.key
+    challenger, others = await _table(svc, caller, player_id, question.challenged)
     if key is None:  # before it counts
         await processor_time.demand(svc, caller, [challenger.id])
+    offered = Offered(question.terms, question.seats, question.start_at_ms)
     written = await write(svc, caller, challenger, others, offered, key=key)
     if key is not None and await svc.challenges.load(written.id) is None:
         await processor_time.demand(svc, caller, [challenger.id])
-    return (await put(svc, written, expires_in_ms)).told
+    return (await put(svc, written, question.expires_in_ms)).told
 
 
-async def page(
-    svc: Service,
-    caller: Caller,
-    bot_id: str | None,
-    status: ChallengeStatus | None,
-    *,
-    first: int,
-    after: str | None,
-) -> tuple[list[Challenge], str | None]:
-    """Challenges of the caller's bot, or else of the caller, newest first, and the next cursor.
-
-    The page of a status may be short of what is yet to come.
-    """
+async def page(svc: Service, caller: Caller, question: inputs.ChallengeFilter) -> Page[Challenge]:
+    """The challenges of a bot, or of the token's bot or account, newest first."""
+    bot_id, first = question.bot_id, question.first
     if bot_id is not None:
         demand_own_player(caller, await find_player(svc, bot_id))
-    before = "" if after is None else from_cursor(after)
+    before = "" if question.after is None else from_cursor(question.after)
     members = await svc.challenges.newest(bot_id or caller.player_id, before, LOOKED_AT)
     found = await svc.challenges.many(id_of_member(member) for member in members)
     fitting = [
         (member, stored.told)
         for member, stored in zip(members, found, strict=True)
-        if stored is not None and status in {None, stored.told.status}
+        if stored is not None and question.status in {None, stored.told.status}
     ]
     told = [challenge for _member, challenge in fitting[:first]]
     if len(fitting) > first:
-        return told, to_cursor(fitting[first - 1][0])
-    return told, to_cursor(members[-1]) if len(members) == LOOKED_AT else None
+        return Page(items=told, cursor=to_cursor(fitting[first - 1][0]))
+    is_short = len(members) == LOOKED_AT  # of what is yet to come
+    return Page(items=told, cursor=to_cursor(members[-1]) if is_short else None)
 
 
 def cursor(challenge: Challenge) -> str:
@@ -101,19 +82,17 @@ def cursor(challenge: Challenge) -> str:
     return to_cursor(index_member(challenge.created_ms, challenge.id))
 
 
-async def get(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
+async def get(svc: Service, caller: Caller, question: inputs.ChallengeQuestion) -> Challenge:
     """A challenge that the caller or one of its bots has sent or received."""
-    return (await _find(svc, caller, challenge_id)).told
+    return (await _find(svc, caller, question.challenge_id)).told
 
 
-async def accept(svc: Service, caller: Caller, challenge_id: str, bot_id: str | None) -> Challenge:
-    """Accept for a bot of the caller; the last one to accept makes the match.
-
-    While a hosted bot among the players has no processor time left nobody may: it is `RateLimited`.
-    """
+async def accept(svc: Service, caller: Caller, question: inputs.AcceptChallenge) -> Challenge:
+    """Accept a challenge; the match is created when the last player has accepted."""
+    challenge_id = question.challenge_id
     svc.gate.demand_beginning()
     stored = await _find(svc, caller, challenge_id)
-    player_id = _answerer(caller, stored, bot_id)
+    player_id = _answerer(caller, stored, question.bot_id)
     if stored.told.status is ChallengeStatus.PENDING and not _has_accepted(stored, player_id):
         await processor_time.demand(svc, caller, [one.id for one in stored.written.players])
         if not await engage(svc, stored, player_id):
@@ -122,18 +101,18 @@ async def accept(svc: Service, caller: Caller, challenge_id: str, bot_id: str | 
     return await _answered(svc, challenge_id, reply)
 
 
-async def decline(
-    svc: Service, caller: Caller, challenge_id: str, bot_id: str | None, reason: DeclineReason
-) -> Challenge:
-    """Decline for a bot of the caller, which ends the challenge for all."""
+async def decline(svc: Service, caller: Caller, question: inputs.DeclineChallenge) -> Challenge:
+    """Decline a challenge with a reason; this ends the challenge for all."""
+    challenge_id = question.challenge_id
     stored = await _find(svc, caller, challenge_id)
-    player_id = _answerer(caller, stored, bot_id)
-    reply = await svc.challenges.answer(challenge_id, player_id, Answer.DECLINED, reason)
+    player_id = _answerer(caller, stored, question.bot_id)
+    reply = await svc.challenges.answer(challenge_id, player_id, Answer.DECLINED, question.reason)
     return await _answered(svc, challenge_id, reply)
 
 
-async def cancel(svc: Service, caller: Caller, challenge_id: str) -> Challenge:
+async def cancel(svc: Service, caller: Caller, question: inputs.CancelChallenge) -> Challenge:
     """Cancel a challenge that not all players have accepted yet."""
+    challenge_id = question.challenge_id
     stored = await _find(svc, caller, challenge_id)
     by, account_id = stored.written.challenger, stored.written.account_id
     is_own = account_id == caller.account_id and caller.bot_id in {None, by.id if by else ""}

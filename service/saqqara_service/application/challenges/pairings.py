@@ -8,7 +8,6 @@ from typing import Final
 from saqqara_service import inputs
 from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.players import find_rivals
-from saqqara_service.application.challenges.challenges import EXPIRES_IN_MS
 from saqqara_service.application.challenges.offering import Offered, put, write
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
@@ -26,11 +25,12 @@ from saqqara_service.models import (
 
 AT_ONCE: Final = 8
 """So many of the matches are made at the same time."""
+EXPIRES_IN_MS: Final = 60_000
 
 
-async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairings:
+async def pair(svc: Service, caller: Caller, question: inputs.PairMatches) -> Pairings:
     """Create up to 100 matches at once; the response has one result for each pairing."""
-    pairs, terms = body.pairs, body.terms
+    pairs, terms = question.pairs, question.terms
     demand_person(caller)
     if len({one.key for one in pairs}) < len(pairs):
         raise Malformed("Two pairings have the same key.", pointer="/pairs")
@@ -39,7 +39,7 @@ async def pair(svc: Service, caller: Caller, body: inputs.PairMatches) -> Pairin
 
     async def made(one: inputs.Pair) -> Pairing:
         async with room:
-            offered = Offered(terms, one.seats, body.start_at_ms)
+            offered = Offered(terms, one.seats, question.start_at_ms)
             return await _pairing(svc, caller, one.key, offered)
 
     try:

@@ -91,9 +91,8 @@ class _Lobby:
         told += self._changed(found)
         pending = list[Challenge]()
         if self._caller is not None:
-            pending, _cursor = await challenges.page(
-                self._svc, self._caller, None, ChallengeStatus.PENDING, first=SHOWN, after=None
-            )
+            asked = inputs.ChallengeFilter(status=ChallengeStatus.PENDING, first=SHOWN)
+            pending = (await challenges.page(self._svc, self._caller, asked)).items
         known = self._challenges.keys() - {one.id for one in pending}
         return [*told, *await self._look_at_challenges(known), *self._changed_challenges(pending)]
 
@@ -137,7 +136,8 @@ class _Lobby:
         found = list[Challenge]()
         for one in challenge_ids:
             try:
-                found.append(await challenges.get(self._svc, self._caller, one))
+                question = inputs.ChallengeQuestion(challenge_id=one)
+                found.append(await challenges.get(self._svc, self._caller, question))
             except NotFound:  # it is not the caller's, or is kept no more
                 self._challenges.pop(one, None)
         return self._changed_challenges(found)

@@ -104,14 +104,9 @@ async def _logs(svc: Service, about: About) -> Lines:
 
 async def _challenges(svc: Service, about: About) -> Lines:
     for player_id in about.player_ids:
-        after: str | None = None
-        while True:
-            caller = about.caller(player_id)
-            page, after = await challenges.page(svc, caller, None, None, first=PAGE, after=after)
-            for one in page:
-                yield one
-            if after is None:
-                break
+        page = partial(challenges.page, svc, about.caller(player_id))
+        async for one in each(page, inputs.ChallengeFilter(first=PAGE)):
+            yield one
 
 
 async def _matches(svc: Service, about: About) -> Lines:
