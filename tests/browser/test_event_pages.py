@@ -24,6 +24,7 @@ from tests.service.enrolled import (
     settle_all,
     some_terms,
 )
+from tests.service.looks import ladder_of
 from tests.service.seated import an_owner, some_bots
 from tests.service.test_events import followed
 from tests.service.test_ladder_formats import play_round, resigned
@@ -60,7 +61,9 @@ async def of_teams(svc: Service) -> Enrolled:
     for bot_id, caller in callers.items():
         await svc.engagements.be_present(bot_id, AN_HOUR_MS)
         await enrol(svc, caller, made.id, bot_id)
-    return Enrolled(await seasons.start(svc, owner, made.id), owner, callers)
+    return Enrolled(
+        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id)), owner, callers
+    )
 
 
 def bracket(site: Site) -> Locator:
@@ -209,7 +212,7 @@ async def test_groups_and_then_an_elimination(site: Site) -> None:
     groups = page.get_by_role("region", name="Points").get_by_role("rowheader", name="Group")
     await expect(groups).to_have_text(["Group 1", "Group 2"])
     await resigned(site.svc, enrolled)
-    await followed(site.svc, await ladders.get(site.svc, enrolled.id))
+    await followed(site.svc, await ladder_of(site.svc, enrolled.id))
     await page.reload()
     await page.get_by_role("link", name="Stage 2").click()
     await expect(page.get_by_text("then: round robin of the best 2")).to_be_visible()

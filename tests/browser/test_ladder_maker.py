@@ -70,7 +70,7 @@ async def made(site: Site, form: Locator, name: str) -> Ladder:
     """The ladder that the form makes."""
     await form.get_by_role("button", name="Make it").click()
     await expect(site.page.get_by_text(f"“{name}” is made")).to_be_visible()
-    (newest,) = (await ladders.page(site.svc, inputs.LadderFilter(first=1))).items
+    (newest,) = (await ladders.page(site.svc, None, inputs.LadderFilter(first=1))).items
     assert newest.name == name
     return newest
 

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 import httpx
 
 from saqqara_service import inputs
-from saqqara_service.application.ladders import ladders, seasons
+from saqqara_service.application.ladders import seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
@@ -28,6 +28,7 @@ from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import Ladder, LadderStatus, MatchStatus
 from saqqara_service.storage.redis.keys import key
 from tests.chaos.proxy import Proxy
+from tests.service.looks import ladder_of
 from tests.stack.waiting import eventually
 
 FROZEN_S: Final = 0.25
@@ -86,7 +87,7 @@ class Siege:
                 more = (ladder.blocks or 0) + ENOUGH // ladder.players
                 with suppress(Busy, WrongState):  # looked at again before the next blow
                     await seasons.extend(
-                        self.svc, HOST, ladder.id, inputs.ExtendLadder(blocks=more)
+                        self.svc, HOST, inputs.ExtendLadder(ladder_id=ladder.id, blocks=more)
                     )
 
     async def wait_until_over(self) -> list[Ladder]:
@@ -197,7 +198,7 @@ class Siege:
 
     async def _ladders_now(self) -> list[Ladder]:
         async def look() -> list[Ladder]:
-            return [await ladders.get(self.svc, ladder.id) for ladder in self.ladders]
+            return [await ladder_of(self.svc, ladder.id) for ladder in self.ladders]
 
         return await patiently(look)
 

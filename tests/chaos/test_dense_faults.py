@@ -21,7 +21,6 @@ import httpx
 import pytest
 
 from saqqara_service.api.operation import PREFIX
-from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import demo, stack
 from saqqara_service.cli.processes import Child
@@ -33,6 +32,7 @@ from tests.chaos.forms import IS_LONG, seeded
 from tests.chaos.proxy import Proxy, proxied
 from tests.chaos.rated import terms
 from tests.chaos.siege import patiently
+from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
 
 BETWEEN_S: Final = (5.0, 12.0)
@@ -71,7 +71,7 @@ async def test_a_ladder_goes_on_while_faults_never_cease(
     async with besieged(tmp_path) as found, open_service(found.running.settings) as svc:
 
         async def settled() -> list[int]:
-            return [(await ladders.get(svc, one.id)).matches_settled for one in found.ladders]
+            return [(await ladder_of(svc, one.id)).matches_settled for one in found.ladders]
 
         faults, began = 0, time.monotonic()
         async with asyncio.timeout(OVER_S):

@@ -147,7 +147,7 @@ async def _compete(
     made = await ladders.create(svc, owner, some_terms(**said))
     for bot in bots:
         await enrol(svc, owner, made.id, str(bot.bot_id))
-    ladder = await seasons.start(svc, owner, made.id)
+    ladder = await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id))
     enrolled = Enrolled(ladder, owner, {str(bot.bot_id): bot for bot in bots})
     for _ in range(2):
         await jobs.pair(svc, made.id)

@@ -11,7 +11,7 @@ import pytest
 from saqqara_engine.record import from_json, verify
 from saqqara_service import inputs
 from saqqara_service.application.accounts import authentication
-from saqqara_service.application.ladders import fits, jobs, ladders, results, scores
+from saqqara_service.application.ladders import fits, jobs, results, scores
 from saqqara_service.application.operations import export
 from saqqara_service.application.service import Service
 from saqqara_service.cli import stack
@@ -25,7 +25,7 @@ from tests.golden.scenes import Cast
 from tests.golden.stores import upgraded
 from tests.golden.write import CAST, golden
 from tests.service.enrolled import AN_HOUR_MS, play_out, settle_all
-from tests.service.looks import told_record
+from tests.service.looks import ladder_of, told_record
 from tests.service.refolded import whole_schedule
 from tests.service.transports import PATIENCE_S
 
@@ -71,7 +71,7 @@ async def back(svc: Service, cast: Cast) -> tuple[Caller, dict[str, Caller]]:
 
 async def compete(svc: Service, bots: dict[str, Caller], ladder_id: str) -> None:
     """What the ladder has counted is told; its matches under way count, and others begin."""
-    before = await ladders.get(svc, ladder_id)
+    before = await ladder_of(svc, ladder_id)
     assert before.status is LadderStatus.RUNNING
     assert before.matches_settled == 2
     for _ in range(2):
@@ -82,9 +82,11 @@ async def compete(svc: Service, bots: dict[str, Caller], ladder_id: str) -> None
         await jobs.pair(svc, ladder_id)
         await jobs.start(svc, ladder_id)
     await fits.fit(svc, ladder_id)
-    assert (await ladders.get(svc, ladder_id)).matches_settled > before.matches_settled
-    assert await scores.listed(svc, ladder_id) is not None
-    told = (await results.page(svc, ladder_id, inputs.LadderResultFilter(first=100))).items
+    assert (await ladder_of(svc, ladder_id)).matches_settled > before.matches_settled
+    assert await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)) is not None
+    told = (
+        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=ladder_id, first=100))
+    ).items
     assert all(one.ended_ms >= before.created_ms for one in told)
 
 

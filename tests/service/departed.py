@@ -128,7 +128,7 @@ async def _contend(svc: Service, one: Departed) -> None:
             by_id[caller.bot_id] = caller
             await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
             await enrol(svc, caller, ladder.id, caller.bot_id)
-        ladder = await seasons.start(svc, one.rival_owner, ladder.id)
+        ladder = await seasons.start(svc, one.rival_owner, inputs.StartLadder(ladder_id=ladder.id))
         if blocks == 1:
             await finish(svc, Enrolled(ladder, one.rival_owner, by_id))
             one.ladder_id = ladder.id

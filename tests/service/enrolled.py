@@ -25,6 +25,7 @@ from saqqara_service.models import (
     SameOwner,
 )
 from tests.service.actions import act
+from tests.service.looks import ladder_of
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 
 AN_HOUR_MS = 3_600_000
@@ -81,13 +82,13 @@ async def a_ladder(
         await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
         ladder = await enrol(svc, caller, ladder.id, caller.bot_id)
     if start:
-        ladder = await seasons.start(svc, owner, ladder.id)
+        ladder = await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id))
     return Enrolled(ladder, owner, callers)
 
 
 async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
     """The ladder with one more bot in it."""
-    return await entries.enrol(svc, caller, ladder_id, inputs.Enrol(bot_id=bot_id))
+    return await entries.enrol(svc, caller, inputs.Enrol(ladder_id=ladder_id, bot_id=bot_id))
 
 
 async def ended_buckets(svc: Service) -> list[int]:
@@ -129,7 +130,7 @@ async def settle_all(svc: Service) -> None:
 
 async def finish(svc: Service, enrolled: Enrolled) -> Ladder:
     """The finished ladder, every job done by hand and every match played at random."""
-    while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+    while (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
         now = await running(svc)
@@ -137,4 +138,4 @@ async def finish(svc: Service, enrolled: Enrolled) -> Ladder:
         await asyncio.gather(*(play_out(svc, enrolled.callers, one) for one in now))
         await settle_all(svc)
     await fits.fit(svc, enrolled.id)
-    return await ladders.get(svc, enrolled.id)
+    return await ladder_of(svc, enrolled.id)

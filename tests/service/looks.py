@@ -1,11 +1,12 @@
-"""A match, or its record, by its id, for tests that look at it."""
+"""A match, its record or a ladder by its id, for tests that look at them."""
 
 from __future__ import annotations
 
 from saqqara_service import inputs
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, JsonObject, Match
+from saqqara_service.models import Caller, JsonObject, Ladder, Match
 
 
 async def match_of(svc: Service, match_id: str, caller: Caller | None = None) -> Match:
@@ -16,3 +17,8 @@ async def match_of(svc: Service, match_id: str, caller: Caller | None = None) ->
 async def told_record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
     """The record of the match, as the caller may see it."""
     return await matches.record(svc, caller, inputs.MatchQuestion(match_id=match_id))
+
+
+async def ladder_of(svc: Service, ladder_id: str) -> Ladder:
+    """The ladder and how far it is."""
+    return await ladders.get(svc, None, inputs.LadderQuestion(ladder_id=ladder_id))

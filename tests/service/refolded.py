@@ -13,6 +13,7 @@ from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderMatch, Standing
 from saqqara_service.models.pages import each
 from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
+from tests.service.looks import ladder_of
 
 
 def fold(results: Iterable[CountedMatch]) -> dict[str, list[StandingRow]]:
@@ -26,11 +27,11 @@ def fold(results: Iterable[CountedMatch]) -> dict[str, list[StandingRow]]:
 async def refold(svc: Service, ladder_id: str) -> list[Standing]:
     """The standings from all results by their numbers; ever equal to `standings`."""
     results = (await svc.ladders.schedule(ladder_id)).results
-    players = (await ladders.get(svc, ladder_id)).players
+    players = (await ladder_of(svc, ladder_id)).players
     return ranked(await svc.entries.listed(ladder_id), fold(results), players)
 
 
 async def whole_schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
     """Every match that was planned so far, in the order of the plan."""
-    query = inputs.LadderMatchFilter(first=MOST_ON_PAGE)
-    return [one async for one in each(partial(ladders.schedule, svc, ladder_id), query)]
+    query = inputs.LadderMatchFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    return [one async for one in each(partial(ladders.schedule, svc, None), query)]

@@ -9,6 +9,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderFormat, SequentialTest
 from tests.service.actions import act
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, enrol, running, settle_all, some_terms
+from tests.service.looks import ladder_of
 from tests.service.seated import an_owner, legal_now, some_bots
 
 TEST = SequentialTest(elo0=0, elo1=200)
@@ -25,7 +26,9 @@ async def a_test(svc: Service) -> tuple[Enrolled, str]:
     for bot_id, caller in callers.items():
         await svc.engagements.be_present(bot_id, AN_HOUR_MS)
         await enrol(svc, caller, ladder.id, bot_id)
-    return Enrolled(await seasons.start(svc, owner, ladder.id), owner, callers), new
+    return Enrolled(
+        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id)), owner, callers
+    ), new
 
 
 async def give_away(svc: Service, enrolled: Enrolled, match_id: str, loser: str) -> None:
@@ -49,4 +52,4 @@ async def go_on(svc: Service, enrolled: Enrolled, loser: str) -> Ladder:
     await settle_all(svc)
     await fits.fit(svc, enrolled.id)
     await jobs.tend(svc, enrolled.id)
-    return await ladders.get(svc, enrolled.id)
+    return await ladder_of(svc, enrolled.id)

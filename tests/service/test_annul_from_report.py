@@ -53,7 +53,9 @@ class Host:
     async def rulings(self) -> Sequence[LadderRuling]:
         """All rulings of the ladder."""
         return (
-            await rulings.page(self.svc, self.enrolled.id, inputs.LadderRulingFilter(first=100))
+            await rulings.page(
+                self.svc, None, inputs.LadderRulingFilter(ladder_id=self.enrolled.id, first=100)
+            )
         ).items
 
 
@@ -120,8 +122,7 @@ async def test_what_was_revoked_is_not_ruled_again(host: Host, tmp_path: Path) -
     await rulings.restore(
         host.svc,
         host.enrolled.owner,
-        host.enrolled.id,
-        inputs.Restore(number=1, reason="it was ours"),
+        inputs.Restore(ladder_id=host.enrolled.id, number=1, reason="it was ours"),
     )
     done = await host.types("--from-report", file, "--yes")
     assert (done.exit_code, len(await host.rulings())) == (0, 2)

@@ -14,6 +14,7 @@ from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderFormat, LadderStatus, PairingKind
 from saqqara_service.storage.ladders.rulings import Rulings
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, some_terms
+from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner
 from tests.service.test_ladder_formats import play_round
@@ -49,10 +50,10 @@ async def test_three_wins_in_a_row_are_eight_points(svc: Service) -> None:
     for _ in range(3):
         await jobs.pair(svc, enrolled.id)
         await play_round(svc, enrolled)
-    best, other = await scores.listed(svc, enrolled.id)
+    best, other = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert (best.points, best.streak, best.place) == (8, 3, 1)
     assert (other.points, other.streak, other.place) == (0, 0, 2)
-    ladder = await ladders.get(svc, enrolled.id)
+    ladder = await ladder_of(svc, enrolled.id)
     assert ladder.status is LadderStatus.RUNNING
     assert ladder.forecast_end_ms == ladder.end_at_ms
     assert ladder.matches_planned == ladder.matches_settled == 6
@@ -90,4 +91,6 @@ async def test_its_end_is_its_end(svc: Service) -> None:
     made = await ladders.create(svc, enrolled.owner, soon)
     assert made.end_at_ms is not None
     with pytest.raises(Malformed):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=10))
+        await seasons.extend(
+            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=10)
+        )

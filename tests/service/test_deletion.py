@@ -189,10 +189,10 @@ def in_redis(redis_url: str) -> list[str]:
 async def test_what_others_played_stays(svc: Service, other_svc: Service, at_once: None) -> None:
     """Results, records that verify and tables of ladders are as they were, but for the names."""
     one = await a_departed(svc)
-    before = await ladders.standings(svc, one.ladder_id)
+    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=one.ladder_id))
     scores = [matches_told.result for matches_told in await seen(svc, one)]
     await deleted(svc, one)
-    after = await ladders.standings(other_svc, one.ladder_id)
+    after = await ladders.standings(other_svc, None, inputs.LadderQuestion(ladder_id=one.ladder_id))
     mine = pseudonym(one.bot_ids[0])
     assert {row.bot_name for row in after} == {mine, "bot 0"}
     unnamed = [row.model_copy(update={"bot_name": "", "place": 0}) for row in before]
@@ -276,7 +276,7 @@ async def test_only_who_means_it_deletes(svc: Service, at_once: None) -> None:
         await deletion.delete(
             svc, owner, inputs.DeleteAccount(account_id=account_id, name="Imhotep")
         )
-    await seasons.cancel(svc, owner, ladder.id)
+    await seasons.cancel(svc, owner, inputs.CancelLadder(ladder_id=ladder.id))
     operator = (await accounts.issue_admin(svc)).account
     with pytest.raises(WrongState):
         await deletion.delete(

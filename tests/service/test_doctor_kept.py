@@ -87,7 +87,9 @@ async def test_what_was_played_fits(svc: Service, settings: Settings) -> None:
     assert failing(await kept_of(settings)) == []
     match_id = (await svc.ladders.results(enrolled.id, 0, 1))[0].match_id
     await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a fault", match_id=match_id)
+        svc,
+        enrolled.owner,
+        inputs.Annul(ladder_id=enrolled.id, reason="a fault", match_id=match_id),
     )
     assert failing(await kept_of(settings)) == []
     await rulings.refold(svc, enrolled.id)

@@ -37,6 +37,7 @@ from saqqara_service.models import (
 from saqqara_service.storage.ladders.entries import EntryStore
 from saqqara_service.storage.ladders.rows import FitRow, StoredTerms
 from tests.service.enrolled import AN_HOUR_MS, Enrolled, a_ladder, enrol, some_terms
+from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner, some_bots
 from tests.service.test_ladder_formats import met, play_round, resigned
@@ -49,10 +50,10 @@ async def followed(svc: Service, ladder: Ladder) -> Ladder:
     for _ in range(3):
         await fits.fit(svc, ladder.id)
         await jobs.tend(svc, ladder.id)
-    next_id = (await ladders.get(svc, ladder.id)).next_stage_id
+    next_id = (await ladder_of(svc, ladder.id)).next_stage_id
     assert next_id is not None
     await jobs.tend(svc, next_id)
-    return await ladders.get(svc, next_id)
+    return await ladder_of(svc, next_id)
 
 
 async def test_groups_meet_only_among_themselves(svc: Service) -> None:
@@ -60,7 +61,7 @@ async def test_groups_meet_only_among_themselves(svc: Service) -> None:
     enrolled = await a_ladder(svc, 7, 2, None, 9, format=ROBIN, rounds=1, groups=2)
     assert enrolled.ladder.blocks == 6 + 3
     await resigned(svc, enrolled)
-    table = await scores.listed(svc, enrolled.id)
+    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     groups = {row.bot_id: row.group for row in table}
     assert Counter(groups.values()) == {1: 3, 2: 4}
     assert all(len({groups[bot] for bot in pair}) == 1 for pair in await met(svc, enrolled))
@@ -87,7 +88,7 @@ async def test_meetings_of_an_owners_bots_that_are_unrated_give_no_points(svc: S
         svc, 3, 2, None, 9, format=ROBIN, rounds=1, same_owner=SameOwner.UNRATED
     )
     await resigned(svc, enrolled)
-    table = await scores.listed(svc, enrolled.id)
+    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert [(row.points, row.meetings) for row in table] == [(0, 2)] * 3
 
 
@@ -95,7 +96,7 @@ async def test_too_few_bots_for_the_groups_are_told_at_the_start(svc: Service) -
     """And a format without groups refuses them."""
     enrolled = await a_ladder(svc, 3, 2, None, 9, start=False, format=ROBIN, rounds=1, groups=2)
     with pytest.raises(WrongState, match="fewer groups"):
-        await seasons.start(svc, enrolled.owner, enrolled.id)
+        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
     with pytest.raises(Malformed, match="Only a round robin"):
         await ladders.create(svc, enrolled.owner, some_terms(groups=2))
 
@@ -115,23 +116,30 @@ async def test_groups_then_an_elimination(svc: Service) -> None:
     )
     assert (enrolled.ladder.stage, enrolled.ladder.previous_stage_id) == (1, None)
     await resigned(svc, enrolled)
-    table = await scores.listed(svc, enrolled.id)
+    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     wanted = [row.bot_id for row in table if row.place == 1]
     wanted += [row.bot_id for row in table if row.place == 2]
-    final = await followed(svc, await ladders.get(svc, enrolled.id))
+    final = await followed(svc, await ladder_of(svc, enrolled.id))
     assert (final.stage, final.previous_stage_id, final.stages) == (2, enrolled.id, [])
     assert final.status is LadderStatus.RUNNING
     assert final.entry is EntryRule.INVITED
-    assert {one.bot_id for one in await entries.listed(svc, final.id)} == {*wanted}
-    before = await ladders.page(svc, inputs.LadderFilter(first=100))
+    assert {
+        one.bot_id
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+    } == {*wanted}
+    before = await ladders.page(svc, None, inputs.LadderFilter(first=100))
     await jobs.tend(svc, enrolled.id)
-    assert await ladders.page(svc, inputs.LadderFilter(first=100)) == before, "it is made once"
+    assert await ladders.page(svc, None, inputs.LadderFilter(first=100)) == before, (
+        "it is made once"
+    )
     over = Enrolled(final, enrolled.owner, enrolled.callers)
     await jobs.pair(svc, final.id)
     meets = [set(pair) for pair in await met(svc, over)]
     assert all(len(pair & {*wanted[:2]}) == 1 for pair in meets), "firsts meet seconds"
     assert (await resigned(svc, over)).status is LadderStatus.FINISHED
-    assert (await scores.listed(svc, final.id))[0].bot_id == next(iter(enrolled.callers))
+    assert (await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id)))[
+        0
+    ].bot_id == next(iter(enrolled.callers))
     out = next(one for one in enrolled.callers if one not in wanted)
     with pytest.raises(Forbidden, match="invited"):
         await enrol(svc, enrolled.callers[out], final.id, out)
@@ -151,8 +159,11 @@ async def test_who_left_is_no_qualifier_and_too_few_cancel_the_stage(svc: Servic
     )
     first, second, third, last = enrolled.callers
     await resigned_but_last_leaves(svc, enrolled, second)
-    final = await followed(svc, await ladders.get(svc, enrolled.id))
-    assert [one.bot_id for one in await entries.listed(svc, final.id)] == [first, third]
+    final = await followed(svc, await ladder_of(svc, enrolled.id))
+    assert [
+        one.bot_id
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+    ] == [first, third]
     assert last not in final.invited
 
 
@@ -161,7 +172,7 @@ async def resigned_but_last_leaves(svc: Service, enrolled: Enrolled, leaver: str
     await jobs.pair(svc, enrolled.id)
     await play_round(svc, enrolled, matches=11)
     await entries.withdraw(
-        svc, enrolled.callers[leaver], enrolled.id, inputs.Withdraw(bot_id=leaver)
+        svc, enrolled.callers[leaver], inputs.Withdraw(ladder_id=enrolled.id, bot_id=leaver)
     )
     await resigned(svc, enrolled)
 
@@ -171,9 +182,12 @@ async def test_of_a_continuous_stage_the_strongest_play_on(svc: Service) -> None
     enrolled = await a_ladder(svc, 3, 2, 6, 9, stages=[{"take": 2, "format": "swiss", "rounds": 1}])
     await resigned(svc, enrolled)
     await jobs.tend(svc, enrolled.id)
-    assert (await ladders.get(svc, enrolled.id)).next_stage_id is None, "the table is not fitted"
-    final = await followed(svc, await ladders.get(svc, enrolled.id))
-    best = [one.bot_id for one in await entries.listed(svc, final.id)]
+    assert (await ladder_of(svc, enrolled.id)).next_stage_id is None, "the table is not fitted"
+    final = await followed(svc, await ladder_of(svc, enrolled.id))
+    best = [
+        one.bot_id
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+    ]
     assert best == list(enrolled.callers)[:2]
 
 
@@ -192,16 +206,18 @@ async def test_a_stage_waits_for_its_time(svc: Service) -> None:
             stages=[{"take": 2, "format": "swiss", "rounds": 1, "start_at_ms": at_ms}],
         )
         await resigned(svc, enrolled)
-        final = await followed(svc, await ladders.get(svc, enrolled.id))
+        final = await followed(svc, await ladder_of(svc, enrolled.id))
         assert (final.status, final.start_at_ms) == (LadderStatus.OPEN, at_ms)
-        assert len(await entries.listed(svc, final.id)) == 2
+        assert len(await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))) == 2
         found = await svc.seasons.progress(final.id)
         assert found is not None
         assert final.id in {one.terms.id for one in await svc.seasons.looked_after()}
         if leaves:
             for bot_id in final.invited:
                 await entries.withdraw(
-                    svc, enrolled.callers[bot_id], final.id, inputs.Withdraw(bot_id=bot_id)
+                    svc,
+                    enrolled.callers[bot_id],
+                    inputs.Withdraw(ladder_id=final.id, bot_id=bot_id),
                 )
         now = found.terms.model_copy(update={"start_at_ms": await svc.connection.now_ms()})
         await svc.seasons.extend(now, found.revision)
@@ -210,13 +226,13 @@ async def test_a_stage_waits_for_its_time(svc: Service) -> None:
         assert sweep.may_begin(in_time, in_time.terms.start_at_ms or 0)
         assert await is_due(svc, enrolled, "tend_ladder")
         await jobs.tend(svc, final.id)
-        told = (await ladders.get(svc, final.id)).status
+        told = (await ladder_of(svc, final.id)).status
         assert told is (LadderStatus.CANCELLED if leaves else LadderStatus.RUNNING)
 
 
 async def is_due(svc: Service, enrolled: Enrolled, job: str) -> bool:
     """Whether a sweep wakes workers for the stage after a ladder."""
-    next_id = (await ladders.get(svc, enrolled.id)).next_stage_id
+    next_id = (await ladder_of(svc, enrolled.id)).next_stage_id
     with svc.queue._redis as redis:
         redis.delete("rq:queue:saqqara")
         await sweep.sweep(svc)
@@ -237,14 +253,14 @@ async def test_a_stage_in_the_making_waits_for_all_its_bots(svc: Service) -> Non
         stages=[{"take": 2, "format": ROBIN, "rounds": 1}],
     )
     await resigned(svc, enrolled)
-    final = await followed(svc, await ladders.get(svc, enrolled.id))
+    final = await followed(svc, await ladder_of(svc, enrolled.id))
     made = await svc.seasons.progress(final.id)
     assert made is not None
     unknown = {"id": id_after(final.id), "start_at_ms": 1}  # to the ladder that it follows
     half = made.terms.model_copy(update=unknown)
     await svc.seasons.add(half, bytes(32))
     await jobs.tend(svc, half.id)
-    assert (await ladders.get(svc, half.id)).status is LadderStatus.OPEN
+    assert (await ladder_of(svc, half.id)).status is LadderStatus.OPEN
 
 
 async def test_a_ladder_that_cannot_begin_wakes_nobody(svc: Service) -> None:
@@ -256,7 +272,7 @@ async def test_a_ladder_that_cannot_begin_wakes_nobody(svc: Service) -> None:
         redis.delete("rq:queue:saqqara")
         await jobs.tend(svc, enrolled.id)
         assert redis.lrange("rq:queue:saqqara", 0, -1) == []
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.OPEN
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.OPEN
 
 
 async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
@@ -339,14 +355,16 @@ async def test_bots_of_a_team_never_meet_and_its_best_count(svc: Service) -> Non
         await enrol(svc, callers[bot_id], made.id, bot_id)
     with pytest.raises(Forbidden, match="in none of them"):
         await enrol(svc, callers[stranger], made.id, stranger)
-    started = await seasons.start(svc, owner, made.id)
+    started = await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id))
     enrolled = Enrolled(started, owner, {one: callers[one] for one in (a, b, c, d)})
     await resigned(svc, enrolled)
     assert {frozenset({a, d}), frozenset({b, c})}.isdisjoint(await met(svc, enrolled))
-    red, blue = await scores.teams(svc, made.id)
+    red, blue = await scores.teams(svc, None, inputs.LadderQuestion(ladder_id=made.id))
     assert (red.team, red.place, red.points, red.counted, red.bots) == ("Red", 1, 2, [a], 2)
     assert (blue.team, blue.place, blue.points, blue.counted) == ("Blue", 2, 1, [b])
-    assert {row.team for row in await scores.listed(svc, made.id)} == {"Red", "Blue"}
+    assert {
+        row.team for row in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=made.id))
+    } == {"Red", "Blue"}
 
 
 async def test_bots_of_one_team_alone_cannot_start(svc: Service) -> None:
@@ -359,7 +377,7 @@ async def test_bots_of_one_team_alone_cannot_start(svc: Service) -> None:
     for bot_id in (a, b):
         await enrol(svc, callers[bot_id], made.id, bot_id)
     with pytest.raises(WrongState, match="different teams"):
-        await seasons.start(svc, owner, made.id)
+        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id))
     assert not planning.can_meet(
         (await ladders.progress(svc, made.id)).terms, await svc.entries.listed(made.id)
     )
@@ -374,14 +392,14 @@ async def test_the_forecast_follows_the_pace(svc: Service) -> None:
     await jobs.pair(svc, enrolled.id)
     await asyncio.sleep(0.3)
     await play_round(svc, enrolled)
-    now = await ladders.get(svc, enrolled.id)
+    now = await ladder_of(svc, enrolled.id)
     settled = (await svc.seasons.progress(enrolled.id)).settled_ms  # type: ignore[union-attr]
     assert settled is not None
     assert settled - started >= 300
     expected = started + (settled - started) * now.matches_planned // now.matches_settled
     assert now.forecast_end_ms == max(expected, settled)
     await resigned(svc, enrolled)
-    assert (await ladders.get(svc, enrolled.id)).forecast_end_ms is None
+    assert (await ladder_of(svc, enrolled.id)).forecast_end_ms is None
 
 
 async def test_a_schedule_is_kept_whatever_the_format(svc: Service) -> None:
@@ -424,10 +442,14 @@ async def test_the_terms_of_a_ladder_stay_short(svc: Service) -> None:
     made = await ladders.create(svc, owner, some_terms(entry=EntryRule.INVITED))
     for batch in range(10):
         more = [f"a{batch}x{number}" for number in range(100)]
-        await seasons.extend(svc, owner, made.id, inputs.ExtendLadder(invited=more))
+        await seasons.extend(svc, owner, inputs.ExtendLadder(ladder_id=made.id, invited=more))
     with pytest.raises(Malformed, match="at most 1000"):
-        await seasons.extend(svc, owner, made.id, inputs.ExtendLadder(invited=["one more"]))
-    again = await seasons.extend(svc, owner, made.id, inputs.ExtendLadder(invited=["a0x0"]))
+        await seasons.extend(
+            svc, owner, inputs.ExtendLadder(ladder_id=made.id, invited=["one more"])
+        )
+    again = await seasons.extend(
+        svc, owner, inputs.ExtendLadder(ladder_id=made.id, invited=["a0x0"])
+    )
     assert len(again.invited) == 1000
 
 
@@ -460,13 +482,13 @@ async def test_a_stage_starts_with_all_its_bots_whoever_dies_while_it_is_made(
         patch.setattr(EntryStore, "enrol", dying)
         with pytest.raises(Busy):
             await jobs.tend(svc, enrolled.id)
-    half = (await ladders.page(svc, inputs.LadderFilter(first=1))).items[0]
+    half = (await ladders.page(svc, None, inputs.LadderFilter(first=1))).items[0]
     assert (half.previous_stage_id, half.status) == (enrolled.id, LadderStatus.OPEN)
     await jobs.tend(svc, half.id)
-    assert (await ladders.get(svc, half.id)).status is LadderStatus.OPEN, "it waits for all"
-    final = await followed(svc, await ladders.get(svc, enrolled.id))
+    assert (await ladder_of(svc, half.id)).status is LadderStatus.OPEN, "it waits for all"
+    final = await followed(svc, await ladder_of(svc, enrolled.id))
     assert (final.id, final.status) == (half.id, LadderStatus.RUNNING)
-    assert len(await entries.listed(svc, final.id)) == 4
+    assert len(await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))) == 4
 
 
 async def test_a_stage_of_bots_that_may_not_meet_is_cancelled(svc: Service) -> None:
@@ -486,10 +508,10 @@ async def test_a_stage_of_bots_that_may_not_meet_is_cancelled(svc: Service) -> N
     others = await a_ladder(svc, 2, 2, None, 9, start=False, format=ROBIN, rounds=1)
     for bot_id, caller in others.callers.items():
         await enrol(svc, caller, enrolled.id, bot_id)
-    started = await seasons.start(svc, enrolled.owner, enrolled.id)
+    started = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
     both = Enrolled(started, enrolled.owner, {**enrolled.callers, **others.callers})
     await resigned(svc, both)
-    final = await followed(svc, await ladders.get(svc, enrolled.id))
+    final = await followed(svc, await ladder_of(svc, enrolled.id))
     assert final.status is LadderStatus.CANCELLED
 
 

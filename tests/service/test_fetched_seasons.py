@@ -55,7 +55,9 @@ async def test_a_client_exports_what_the_host_does(
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
     await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="played by hand", match_id=match_id)
+        svc,
+        enrolled.owner,
+        inputs.Annul(ladder_id=enrolled.id, reason="played by hand", match_id=match_id),
     )
     await rulings.refold(svc, enrolled.id)
     host, guest = tmp_path / "host", tmp_path / "guest"

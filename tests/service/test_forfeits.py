@@ -14,17 +14,21 @@ from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderMatchStatus, LadderStatus
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.looks import ladder_of
 from tests.service.test_hosted_ladders import due
 
 
 async def withdraw(svc: Service, enrolled: Enrolled, bot_id: str) -> None:
     await entries.withdraw(
-        svc, enrolled.callers[bot_id], enrolled.id, inputs.Withdraw(bot_id=bot_id)
+        svc, enrolled.callers[bot_id], inputs.Withdraw(ladder_id=enrolled.id, bot_id=bot_id)
     )
 
 
 async def points(svc: Service, enrolled: Enrolled) -> dict[str, float]:
-    return {one.bot_id: one.points for one in await scores.listed(svc, enrolled.id)}
+    return {
+        one.bot_id: one.points
+        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -47,12 +51,16 @@ async def test_who_leaves_a_round_robin_loses_what_is_left(svc: Service, players
             await play_out(svc, enrolled.callers, match_id)
         await settle_all(svc)
         await jobs.tend(svc, enrolled.id)
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
     told = await points(svc, enrolled)
     assert told[leaver] == 0
     assert all(told[bot] >= 1 for bot in others)
     assert sum(told.values()) == pytest.approx(6)
-    lines = (await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=100))).items
+    lines = (
+        await ladders.schedule(
+            svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+        )
+    ).items
     given_up = [one for one in lines if one.status is LadderMatchStatus.GIVEN_UP]
     assert given_up
     assert all(one.forfeited_by == [leaver] and not one.missed_by for one in given_up)
@@ -110,7 +118,7 @@ async def test_what_waits_when_time_is_over_is_lost_by_who_left(
     await withdraw(svc, enrolled, leaver)
     monkeypatch.setattr(jobs, "may_end", lambda *_: True)
     await jobs.tend(svc, enrolled.id)
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
     assert await points(svc, enrolled) == {leaver: 0} | dict.fromkeys(others, 1 + 2 * 0.5)
 
 
@@ -145,25 +153,38 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
     await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
     cheat = (
-        (await ladder_results.page(svc, enrolled.id, inputs.LadderResultFilter(first=1)))
+        (
+            await ladder_results.page(
+                svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=1)
+            )
+        )
         .items[0]
         .seats[0]
         .bot_id
     )
     ruling = await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a cheat", bot_id=cheat)
+        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason="a cheat", bot_id=cheat)
     )
     await finish(svc, enrolled)
-    table = {one.bot_id: one for one in await scores.listed(svc, enrolled.id)}
+    table = {
+        one.bot_id: one
+        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert (table[cheat].points, table[cheat].meetings) == (0, 0)
     assert [one.meetings for bot, one in table.items() if bot != cheat] == [2, 2, 2]
     assert sum(one.points for one in table.values()) == pytest.approx(3)
-    lines = (await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=100))).items
+    lines = (
+        await ladders.schedule(
+            svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+        )
+    ).items
     of_cheat = [one for one in lines if cheat in one.bots]
     assert len(of_cheat) == 6
     assert {one.status for one in of_cheat} == {LadderMatchStatus.ANNULLED}
     await rulings.restore(
-        svc, enrolled.owner, enrolled.id, inputs.Restore(number=ruling.number, reason="it was none")
+        svc,
+        enrolled.owner,
+        inputs.Restore(ladder_id=enrolled.id, number=ruling.number, reason="it was none"),
     )
     told = await points(svc, enrolled)
     assert told[cheat] >= 2 * 0.5

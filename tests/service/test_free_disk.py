@@ -141,7 +141,7 @@ async def test_a_ladder_waits_and_goes_on(svc: Service, data: Path) -> None:
         with pytest.raises(Busy, match="disk is nearly full"):
             await job(svc, ladder.id)
     with pytest.raises(Busy, match="disk is nearly full"):
-        await seasons.start(svc, later.owner, later.id)
+        await seasons.start(svc, later.owner, inputs.StartLadder(ladder_id=later.id))
     svc.queue._redis.delete(svc.queue._queue.key)
     await sweep.sweep(svc)
     assert begins(svc) == []

@@ -97,7 +97,10 @@ async def test_without_a_runner_the_ladder_waits_and_others_play_on(svc: Service
         await settle_all(svc)
         await jobs.start(svc, enrolled.id)
     assert seen == enrolled.callers.keys() - hosted.keys()
-    waits = {one.bot_id: one.waits_for for one in await entries.listed(svc, enrolled.id)}
+    waits = {
+        one.bot_id: one.waits_for
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert {bot_id for bot_id, why in waits.items() if why is DeclineReason.ABSENT} == set(hosted)
     runner = FakeRunner(svc, "one")
     await runner.tend()
@@ -199,7 +202,10 @@ async def test_who_was_kept_waiting_may_have_broken_by_that(svc: Service) -> Non
     await runner.tend()
     await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
-    assert {one.faults for one in await entries.listed(svc, enrolled.id)} == {0}
+    assert {
+        one.faults
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    } == {0}
 
 
 async def test_of_very_many_failures_the_newest_count(
@@ -237,7 +243,10 @@ async def test_a_program_that_breaks_in_every_match_is_benched(
         await fail(svc, hosted[other], match_id, FailureKind.EXIT, version=None)
         await play_out(svc, enrolled.callers, match_id)
         await settle_all(svc)
-        listed = {one.bot_id: one for one in await entries.listed(svc, enrolled.id)}
+        listed = {
+            one.bot_id: one
+            for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        }
         is_own = kind is not FailureKind.HOST
         assert listed[broken].faults == (played + 1 if is_own else 0)
         assert listed[other].faults == 0

@@ -35,7 +35,7 @@ async def a_hosted_ladder_match(svc: Service) -> tuple[str, Caller, Caller]:
         await enrol(svc, caller, enrolled.id, bot_id)
     runner = FakeRunner(svc, "one")
     await runner.tend()
-    await seasons.start(svc, enrolled.owner, enrolled.id)
+    await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
     for _ in range(2):
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)

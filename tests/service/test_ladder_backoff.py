@@ -36,6 +36,7 @@ from tests.service.enrolled import (
     settle_all,
 )
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
+from tests.service.looks import ladder_of
 from tests.service.seated import a_match_of, an_owner, some_bots
 from tests.service.seated import play_out as play_all
 
@@ -144,7 +145,7 @@ async def test_who_was_busy_elsewhere_is_missed_no_longer_than_that(svc: Service
     other = await a_ladder(svc, bots=0, start=False)
     for bot_id, caller in busy.callers.items():
         await enrol(svc, caller, other.id, bot_id)
-    await seasons.start(svc, other.owner, other.id)
+    await seasons.start(svc, other.owner, inputs.StartLadder(ladder_id=other.id))
     await jobs.pair(svc, other.id)
     assert await left_alone(svc, other)
     (match_id,) = await running(svc)
@@ -217,7 +218,7 @@ async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> Non
     )
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
     forget_jobs(svc)
-    await entries.withdraw(svc, caller, enrolled.id, inputs.Withdraw(bot_id=bot_id))
+    await entries.withdraw(svc, caller, inputs.Withdraw(ladder_id=enrolled.id, bot_id=bot_id))
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
 
 
@@ -280,7 +281,9 @@ async def test_who_is_readmitted_wakes_workers(svc: Service) -> None:
     """A ladder of two bots, one of them benched, waits for it."""
     enrolled = await stuck(svc)
     await entries.readmit(
-        svc, enrolled.owner, enrolled.id, inputs.Readmit(bot_id=next(iter(enrolled.callers)))
+        svc,
+        enrolled.owner,
+        inputs.Readmit(ladder_id=enrolled.id, bot_id=next(iter(enrolled.callers))),
     )
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
 
@@ -303,14 +306,14 @@ async def test_a_ladder_that_stays_idle_is_paused_with_its_reason(svc: Service) 
 
     with patch.object(RedisConnection, "now_ms", then):
         await jobs.tend(svc, enrolled.id)
-    paused = await ladders.get(svc, enrolled.id)
+    paused = await ladder_of(svc, enrolled.id)
     assert paused.status is LadderStatus.PAUSED
     assert paused.pause_reason is not None
     assert f"{hours} hours" in paused.pause_reason
-    resumed = await seasons.resume(svc, enrolled.owner, enrolled.id)
+    resumed = await seasons.resume(svc, enrolled.owner, inputs.ResumeLadder(ladder_id=enrolled.id))
     assert (resumed.status, resumed.pause_reason) == (LadderStatus.RUNNING, None)
     assert tend not in await swept(svc, await svc.connection.now_ms())
-    by_owner = await seasons.pause(svc, enrolled.owner, enrolled.id)
+    by_owner = await seasons.pause(svc, enrolled.owner, inputs.PauseLadder(ladder_id=enrolled.id))
     assert by_owner.pause_reason is None
 
 

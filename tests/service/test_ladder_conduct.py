@@ -32,6 +32,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
+from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner, some_bots
 
@@ -41,7 +42,11 @@ ENOUGH = 60
 
 async def entry_of(svc: Service, enrolled: Enrolled, bot_id: str) -> LadderEntry:
     """The bot's part in the ladder."""
-    return next(one for one in await entries.listed(svc, enrolled.id) if one.bot_id == bot_id)
+    return next(
+        one
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        if one.bot_id == bot_id
+    )
 
 
 async def stay_away(svc: Service, bot_id: str) -> None:
@@ -80,7 +85,11 @@ async def test_who_stays_away_from_one_opponent_is_benched(svc: Service) -> None
     entry = await entry_of(svc, enrolled, dodger)
     assert (entry.status, entry.missed) == (EntryStatus.BENCHED, BENCHED_AFTER)
     assert (await entry_of(svc, enrolled, stronger)).missed == 0
-    told = (await ladders.schedule(svc, enrolled.id, inputs.LadderMatchFilter(first=100))).items
+    told = (
+        await ladders.schedule(
+            svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+        )
+    ).items
     missed = [one for one in told if one.missed_by]
     assert {one.status for one in missed} == {LadderMatchStatus.DROPPED}
     assert {tuple(one.missed_by) for one in missed} == {(dodger,)}
@@ -92,7 +101,7 @@ async def test_once_away_is_one_fault_and_is_made_up_by_playing(svc: Service) ->
     enrolled = await a_ladder(svc, bots=3, blocks=24, concurrency=6)
     careless = next(iter(enrolled.callers))
     away = 0
-    while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+    while (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
         await jobs.pair(svc, enrolled.id)
         waiting = await svc.ladders.queue_head(enrolled.id, 1)
         played = (await svc.ladders.booked(enrolled.id)).get(careless, 0)
@@ -119,7 +128,7 @@ async def test_where_nobody_came_nobody_is_blamed(svc: Service) -> None:
         await jobs.start(svc, enrolled.id)
         for bot_id in enrolled.callers:
             await svc.engagements.be_present(bot_id, AN_HOUR_MS)
-    found = await entries.listed(svc, enrolled.id)
+    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert {(one.status, one.missed, one.faults) for one in found} == {(EntryStatus.ACTIVE, 0, 0)}
 
 
@@ -144,7 +153,7 @@ async def test_a_ladder_counts_as_many_matches_as_its_plan_lists(svc: Service) -
 async def _bring_back(svc: Service, caller: Caller, ladder_id: str, how: str) -> None:
     bot_id = str(caller.bot_id)
     if how == "benched":
-        await entries.readmit(svc, caller, ladder_id, inputs.Readmit(bot_id=bot_id))
+        await entries.readmit(svc, caller, inputs.Readmit(ladder_id=ladder_id, bot_id=bot_id))
     else:
         await enrol(svc, caller, ladder_id, bot_id)
 
@@ -162,7 +171,9 @@ async def test_a_bot_comes_back_so_often_and_then_the_ladders_owner_decides(
         if how == "benched":
             await svc.connection.write.hset(key("ladder_out", enrolled.id), caller.bot_id, how)
         else:
-            await entries.withdraw(svc, caller, enrolled.id, inputs.Withdraw(bot_id=caller.bot_id))
+            await entries.withdraw(
+                svc, caller, inputs.Withdraw(ladder_id=enrolled.id, bot_id=caller.bot_id)
+            )
         if number < MOST_RETURNS:
             await _bring_back(svc, caller, enrolled.id, how)
             await _bring_back(svc, caller, enrolled.id, how)
@@ -171,6 +182,6 @@ async def test_a_bot_comes_back_so_often_and_then_the_ladders_owner_decides(
             await _bring_back(svc, caller, enrolled.id, how)
     if how == "benched":
         await entries.readmit(
-            svc, enrolled.owner, enrolled.id, inputs.Readmit(bot_id=caller.bot_id)
+            svc, enrolled.owner, inputs.Readmit(ladder_id=enrolled.id, bot_id=caller.bot_id)
         )
         assert (await entry_of(svc, enrolled, caller.bot_id)).status is EntryStatus.ACTIVE

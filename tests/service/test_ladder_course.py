@@ -35,6 +35,7 @@ from tests.service.enrolled import (
     settle_all,
     some_terms,
 )
+from tests.service.looks import ladder_of
 from tests.service.refolded import refold, whole_schedule
 from tests.service.seated import an_owner, some_bots
 
@@ -65,7 +66,7 @@ async def sweep_and_work(svc: Service) -> set[str]:
 async def until(svc: Service, enrolled: Enrolled, status: LadderStatus) -> None:
     """Sweep until the ladder stands so; bots play whatever begins."""
     async with asyncio.timeout(60):
-        while (await ladders.get(svc, enrolled.id)).status is not status:
+        while (await ladder_of(svc, enrolled.id)).status is not status:
             await sweep_and_work(svc)
             for match_id in await running(svc):
                 await play_out(svc, enrolled.callers, match_id)
@@ -90,7 +91,7 @@ async def test_sweeps_alone_start_and_finish_a_ladder(svc: Service) -> None:
     await enrol(svc, late, enrolled.id, late.bot_id)
     both = Enrolled(enrolled.ladder, enrolled.owner, {**enrolled.callers, late.bot_id: late})
     await until(svc, both, LadderStatus.FINISHED)
-    assert (await ladders.get(svc, enrolled.id)).matches_settled == 2
+    assert (await ladder_of(svc, enrolled.id)).matches_settled == 2
 
 
 async def test_after_its_end_no_match_begins(svc: Service) -> None:
@@ -104,12 +105,12 @@ async def test_after_its_end_no_match_begins(svc: Service) -> None:
 
     with patch.object(RedisConnection, "now_ms", at_its_end):
         await sweep_and_work(svc)
-        assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
+        assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING
         await play_out(svc, enrolled.callers, first)
         await ladder_jobs.pair(svc, enrolled.id)
         await play_out(svc, enrolled.callers, second)
         await settle_all(svc)
-    ladder = await ladders.get(svc, enrolled.id)
+    ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 2)
     statuses = {one.status for one in await whole_schedule(svc, enrolled.id)}
     assert statuses <= {LadderMatchStatus.SETTLED, LadderMatchStatus.GIVEN_UP}
@@ -127,7 +128,7 @@ async def test_a_paused_ladder_begins_nothing_and_counts_what_is_under_way(svc: 
     enrolled = await a_ladder(svc, blocks=3, concurrency=2)
     under_way = await begun(svc, enrolled)
     for _ in range(2):
-        paused = await seasons.pause(svc, enrolled.owner, enrolled.id)
+        paused = await seasons.pause(svc, enrolled.owner, inputs.PauseLadder(ladder_id=enrolled.id))
         assert paused.status is LadderStatus.PAUSED
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
@@ -135,13 +136,13 @@ async def test_a_paused_ladder_begins_nothing_and_counts_what_is_under_way(svc: 
     assert await begun(svc, enrolled) == []
     assert await sweep_and_work(svc) == {"fit_ladder"}
     assert await sweep_and_work(svc) == set()
-    assert (await ladders.get(svc, enrolled.id)).matches_settled == 2
+    assert (await ladder_of(svc, enrolled.id)).matches_settled == 2
     for _ in range(2):
-        resumed = await seasons.resume(svc, OPERATOR, enrolled.id)
+        resumed = await seasons.resume(svc, OPERATOR, inputs.ResumeLadder(ladder_id=enrolled.id))
         assert resumed.status is LadderStatus.RUNNING
     assert (await finish(svc, enrolled)).matches_settled == 6
     with pytest.raises(WrongState, match="is finished"):
-        await seasons.pause(svc, enrolled.owner, enrolled.id)
+        await seasons.pause(svc, enrolled.owner, inputs.PauseLadder(ladder_id=enrolled.id))
 
 
 async def test_an_extended_ladder_plays_more(svc: Service) -> None:
@@ -150,26 +151,34 @@ async def test_an_extended_ladder_plays_more(svc: Service) -> None:
     enrolled = await a_ladder(svc, blocks=1, end_at_ms=end_ms)
     for _ in range(2):
         longer = await seasons.extend(
-            svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=2, end_at_ms=end_ms + 1)
+            svc,
+            enrolled.owner,
+            inputs.ExtendLadder(ladder_id=enrolled.id, blocks=2, end_at_ms=end_ms + 1),
         )
         assert (longer.matches_planned, longer.end_at_ms) == (4, end_ms + 1)
     with pytest.raises(Malformed, match="from 2 to 10000, not 1"):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=1))
+        await seasons.extend(
+            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=1)
+        )
     with pytest.raises(Malformed, match="endAtMs"):
         await seasons.extend(
-            svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(end_at_ms=end_ms)
+            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, end_at_ms=end_ms)
         )
     assert (await finish(svc, enrolled)).matches_settled == 4
     with pytest.raises(WrongState, match="over"):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=3))
+        await seasons.extend(
+            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=3)
+        )
 
 
 async def test_a_ladder_without_an_end_is_not_extended_into_the_past(svc: Service) -> None:
     """It would be over at once, and nobody could take that back."""
     enrolled = await a_ladder(svc)
     with pytest.raises(Malformed, match="must be in the future"):
-        await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(end_at_ms=1))
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
+        await seasons.extend(
+            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, end_at_ms=1)
+        )
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING
 
 
 async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service) -> None:
@@ -177,29 +186,38 @@ async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service
     enrolled = await a_ladder(svc, blocks=3, concurrency=2)
     under_way = await begun(svc, enrolled)
     for _ in range(2):
-        ladder = await seasons.cancel(svc, enrolled.owner, enrolled.id)
+        ladder = await seasons.cancel(
+            svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id)
+        )
         assert ladder.status is LadderStatus.CANCELLED
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
     assert await begun(svc, enrolled) == []
-    ladder = await ladders.get(svc, enrolled.id)
+    ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.CANCELLED, 2)
-    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(
+        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+    )
     with pytest.raises(WrongState, match="cancelled"):
-        await seasons.start(svc, enrolled.owner, enrolled.id)
+        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
 
 
 async def test_only_its_owner_and_an_operator_rule_a_ladder(svc: Service) -> None:
     """Strangers may not pause, resume, extend or cancel it."""
     enrolled = await a_ladder(svc)
     stranger = await an_owner(svc, "Stranger")
-    for rule in (seasons.pause, seasons.resume, seasons.cancel):
+    for ruled in (
+        seasons.pause(svc, stranger, inputs.PauseLadder(ladder_id=enrolled.id)),
+        seasons.resume(svc, stranger, inputs.ResumeLadder(ladder_id=enrolled.id)),
+        seasons.cancel(svc, stranger, inputs.CancelLadder(ladder_id=enrolled.id)),
+        seasons.extend(svc, stranger, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=9)),
+    ):
         with pytest.raises(Forbidden):
-            await rule(svc, stranger, enrolled.id)
-    with pytest.raises(Forbidden):
-        await seasons.extend(svc, stranger, enrolled.id, inputs.ExtendLadder(blocks=9))
-    assert (await seasons.pause(svc, OPERATOR, enrolled.id)).status is LadderStatus.PAUSED
+            await ruled
+    assert (
+        await seasons.pause(svc, OPERATOR, inputs.PauseLadder(ladder_id=enrolled.id))
+    ).status is LadderStatus.PAUSED
 
 
 async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
@@ -210,17 +228,23 @@ async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
     gone = line.bots[0]
     for _ in range(2):
         await entries.withdraw(
-            svc, enrolled.callers[gone], enrolled.id, inputs.Withdraw(bot_id=gone)
+            svc, enrolled.callers[gone], inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone)
         )
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
-    rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
+    rows = {
+        row.bot_id: row.matches
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert rows[gone] == 1
-    found = {one.bot_id: one.status for one in await entries.listed(svc, enrolled.id)}
+    found = {
+        one.bot_id: one.status
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert found[gone] is EntryStatus.WITHDRAWN
     with pytest.raises(WrongState, match="over"):
         await entries.withdraw(
-            svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=line.bots[1])
+            svc, enrolled.owner, inputs.Withdraw(ladder_id=enrolled.id, bot_id=line.bots[1])
         )
 
 
@@ -229,10 +253,13 @@ async def test_a_block_that_has_not_begun_is_dropped_for_another(svc: Service) -
     enrolled = await a_ladder(svc, bots=3, blocks=6, concurrency=4)
     await ladder_jobs.pair(svc, enrolled.id)
     gone = next(iter(enrolled.callers))
-    await entries.withdraw(svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=gone))
+    await entries.withdraw(svc, enrolled.owner, inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone))
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (12, 0)
-    rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
+    rows = {
+        row.bot_id: row.matches
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert (rows.pop(gone), set(rows.values())) == (0, {12})
 
 
@@ -241,12 +268,14 @@ async def test_a_ladder_that_too_few_are_left_in_finishes(svc: Service) -> None:
     enrolled = await a_ladder(svc, bots=2, blocks=5, concurrency=2)
     under_way = await begun(svc, enrolled)
     await entries.withdraw(
-        svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=next(iter(enrolled.callers)))
+        svc,
+        enrolled.owner,
+        inputs.Withdraw(ladder_id=enrolled.id, bot_id=next(iter(enrolled.callers))),
     )
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
     await until(svc, enrolled, LadderStatus.FINISHED)
-    assert (await ladders.get(svc, enrolled.id)).matches_settled == 2
+    assert (await ladder_of(svc, enrolled.id)).matches_settled == 2
 
 
 async def test_late_entries_need_a_ladder_that_takes_them(svc: Service) -> None:
@@ -255,9 +284,9 @@ async def test_late_entries_need_a_ladder_that_takes_them(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     await enrol(svc, late, enrolled.id, late.bot_id)
-    await entries.withdraw(svc, late, enrolled.id, inputs.Withdraw(bot_id=late.bot_id))
+    await entries.withdraw(svc, late, inputs.Withdraw(ladder_id=enrolled.id, bot_id=late.bot_id))
     await enrol(svc, late, enrolled.id, late.bot_id)
-    found = await entries.listed(svc, enrolled.id)
+    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert {one.status for one in found} == {EntryStatus.ACTIVE}
     assert len(found) == 3
 
@@ -278,26 +307,33 @@ async def test_entry_rules_are_kept(svc: Service) -> None:
     with pytest.raises(Forbidden, match="invited"):
         await enrol(svc, two, enrolled.id, str(two.bot_id))
     await seasons.extend(
-        svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(invited=[owner.account_id])
+        svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, invited=[owner.account_id])
     )
     with pytest.raises(WrongState, match="at most 1"):
         await enrol(svc, two, enrolled.id, str(two.bot_id))
-    await entries.withdraw(svc, one, enrolled.id, inputs.Withdraw(bot_id=str(one.bot_id)))
+    await entries.withdraw(svc, one, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(one.bot_id)))
     await enrol(svc, three, enrolled.id, str(three.bot_id))
     with pytest.raises(NotFound, match="not in this ladder"):
-        await entries.withdraw(svc, two, enrolled.id, inputs.Withdraw(bot_id=str(two.bot_id)))
+        await entries.withdraw(
+            svc, two, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(two.bot_id))
+        )
 
 
 async def test_bots_of_one_account_meet_as_the_ladder_says(svc: Service) -> None:
     """Forbidden: it cannot even start with them alone. Unrated: they play, and nothing moves."""
     alone = await a_ladder(svc, bots=3, start=False, same_owner=SameOwner.FORBIDDEN)
     with pytest.raises(WrongState, match="2 accounts"):
-        await seasons.start(svc, alone.owner, alone.id)
+        await seasons.start(svc, alone.owner, inputs.StartLadder(ladder_id=alone.id))
     enrolled = await a_ladder(svc, bots=2, blocks=1, same_owner=SameOwner.UNRATED)
     assert (await finish(svc, enrolled)).matches_settled == 2
-    assert {row.matches for row in await ladders.standings(svc, enrolled.id)} == {0}
+    assert {
+        row.matches
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    } == {0}
     assert {one.rated for one in await whole_schedule(svc, enrolled.id)} == {False}
-    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(
+        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+    )
 
 
 async def test_a_match_that_is_void_again_and_again_is_given_up(svc: Service) -> None:

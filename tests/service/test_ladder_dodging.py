@@ -20,6 +20,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
+from tests.service.looks import ladder_of
 from tests.service.seated import an_owner, some_bots
 from tests.service.test_ladder_conduct import entry_of, stay_away
 from tests.service.test_timekeeping import run_out_of_time
@@ -34,7 +35,11 @@ async def begun(svc: Service, enrolled: Enrolled) -> list[str]:
 
 async def row_of(svc: Service, enrolled: Enrolled, bot_id: str) -> Standing:
     """The bot's row in the standings."""
-    return next(one for one in await ladders.standings(svc, enrolled.id) if one.bot_id == bot_id)
+    return next(
+        one
+        for one in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        if one.bot_id == bot_id
+    )
 
 
 async def a_late_one(svc: Service, enrolled: Enrolled) -> Caller:
@@ -43,7 +48,9 @@ async def a_late_one(svc: Service, enrolled: Enrolled) -> Caller:
     await svc.engagements.be_present(str(late.bot_id), AN_HOUR_MS)
     await enrol(svc, late, enrolled.id, str(late.bot_id))
     (_, gone) = enrolled.callers
-    await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, inputs.Withdraw(bot_id=gone))
+    await entries.withdraw(
+        svc, enrolled.callers[gone], inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+    )
     return late
 
 
@@ -56,7 +63,7 @@ async def test_who_withdraws_from_a_running_match_loses_it_and_keeps_its_rating(
     match = (await svc.indexes.matches([match_id]))[0].match
     dodger = match.seats[match.to_act or 0].bot_id or ""
     await entries.withdraw(
-        svc, enrolled.callers[dodger], enrolled.id, inputs.Withdraw(bot_id=dodger)
+        svc, enrolled.callers[dodger], inputs.Withdraw(ladder_id=enrolled.id, bot_id=dodger)
     )
     await stay_away(svc, dodger)
     while await running(svc):
@@ -78,9 +85,11 @@ async def test_the_rest_of_a_block_is_left_as_often_as_a_bot_may_come_back(svc: 
         (match_id,) = await begun(svc, enrolled)
         await play_out(svc, {**enrolled.callers, str(dodger.bot_id): dodger}, match_id)
         await settle_all(svc)
-        await entries.withdraw(svc, dodger, enrolled.id, inputs.Withdraw(bot_id=str(dodger.bot_id)))
+        await entries.withdraw(
+            svc, dodger, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(dodger.bot_id))
+        )
         assert await begun(svc, enrolled) == [], "there is nobody else whom the other meets"
-        assert (await ladders.get(svc, enrolled.id)).matches_given_up == dodged
+        assert (await ladder_of(svc, enrolled.id)).matches_given_up == dodged
         if dodged <= MOST_RETURNS:
             await enrol(svc, dodger, enrolled.id, str(dodger.bot_id))
     with pytest.raises(WrongState, match="3 times"):
@@ -96,13 +105,17 @@ async def test_another_bot_in_place_of_one_that_has_played_is_refused(svc: Servi
     first, second, third, fourth = await some_bots(svc, await an_owner(svc), 4)
     for caller in (first, second):
         await enrol(svc, caller, enrolled.id, str(caller.bot_id))
-    await entries.withdraw(svc, first, enrolled.id, inputs.Withdraw(bot_id=str(first.bot_id)))
+    await entries.withdraw(
+        svc, first, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(first.bot_id))
+    )
     await enrol(svc, third, enrolled.id, str(third.bot_id))
     for caller in (second, third):
         await svc.engagements.be_present(str(caller.bot_id), AN_HOUR_MS)
     await begun(svc, enrolled)
     assert {str(second.bot_id), str(third.bot_id)} <= (await svc.ladders.booked(enrolled.id)).keys()
-    await entries.withdraw(svc, second, enrolled.id, inputs.Withdraw(bot_id=str(second.bot_id)))
+    await entries.withdraw(
+        svc, second, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(second.bot_id))
+    )
     for caller in (first, fourth):
         with pytest.raises(WrongState, match="keeps its slot"):
             await enrol(svc, caller, enrolled.id, str(caller.bot_id))

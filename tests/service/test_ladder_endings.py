@@ -43,7 +43,7 @@ def callers(enrolled: Enrolled, match: Match) -> list[Caller]:
 async def test_what_nobody_has_won_is_played_again(svc: Service, redis_url: str, how: str) -> None:
     """The match leaves the standings alone, and another in its place counts."""
     enrolled, match = await a_running_match(svc)
-    before = await ladders.standings(svc, enrolled.id)
+    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     match how:
         case "abort":
             for caller in callers(enrolled, match):
@@ -57,7 +57,9 @@ async def test_what_nobody_has_won_is_played_again(svc: Service, redis_url: str,
                 svc, None, inputs.VoidMatch(match_id=match.id, note="a note", reason=reason)
             )
     await settle_all(svc)
-    assert await ladders.standings(svc, enrolled.id) == before
+    assert (
+        await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == before
+    )
     assert (await finish(svc, enrolled)).matches_settled == 2
     status = {one.id: one.status for one in await whole_schedule(svc, enrolled.id)}
     assert status[match.id] is LadderMatchStatus.VOID
@@ -70,7 +72,10 @@ async def test_who_resigns_has_lost_a_match_that_counts(svc: Service) -> None:
     loser, winner = callers(enrolled, match)
     await endings.resign(svc, loser, inputs.ResignMatch(match_id=match.id))
     await settle_all(svc)
-    rows = {row.bot_id: row for row in await ladders.standings(svc, enrolled.id)}
+    rows = {
+        row.bot_id: row
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     lost, won = rows[str(loser.bot_id)], rows[str(winner.bot_id)]
     assert (lost.matches, lost.wins, lost.flags) == (1, 0, 0)
     assert (won.matches, won.wins, won.flags) == (1, 1, 0)
@@ -86,7 +91,10 @@ async def test_of_three_the_match_goes_on_without_one(svc: Service, redis_url: s
     await endings.resign(svc, seats[2], inputs.ResignMatch(match_id=match.id))
     await play_out(svc, enrolled.callers, match.id)
     await settle_all(svc)
-    rows = {row.bot_id: row for row in await ladders.standings(svc, enrolled.id)}
+    rows = {
+        row.bot_id: row
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert rows[str(seats[2].bot_id)].mean_place == 3
     assert all(row.flags == 0 for row in rows.values())
     other = next(one for one in await running(svc) if one != match.id)
@@ -98,5 +106,8 @@ async def test_of_three_the_match_goes_on_without_one(svc: Service, redis_url: s
     over = await match_of(svc, other)
     assert over.status is MatchStatus.FINISHED
     await settle_all(svc)
-    rows = {row.bot_id: row for row in await ladders.standings(svc, enrolled.id)}
+    rows = {
+        row.bot_id: row
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert [rows[str(seat.bot_id)].flags for seat in seats] == [1, 0, 0]

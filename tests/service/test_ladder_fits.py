@@ -15,7 +15,7 @@ from saqqara_sdk.seasons.season import read
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
-from saqqara_service.application.ladders import fits, jobs, ladders, seasons, sweep
+from saqqara_service.application.ladders import fits, jobs, seasons, sweep
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.cli.ladders import export as ladder_export
@@ -32,6 +32,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
+from tests.service.looks import ladder_of
 
 RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
 
@@ -43,7 +44,7 @@ async def some_results(svc: Service, enrolled: Enrolled) -> int:
     for match_id in await running(svc):
         await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
-    return (await ladders.get(svc, enrolled.id)).matches_settled
+    return (await ladder_of(svc, enrolled.id)).matches_settled
 
 
 async def is_due(svc: Service, enrolled: Enrolled) -> bool:
@@ -65,19 +66,19 @@ async def test_a_fit_is_called_for_when_results_have_come_and_not_too_often(svc:
     assert not await is_due(svc, enrolled)
     first = await some_results(svc, enrolled)
     assert await is_due(svc, enrolled)
-    assert await ladder_results.table(svc, enrolled.id) == []
+    assert await ladder_results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == []
     await fits.refit(svc, enrolled.id)
-    assert (await ladders.get(svc, enrolled.id)).matches_fitted == first
-    table = await ladder_results.table(svc, enrolled.id)
+    assert (await ladder_of(svc, enrolled.id)).matches_fitted == first
+    table = await ladder_results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert sum(row.matches for row in table) == 2 * first
     second = await some_results(svc, enrolled)
     assert not await is_due(svc, enrolled)
     await fits.refit(svc, enrolled.id)
-    assert (await ladders.get(svc, enrolled.id)).matches_fitted == first
+    assert (await ladder_of(svc, enrolled.id)).matches_fitted == first
     await rested(svc, enrolled)
     assert await is_due(svc, enrolled)
     await fits.refit(svc, enrolled.id)
-    assert (await ladders.get(svc, enrolled.id)).matches_fitted == second
+    assert (await ladder_of(svc, enrolled.id)).matches_fitted == second
 
 
 async def test_the_table_of_a_season_that_is_over_is_fitted_once_more(svc: Service) -> None:
@@ -85,12 +86,12 @@ async def test_the_table_of_a_season_that_is_over_is_fitted_once_more(svc: Servi
     enrolled = await a_ladder(svc, bots=2, blocks=2, concurrency=2)
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
-    await seasons.cancel(svc, enrolled.owner, enrolled.id)
+    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
     assert not await is_due(svc, enrolled)
     for match_id in await running(svc):
         await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
-    ladder = await ladders.get(svc, enrolled.id)
+    ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.CANCELLED, 2)
     assert await is_due(svc, enrolled)
     await fits.refit(svc, enrolled.id)
@@ -140,10 +141,15 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     await enrol(svc, host, enrolled.id, level.bot_id)
     house = Caller(kind=TokenKind.BOT, account_id=HOUSE, bot_id=level.bot_id)
     callers = {**enrolled.callers, level.bot_id: house}
-    started = await seasons.start(svc, enrolled.owner, enrolled.id)
+    started = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
     await finish(svc, Enrolled(started, enrolled.owner, callers))
     await fits.fit(svc, enrolled.id)
-    rows = {row.bot_id: row for row in await ladder_results.table(svc, enrolled.id)}
+    rows = {
+        row.bot_id: row
+        for row in await ladder_results.table(
+            svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        )
+    }
     assert rows[level.bot_id].anchored_elo == pytest.approx(ANCHORED_ELO)
     shifts = {round((row.anchored_elo or 0) - row.elo, 6) for row in rows.values()}
     assert len(shifts) == 1
@@ -161,7 +167,7 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     await svc.engagements.be_present(bot_id, AN_HOUR_MS)
     await enrol(svc, pretender, other.id, bot_id)
     both = {**other.callers, bot_id: pretender}
-    started = await seasons.start(svc, other.owner, other.id)
+    started = await seasons.start(svc, other.owner, inputs.StartLadder(ladder_id=other.id))
     await finish(svc, Enrolled(started, other.owner, both))
-    plain = await ladder_results.table(svc, other.id)
+    plain = await ladder_results.table(svc, None, inputs.LadderQuestion(ladder_id=other.id))
     assert {row.anchored_elo for row in plain} == {None}

@@ -15,7 +15,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
 from tests.service.enrolled import Enrolled, a_ladder, enrol, running, settle_all, some_terms
-from tests.service.looks import match_of
+from tests.service.looks import ladder_of, match_of
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner
 
@@ -32,7 +32,7 @@ async def resigned(svc: Service, enrolled: Enrolled) -> Ladder:
 
     They do so before their first decision, for which nobody stays benched here.
     """
-    while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+    while (ladder := await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
         await jobs.pair(svc, enrolled.id)
         await play_round(svc, enrolled)
     return ladder
@@ -65,11 +65,13 @@ async def test_in_a_round_robin_everybody_meets_everybody(svc: Service) -> None:
     """Once a round; the blocks are known from the start, and points rank as all matches went."""
     enrolled = await a_tournament(svc, 4, LadderFormat.ROUND_ROBIN, 1)
     assert (enrolled.ladder.blocks, enrolled.ladder.matches_planned) == (6, 12)
-    longer = await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(rounds=2))
+    longer = await seasons.extend(
+        svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, rounds=2)
+    )
     assert longer.matches_planned == 24
     assert (await resigned(svc, enrolled)).matches_settled == 24
     assert set((await met(svc, enrolled)).values()) == {2}
-    table = await scores.listed(svc, enrolled.id)
+    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert [row.bot_id for row in table] == list(enrolled.callers)
     assert [row.points for row in table] == [6, 4, 2, 0]
     assert [one.name for one in table[0].tie_breaks] == list(WHERE_ALL_MEET)
@@ -86,9 +88,9 @@ async def test_in_a_gauntlet_the_challenger_meets_each_other(svc: Service) -> No
     for bot_id in [one for one in enrolled.callers if one != challenger]:
         await enrol(svc, enrolled.owner, made.id, bot_id)
     with pytest.raises(WrongState, match="challenger"):
-        await seasons.start(svc, enrolled.owner, made.id)
+        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=made.id))
     await enrol(svc, enrolled.owner, made.id, challenger)
-    ladder = await seasons.start(svc, enrolled.owner, made.id)
+    ladder = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=made.id))
     over = Enrolled(ladder, enrolled.owner, enrolled.callers)
     assert (await resigned(svc, over)).matches_settled == 6
     assert all(challenger in pair for pair in await met(svc, over))
@@ -110,7 +112,7 @@ async def test_a_swiss_is_paired_round_by_round(
     assert ladder.matches_settled == ladder.matches_planned == rounds * tables * players
     if players == 2:
         assert set((await met(svc, enrolled)).values()) == {1}
-    table = await scores.listed(svc, enrolled.id)
+    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert sum(len(row.byes) for row in table) == rounds * byes
     assert sum(row.meetings for row in table) == rounds * tables * players
     strongest = next(row for row in table if row.bot_id == next(iter(enrolled.callers)))
@@ -130,10 +132,13 @@ async def test_who_leaves_a_swiss_does_not_stop_it(svc: Service) -> None:
     enrolled = await a_tournament(svc, 4, LadderFormat.SWISS, 3)
     await jobs.pair(svc, enrolled.id)
     gone = list(enrolled.callers)[-1]
-    await entries.withdraw(svc, enrolled.owner, enrolled.id, inputs.Withdraw(bot_id=gone))
+    await entries.withdraw(svc, enrolled.owner, inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone))
     ladder = await resigned(svc, enrolled)
     assert (ladder.status, ladder.matches_given_up) == (LadderStatus.FINISHED, 2)
-    rows = {row.bot_id: row.matches for row in await ladders.standings(svc, enrolled.id)}
+    rows = {
+        row.bot_id: row.matches
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert rows[gone] == 0
     assert ladder.matches_settled == 6
 
@@ -167,11 +172,13 @@ async def test_more_blocks_than_may_be_are_refused_before_they_are_made(
     ladder = await ladders.create(svc, enrolled.owner, terms)
     for caller in enrolled.callers.values():
         await enrol(svc, caller, ladder.id, caller.bot_id or "")
-    await seasons.start(svc, enrolled.owner, ladder.id)
+    await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=ladder.id))
 
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("tables were made")
 
     monkeypatch.setattr(f"saqqara_contest.tournaments.fixed.{form.value}", fail)
     with pytest.raises(WrongState, match="blocks, more than 30"):
-        await seasons.extend(svc, enrolled.owner, ladder.id, inputs.ExtendLadder(rounds=100))
+        await seasons.extend(
+            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=ladder.id, rounds=100)
+        )

@@ -9,6 +9,7 @@ import pytest
 import redis
 import structlog
 
+from saqqara_service import inputs
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.ladders import ladders, sweep
@@ -20,7 +21,7 @@ from saqqara_service.storage.ladders.rows import CountedMatch, Planned
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
-from tests.service.looks import match_of
+from tests.service.looks import ladder_of, match_of
 from tests.service.refolded import refold, whole_schedule
 from tests.service.stored import contents
 
@@ -56,10 +57,20 @@ async def test_settling_ten_times_at_once_counts_once(svc: Service, other_svc: S
     enrolled = await played(svc, blocks=2, concurrency=4)
     await asyncio.gather(*(settle_all(one) for one in [svc, other_svc] * 5))
     await settle_all(svc)
-    ladder = await ladders.get(svc, enrolled.id)
+    ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 4)
-    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
-    assert sum(row.matches for row in await ladders.standings(svc, enrolled.id)) == 8
+    assert await refold(svc, enrolled.id) == await ladders.standings(
+        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+    )
+    assert (
+        sum(
+            row.matches
+            for row in await ladders.standings(
+                svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+            )
+        )
+        == 8
+    )
 
 
 async def test_pairing_and_starting_ten_times_at_once_plans_and_starts_once(
@@ -76,7 +87,7 @@ async def test_pairing_and_starting_ten_times_at_once_plans_and_starts_once(
     schedule = await whole_schedule(svc, enrolled.id)
     assert len({(one.block, one.rotation) for one in schedule}) == len(schedule)
     assert len(await running(svc)) == 3
-    assert (await ladders.get(svc, enrolled.id)).matches_started == 3
+    assert (await ladder_of(svc, enrolled.id)).matches_started == 3
 
 
 async def test_a_result_offered_twice_keeps_its_first_number(svc: Service) -> None:
@@ -163,7 +174,9 @@ async def test_a_job_frozen_between_reading_and_writing_is_overtaken(
     assert [entry["event"] for entry in logs if "not the latest" in entry["reason"]]
     assert everything_of(svc, enrolled.id) == before
     assert ladder.matches_settled == 8
-    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(
+        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+    )
 
 
 async def test_writing_prolongs_the_lease(svc: Service) -> None:
@@ -189,7 +202,7 @@ async def test_a_match_made_by_a_worker_that_died_is_taken_over(svc: Service) ->
     assert before.status is MatchStatus.RUNNING
     await ladder_jobs.start(svc, enrolled.id)
     assert (await match_of(svc, before.id)).commitment == before.commitment
-    assert (await ladders.get(svc, enrolled.id)).matches_started == 2
+    assert (await ladder_of(svc, enrolled.id)).matches_started == 2
     assert (await finish(svc, enrolled)).matches_settled == 2
 
 
@@ -205,7 +218,7 @@ async def test_a_match_settled_before_it_was_noted_is_not_started_again(svc: Ser
     await settle_all(svc)
     async with svc.leases.held(enrolled.id) as lease:
         await svc.ladders.started(lease, first.match_id(enrolled.id))
-    told = await ladders.get(svc, enrolled.id)
+    told = await ladder_of(svc, enrolled.id)
     assert (told.matches_started, told.matches_settled) == (1, 1)
     assert (await finish(svc, enrolled)).matches_settled == 2
 
@@ -216,10 +229,12 @@ async def test_a_void_match_is_played_again_and_never_rated(svc: Service) -> Non
     await ladder_jobs.pair(svc, enrolled.id)
     await ladder_jobs.start(svc, enrolled.id)
     (first, _second) = await running(svc)
-    before = await ladders.standings(svc, enrolled.id)
+    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     await svc.matches.void(first, undecided(EndReason.RULES_CHANGED))
     await asyncio.gather(*(settle_all(svc) for _ in range(3)))
-    assert await ladders.standings(svc, enrolled.id) == before
+    assert (
+        await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == before
+    )
     assert (await finish(svc, enrolled)).matches_settled == 2
     schedule = await whole_schedule(svc, enrolled.id)
     status = {one.id: one.status for one in schedule}

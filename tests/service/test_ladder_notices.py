@@ -124,7 +124,9 @@ async def test_a_bot_hears_that_it_is_benched_and_that_it_is_back(
         assert await next_notice(near) == await next_notice(far) == benched
         async with aclosing(feed_of(svc, caller)) as late:
             assert await next_notice(late) == benched
-        await entries.readmit(other_svc, caller, enrolled.id, inputs.Readmit(bot_id=bot_id))
+        await entries.readmit(
+            other_svc, caller, inputs.Readmit(ladder_id=enrolled.id, bot_id=bot_id)
+        )
         back = benched.model_copy(update={"version": 3, "status": EntryStatus.ACTIVE, "faults": 0})
         assert await next_notice(near) == await next_notice(far) == back
 
@@ -135,7 +137,7 @@ async def test_a_ladder_that_is_over_is_told_of_no_more(svc: Service) -> None:
     bot_id, caller = first_of(enrolled)
     for _ in range(BENCHED_AFTER):
         await one_match(svc, enrolled, quit_unplayed)
-    await seasons.cancel(svc, enrolled.owner, enrolled.id)
+    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
     ((topic, version),) = (await svc.engagements.entries(bot_id)).items()
     feed = bot_feed._Feed(svc, caller)
     assert await feed.look(topic, version, 0.0, None) is None

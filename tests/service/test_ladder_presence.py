@@ -29,7 +29,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
-from tests.service.looks import match_of
+from tests.service.looks import ladder_of, match_of
 from tests.service.refolded import refold
 from tests.service.seated import UNHURRIED
 from tests.service.test_timekeeping import run_out_of_time
@@ -50,7 +50,7 @@ async def booked(svc: Service, enrolled: Enrolled) -> dict[str, int]:
 
 async def waiting(svc: Service, enrolled: Enrolled) -> dict[str, DeclineReason | None]:
     """What each bot is not paired for."""
-    found = await entries.listed(svc, enrolled.id)
+    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     return {one.bot_id: one.waits_for for one in found}
 
 
@@ -114,7 +114,7 @@ async def test_no_bot_plays_more_in_a_ladder_than_it_takes_at_once(svc: Service)
     careful = next(iter(enrolled.callers))
     await policies.put(svc, enrolled.owner, careful, AcceptPolicy(max_matches=1))
     most = 0
-    while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+    while (ladder := await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
         now = await running(svc)
@@ -143,9 +143,9 @@ async def test_who_loses_its_time_again_and_again_is_benched(svc: Service, redis
     await jobs.start(svc, enrolled.id)
     await jobs.pair(svc, enrolled.id)
     assert await running(svc) == []
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING
     for bot_id, caller in [*enrolled.callers.items()] * 2:
-        await entries.readmit(svc, caller, enrolled.id, inputs.Readmit(bot_id=bot_id))
+        await entries.readmit(svc, caller, inputs.Readmit(ladder_id=enrolled.id, bot_id=bot_id))
     assert set((await faults(svc, enrolled)).values()) == {(EntryStatus.ACTIVE, 0)}
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
@@ -175,14 +175,16 @@ async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service)
     assert ladder.matches_settled == 4
     rows = {
         row.version: row
-        for row in await ladders.standings(svc, enrolled.id)
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
         if row.bot_id == changed
     }
     assert {number: (row.matches, row.retired) for number, row in rows.items()} == {
         1: (2, True),
         2: (2, False),
     }
-    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(
+        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+    )
 
 
 async def test_bots_that_ask_for_their_turns_are_paired(svc: Service) -> None:

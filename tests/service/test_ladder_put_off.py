@@ -8,12 +8,14 @@ from contextlib import contextmanager
 import pytest
 import redis
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.redis.keys import key, match_key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.looks import ladder_of
 from tests.service.refolded import refold
 
 
@@ -55,11 +57,13 @@ async def test_a_match_that_cannot_be_settled_holds_up_no_other(
             patch.setattr(svc.indexes, "ended", answering(ids))  # as if in one bucket
             for _ in range(2):
                 await jobs.settle(svc, 0)
-        assert (await ladders.get(svc, enrolled.id)).matches_settled == 3
+        assert (await ladder_of(svc, enrolled.id)).matches_settled == 3
         assert put_off(svc, "settle") == 1
     await settle_all(svc)
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
-    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
+    assert await refold(svc, enrolled.id) == await ladders.standings(
+        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+    )
 
 
 async def test_a_match_that_cannot_be_started_holds_up_no_other(

@@ -25,7 +25,9 @@ async def test_both_doors_find_the_same(svc: Service, tmp_path: Path) -> None:
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
     await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason="played by hand", match_id=match_id)
+        svc,
+        enrolled.owner,
+        inputs.Annul(ladder_id=enrolled.id, reason="played by hand", match_id=match_id),
     )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})

@@ -12,7 +12,6 @@ from saqqara_service.application.ladders import (
     entries,
     fits,
     jobs,
-    ladders,
     results,
     rulings,
     scores,
@@ -31,6 +30,7 @@ from saqqara_service.models import (
 from saqqara_service.storage.ladders.rows import CountedMatch
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.looks import ladder_of
 from tests.service.refolded import fold, whole_schedule
 from tests.service.seated import an_owner
 
@@ -47,11 +47,11 @@ async def everything(svc: Service, ladder_id: str) -> list[object]:
     """All tables of a ladder."""
     return [
         await svc.ladders.rows(ladder_id),
-        await results.table(svc, ladder_id),
-        await results.pairs(svc, ladder_id),
-        await results.luck_of(svc, ladder_id),
-        (await results.fit_of(svc, ladder_id)).checks,
-        await scores.listed(svc, ladder_id),
+        await results.table(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
+        await results.pairs(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
+        await results.luck_of(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
+        (await results.fit_of(svc, None, inputs.LadderQuestion(ladder_id=ladder_id))).checks,
+        await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
     ]
 
 
@@ -93,13 +93,17 @@ async def test_tables_are_those_of_a_season_without_them(
     ruling = await rulings.annul(
         svc,
         enrolled.owner,
-        enrolled.id,
-        inputs.Annul(reason=WHY, match_id=match_id, bot_id=None if match_id else bot_id),
+        inputs.Annul(
+            ladder_id=enrolled.id,
+            reason=WHY,
+            match_id=match_id,
+            bot_id=None if match_id else bot_id,
+        ),
     )
     await by_rulings(svc, enrolled)
     after = await everything(svc, enrolled.id)
     assert after != before
-    ladder = await ladders.get(svc, enrolled.id)
+    ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.matches_annulled, ladder.matches_settled) == (len(annulled), len(found))
     told = {one.id: one for one in await whole_schedule(svc, enrolled.id)}
     assert {one.annulled_by for one in told.values() if one.id in annulled} == {1}
@@ -108,8 +112,7 @@ async def test_tables_are_those_of_a_season_without_them(
     await rulings.restore(
         svc,
         enrolled.owner,
-        enrolled.id,
-        inputs.Restore(number=ruling.number, reason="he wrote it himself"),
+        inputs.Restore(ladder_id=enrolled.id, number=ruling.number, reason="he wrote it himself"),
     )
     await by_rulings(svc, enrolled)
     assert await everything(svc, enrolled.id) == before
@@ -120,11 +123,17 @@ async def test_an_annulled_result_is_shown_and_changes_nothing(svc: Service) -> 
     """It keeps its number and its places; the ratings before and after it are the same."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
-    second = (await results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))).items[1]
+    second = (
+        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100))
+    ).items[1]
     await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id=second.match_id)
+        svc,
+        enrolled.owner,
+        inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id=second.match_id),
     )
-    told = (await results.page(svc, enrolled.id, inputs.LadderResultFilter(first=100))).items
+    told = (
+        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100))
+    ).items
     assert [one.annulled_by for one in told] == [None, 1, None, None, None, None]
     assert [(seat.mu, seat.sigma) for seat in told[1].seats] == [
         (seat.mu_before, seat.sigma_before) for seat in told[1].seats
@@ -139,13 +148,17 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
     await jobs.start(svc, enrolled.id)
     under_way = await running(svc)
     ruling = await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=cheat)
+        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=cheat)
     )
-    (entry, *_) = [one for one in await entries.listed(svc, enrolled.id) if one.bot_id == cheat]
+    (entry, *_) = [
+        one
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        if one.bot_id == cheat
+    ]
     assert entry.status is EntryStatus.DISQUALIFIED
     with pytest.raises(WrongState, match="Ruling 1"):
         await entries.readmit(
-            svc, enrolled.callers[cheat], enrolled.id, inputs.Readmit(bot_id=cheat)
+            svc, enrolled.callers[cheat], inputs.Readmit(ladder_id=enrolled.id, bot_id=cheat)
         )
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
@@ -165,7 +178,9 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
         one for one in found if cheat not in one.bots
     )
     await rulings.restore(
-        svc, enrolled.owner, enrolled.id, inputs.Restore(number=ruling.number, reason="he did not")
+        svc,
+        enrolled.owner,
+        inputs.Restore(ladder_id=enrolled.id, number=ruling.number, reason="he did not"),
     )
     ladder = await finish(svc, enrolled)
     await by_rulings(svc, enrolled)
@@ -183,7 +198,9 @@ async def test_results_that_come_while_it_is_folded_are_folded_too(svc: Service)
     for match_id in await running(svc):
         await play_out(svc, enrolled.callers, match_id)
     (first, *_) = await running(svc) or [f"{enrolled.id}-b0-r0"]
-    await rulings.annul(svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id=first))
+    await rulings.annul(
+        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id=first)
+    )
     await asyncio.gather(settle_all(svc), rulings.refold(svc, enrolled.id))
     await settle_all(svc)
     await rulings.refold(svc, enrolled.id)
@@ -198,12 +215,16 @@ async def test_a_ladder_whose_every_match_is_annulled_has_empty_tables(svc: Serv
     enrolled = await a_ladder(svc, bots=2, blocks=2)
     await finish(svc, enrolled)
     bot_id = next(iter(enrolled.callers))
-    await rulings.annul(svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id))
+    await rulings.annul(
+        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
+    )
     await rulings.refold(svc, enrolled.id)
-    assert await results.table(svc, enrolled.id) == []
+    assert await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == []
     await fits.fit(svc, enrolled.id)
-    assert await results.table(svc, enrolled.id) == []
-    assert (await results.luck_of(svc, enrolled.id)).blocks == 0
+    assert await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == []
+    assert (
+        await results.luck_of(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    ).blocks == 0
 
 
 async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
@@ -214,7 +235,9 @@ async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
     made = await asyncio.gather(
         *(
             rulings.annul(
-                svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id, version=1)
+                svc,
+                enrolled.owner,
+                inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id, version=1),
             )
             for _ in range(4)
         )
@@ -222,26 +245,32 @@ async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
     assert {one.number for one in made} == {1}
     undone = [
         await rulings.restore(
-            svc, enrolled.owner, enrolled.id, inputs.Restore(number=1, reason=WHY)
+            svc, enrolled.owner, inputs.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
         )
         for _ in range(2)
     ]
     assert [one.number for one in undone] == [2, 2]
     again = await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id, version=1)
+        svc,
+        enrolled.owner,
+        inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id, version=1),
     )
     assert again.number == 3
-    page = await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=2))
+    page = await rulings.page(svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=2))
     told, after = page.items, page.cursor
     assert [(one.kind, one.restores, one.restored_by) for one in told] == [
         (RulingKind.ANNULMENT, None, 2),
         (RulingKind.RESTORATION, 1, None),
     ]
-    page = await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=2, after=after))
+    page = await rulings.page(
+        svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=2, after=after)
+    )
     rest, end = page.items, page.cursor
     assert ([one.number for one in rest], end) == ([3], None)
     with pytest.raises(BadCursor):
-        await rulings.page(svc, enrolled.id, inputs.LadderRulingFilter(first=2, after="n9"))
+        await rulings.page(
+            svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=2, after="n9")
+        )
 
 
 async def test_only_who_may_rule_rules_and_only_on_what_is_there(svc: Service) -> None:
@@ -251,27 +280,37 @@ async def test_only_who_may_rule_rules_and_only_on_what_is_there(svc: Service) -
     bot_id = next(iter(enrolled.callers))
     stranger = await an_owner(svc)
     with pytest.raises(Forbidden):
-        await rulings.annul(svc, stranger, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id))
+        await rulings.annul(
+            svc, stranger, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
+        )
     with pytest.raises(Malformed):
-        await rulings.annul(svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY))
+        await rulings.annul(svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY))
     with pytest.raises(Malformed):
         await rulings.annul(
-            svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id="m", version=1)
+            svc,
+            enrolled.owner,
+            inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id="m", version=1),
         )
     with pytest.raises(NotFound):
         await rulings.annul(
-            svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, match_id="nothing")
+            svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id="nothing")
         )
     with pytest.raises(NotFound):
         await rulings.annul(
-            svc, enrolled.owner, enrolled.id, inputs.Annul(reason=WHY, bot_id="b0000000000000000")
+            svc,
+            enrolled.owner,
+            inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id="b0000000000000000"),
         )
     with pytest.raises(NotFound):
         await rulings.restore(
-            svc, enrolled.owner, enrolled.id, inputs.Restore(number=1, reason=WHY)
+            svc, enrolled.owner, inputs.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
         )
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
-    made = await rulings.annul(svc, admin, enrolled.id, inputs.Annul(reason=WHY, bot_id=bot_id))
+    made = await rulings.annul(
+        svc, admin, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
+    )
     assert (made.account_id, made.reason) == ("host", WHY)
     with pytest.raises(Forbidden):
-        await rulings.restore(svc, stranger, enrolled.id, inputs.Restore(number=1, reason=WHY))
+        await rulings.restore(
+            svc, stranger, inputs.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
+        )

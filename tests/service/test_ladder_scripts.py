@@ -12,6 +12,7 @@ from saqqara_service.storage.ladders.ladders import StandingsVersion
 from saqqara_service.storage.ladders.leases import Lease, Moved
 from saqqara_service.storage.ladders.rows import Planned, StandingRow
 from tests.service.enrolled import Enrolled, a_ladder
+from tests.service.looks import ladder_of
 from tests.service.test_ladder_jobs import everything_of, result_of
 
 
@@ -67,7 +68,7 @@ async def test_an_extension_that_comes_first_keeps_the_ladder_open(svc: Service)
     """Who closes by terms that were extended since, or by a shorter plan, writes nothing."""
     enrolled, lease, _ = await planned(svc)
     read = await ladders.progress(svc, enrolled.id)
-    await seasons.extend(svc, enrolled.owner, enrolled.id, inputs.ExtendLadder(blocks=3))
+    await seasons.extend(svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=3))
     extended = await ladders.progress(svc, enrolled.id)
     fewer = extended.model_copy(update={"blocks_planned": extended.blocks_planned - 1})
     before = everything_of(svc, enrolled.id)
@@ -76,7 +77,7 @@ async def test_an_extension_that_comes_first_keeps_the_ladder_open(svc: Service)
             await svc.seasons.close(lease, stale)
     assert everything_of(svc, enrolled.id) == before
     await svc.seasons.close(lease, extended)
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
 
 
 async def test_a_result_of_what_was_given_up_counts_as_one_of_either(svc: Service) -> None:

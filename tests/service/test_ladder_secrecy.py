@@ -23,6 +23,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus, LadderTerms
 from saqqara_service.models.pages import Page
 from tests.service.enrolled import a_ladder, enrol, finish, some_terms
+from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
 
 
@@ -34,8 +35,8 @@ async def test_who_meets_whom_is_told_when_the_match_begins(svc: Service) -> Non
         assert (one.status, one.bots, one.pairing) == (LadderMatchStatus.PLANNED, [], None)
         assert one.reason == ladders.NOT_YET
     for bot_id in enrolled.callers:
-        of_bot = inputs.LadderMatchFilter(bot_id=bot_id)
-        assert await ladders.schedule(svc, enrolled.id, of_bot) == Page(items=[])
+        of_bot = inputs.LadderMatchFilter(ladder_id=enrolled.id, bot_id=bot_id)
+        assert await ladders.schedule(svc, None, of_bot) == Page(items=[])
     await jobs.start(svc, enrolled.id)
     told = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in told if one.bots} == {LadderMatchStatus.STARTED}
@@ -48,7 +49,7 @@ async def test_the_seed_is_bound_from_the_beginning_and_told_at_the_end(svc: Ser
     other = await a_ladder(svc, bots=3, blocks=2)
     assert other.ladder.commitment != enrolled.ladder.commitment
     kept = (await ladders.progress(svc, enrolled.id)).seed
-    assert kept not in (await ladders.get(svc, enrolled.id)).model_dump_json()
+    assert kept not in (await ladder_of(svc, enrolled.id)).model_dump_json()
     assert kept not in repr(await ladders.progress(svc, enrolled.id))
     ladder = await finish(svc, enrolled)
     assert ladder.seed == kept
@@ -160,11 +161,11 @@ async def test_a_ladder_that_was_cancelled_is_verified_as_well(svc: Service, ser
         enrolled = await a_ladder(svc, 8, 2, None, 2, format=format_, rounds=rounds)
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
-        await seasons.cancel(svc, enrolled.owner, enrolled.id)
+        await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
         told = await told_by(server, enrolled.id)
         assert told.drawn().tables == 4
     never = await a_ladder(svc, 4, 2, None, 2, start=False, format="single_elimination")
-    await seasons.cancel(svc, never.owner, never.id)
+    await seasons.cancel(svc, never.owner, inputs.CancelLadder(ladder_id=never.id))
     assert (await told_by(server, never.id)).drawn() == Drawn(0, 0, 0)
 
 

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_contest.tournaments.tie_breaks import IN_A_SWISS
+from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -23,6 +24,7 @@ from saqqara_service.models import (
 )
 from tests.service.documents import LADDER
 from tests.service.enrolled import a_ladder, finish
+from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
 from tests.service.spelling import with_values
 from tests.service.transports import UNHURRIED, GraphQL, Json, Rest, Told, Transport
@@ -205,7 +207,7 @@ async def test_a_finished_ladder_reads_the_same_by_either_transport(
     assert Ladder.model_validate((await told(transport, enrolled.id)).data) == ladder
     rows = await listed(transport, "standings", enrolled.id)
     table = [Standing.model_validate(row) for row in rows]
-    assert table == await ladders.standings(svc, enrolled.id)
+    assert table == await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     lines = await listed(transport, "matches", enrolled.id)
     schedule = [LadderMatch.model_validate(line) for line in lines]
     assert schedule == await whole_schedule(svc, enrolled.id)
@@ -224,7 +226,7 @@ async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> Non
 
     told_json = await asyncio.to_thread(typed, "standings", enrolled.id, "--json")
     table = [Standing.model_validate(row) for row in json.loads(told_json)]
-    assert table == await ladders.standings(svc, enrolled.id)
+    assert table == await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     shown = await asyncio.to_thread(typed, "standings", enrolled.id)
     assert all(row.bot_name in shown for row in table)
     made = (
@@ -232,7 +234,7 @@ async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> Non
             typed, "create", "Thebes", "--players", "4", "--time-control", "untimed"
         )
     ).strip()
-    ladder = await ladders.get(svc, made)
+    ladder = await ladder_of(svc, made)
     assert (ladder.players, ladder.time_control.kind) == (4, "untimed")
     assert enrolled.id in await asyncio.to_thread(typed, "list")
     scores = await asyncio.to_thread(typed, "scores", enrolled.id)
@@ -255,7 +257,7 @@ async def test_the_host_rules_a_ladder_on_the_command_line(svc: Service) -> None
         answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, ["ladder", *words])
         assert answer.exit_code == 0, answer.output
         assert words[0] != "entries" or "withdrawn" in answer.output
-    ladder = await ladders.get(svc, enrolled.id)
+    ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.blocks) == (LadderStatus.CANCELLED, 9)
     assert ladder.end_at_ms is not None
 
@@ -342,10 +344,10 @@ async def test_an_event_of_stages_and_teams_by_either_transport(
         assert (await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
     told_scores = await listed(transport, "scores", made.data["id"])
     rows = [LadderScore.model_validate(one) for one in told_scores]
-    assert rows == await scores.listed(svc, made.data["id"])
+    assert rows == await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=made.data["id"]))
     told_teams = await listed(transport, "teamScores", made.data["id"])
     assert [TeamScore.model_validate(one) for one in told_teams] == await scores.teams(
-        svc, made.data["id"]
+        svc, None, inputs.LadderQuestion(ladder_id=made.data["id"])
     )
     assert [one["team"] for one in told_teams] == ["Thebes", "Memphis"]
     refused = await transport.do("createLadder", token, terms | {"stages": [{"take": 2}]})

@@ -23,7 +23,7 @@ async def play_blocks(svc: Service, enrolled: Enrolled, matches: int) -> None:
 async def waits(svc: Service, enrolled: Enrolled, bot_id: str) -> DeclineReason | None:
     """What the bot is not paired for, at the version that the next pairing finds."""
     await jobs.pair(svc, enrolled.id)
-    found = await entries.listed(svc, enrolled.id)
+    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     return next(one.waits_for for one in found if one.bot_id == bot_id)
 
 
@@ -60,7 +60,10 @@ async def test_a_version_that_comes_after_the_plan_drops_the_block(svc: Service)
     )
     await jobs.start(svc, enrolled.id)
     assert await running(svc) == []
-    missed = {one.bot_id: one.missed for one in await entries.listed(svc, enrolled.id)}
+    missed = {
+        one.bot_id: one.missed
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert missed == {spammer: 1, other: 0}
 
 
@@ -75,6 +78,9 @@ async def test_any_number_may_play_where_the_ladder_says_so(svc: Service) -> Non
                 svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better")
             )
     await fits.fit(svc, enrolled.id)
-    placed = {(one.bot_id, one.version): one.place for one in await results.table(svc, enrolled.id)}
+    placed = {
+        (one.bot_id, one.version): one.place
+        for one in await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
     assert placed.keys() == {(spammer, 1), (spammer, 2), (spammer, 3), (other, 1)}
     assert {key for key, place in placed.items() if place} == {(spammer, 3), (other, 1)}

@@ -14,11 +14,13 @@ from signal import SIGCONT, SIGKILL, SIGSTOP, SIGTERM, Signals
 
 import pytest
 
+from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderMatchStatus, LadderStatus
 from saqqara_service.storage.redis.keys import key
 from tests.service.enrolled import Enrolled, a_ladder, play_out, running
+from tests.service.looks import ladder_of
 from tests.service.refolded import refold, whole_schedule
 
 PATIENCE_S = 60.0
@@ -84,7 +86,7 @@ async def until_settled(svc: Service, enrolled: Enrolled, count: int) -> Ladder:
     """The ladder once so many of its matches are settled."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
-            ladder = await ladders.get(svc, enrolled.id)
+            ladder = await ladder_of(svc, enrolled.id)
             if ladder.matches_settled >= count:
                 return ladder
             await asyncio.sleep(0.05)
@@ -114,7 +116,7 @@ async def freeze_holding(svc: Service, enrolled: Enrolled, workers: Workers) -> 
 async def check_complete(svc: Service, enrolled: Enrolled) -> None:
     """The ladder ends, every match counts once, and the standings are the fold of the results."""
     async with asyncio.timeout(PATIENCE_S):
-        while (ladder := await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+        while (ladder := await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
             await asyncio.sleep(0.05)
     assert ladder.status is LadderStatus.FINISHED
     assert ladder.matches_settled == ladder.matches_planned
@@ -122,7 +124,7 @@ async def check_complete(svc: Service, enrolled: Enrolled) -> None:
     assert len({result.match_id for result in results}) == len(results) == ladder.matches_planned
     schedule = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
-    table = await ladders.standings(svc, enrolled.id)
+    table = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert table == await refold(svc, enrolled.id)
     assert sum(row.matches for row in table) == ladder.matches_planned * ladder.players
 
@@ -151,7 +153,7 @@ async def test_frozen_workers_that_wake_up_too_late_change_nothing(
         await until_settled(svc, enrolled, 1)
         await freeze_holding(svc, enrolled, workers)
         workers.hire()
-        frozen_at = await ladders.get(svc, enrolled.id)
+        frozen_at = await ladder_of(svc, enrolled.id)
         await until_settled(svc, enrolled, frozen_at.matches_settled + 2)
         workers.signal(SIGCONT)
         await until_settled(svc, enrolled, 20)

@@ -29,6 +29,7 @@ from saqqara_service.models import (
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import CountedMatch
 from tests.service.enrolled import a_ladder, enrol, finish, some_terms
+from tests.service.looks import ladder_of
 from tests.service.refolded import fold, refold, whole_schedule
 from tests.service.seated import an_owner, some_bots
 
@@ -45,7 +46,7 @@ async def test_a_ladder_ends_when_every_block_is_settled(
     schedule = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
     assert sorted(one.result_number or 0 for one in schedule) == [*range(1, 4 * players + 1)]
-    table = await ladders.standings(svc, enrolled.id)
+    table = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert sum(row.matches for row in table) == 4 * players * players
     assert sum(row.wins for row in table) == pytest.approx(4 * players)
 
@@ -82,7 +83,10 @@ async def test_bots_play_about_equally_often(svc: Service) -> None:
     """The counts of any two bots differ by at most one block."""
     enrolled = await a_ladder(svc, bots=5, players=2, blocks=8, concurrency=3)
     await finish(svc, enrolled)
-    counts = [row.matches for row in await ladders.standings(svc, enrolled.id)]
+    counts = [
+        row.matches
+        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    ]
     assert max(counts) - min(counts) <= 2
 
 
@@ -90,7 +94,9 @@ async def test_the_rating_is_the_fold_of_the_results_by_number(svc: Service) -> 
     """Folding all results anew in the order of their numbers gives the live standings, exactly."""
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
-    assert await refold(svc, enrolled.id) == await ladders.standings(svc, enrolled.id)
+    assert await refold(svc, enrolled.id) == await ladders.standings(
+        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+    )
 
 
 async def test_every_match_has_chance_of_its_own(svc: Service) -> None:
@@ -106,9 +112,11 @@ async def test_enrolling_twice_is_enrolling_once(svc: Service) -> None:
     """A repeated enrolment succeeds and changes nothing, even after the start."""
     enrolled = await a_ladder(svc, bots=2)
     bot_id = next(iter(enrolled.callers))
-    before = await ladders.standings(svc, enrolled.id)
+    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     await enrol(svc, enrolled.owner, enrolled.id, bot_id)
-    assert await ladders.standings(svc, enrolled.id) == before
+    assert (
+        await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == before
+    )
 
 
 async def test_a_started_ladder_takes_no_more_bots(svc: Service) -> None:
@@ -125,7 +133,7 @@ async def test_a_ladder_that_is_over_says_so_to_who_comes_late(svc: Service) -> 
     enrolled = await a_ladder(svc)
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
-    await seasons.cancel(svc, enrolled.owner, enrolled.id)
+    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
     with pytest.raises(WrongState, match="is over"):
         await enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
 
@@ -138,25 +146,25 @@ async def test_who_starts_what_was_just_cancelled_is_refused(
     blocks, rounds = (3, None) if format_ is LadderFormat.CONTINUOUS else (None, 1)
     enrolled = await a_ladder(svc, blocks=blocks, start=False, format=format_, rounds=rounds)
     read = await ladders.progress(svc, enrolled.id)
-    await seasons.cancel(svc, enrolled.owner, enrolled.id)
+    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
     with pytest.raises(WrongState, match="is cancelled"):
         await seasons.begin(svc, read)
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.CANCELLED
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.CANCELLED
 
 
 async def test_too_few_bots_cannot_start(svc: Service) -> None:
     """The refusal says how many are enrolled and how many are needed, and the ladder stays open."""
     enrolled = await a_ladder(svc, bots=1, players=3, start=False)
     with pytest.raises(WrongState, match=r"needs 3 bots, but only 1 .* Enrol 2 more") as caught:
-        await seasons.start(svc, enrolled.owner, enrolled.id)
+        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
     assert caught.value.facts() == {"enrolled": 1, "needed": 3}
-    assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.OPEN
+    assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.OPEN
 
 
 async def test_starting_twice_is_starting_once(svc: Service) -> None:
     """A repeated start answers the running ladder."""
     enrolled = await a_ladder(svc)
-    ladder = await seasons.start(svc, enrolled.owner, enrolled.id)
+    ladder = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
     assert ladder.status is LadderStatus.RUNNING
 
 
@@ -176,14 +184,18 @@ async def test_only_its_owner_enrols_a_bot(svc: Service) -> None:
     await enrol(svc, two, enrolled.id, two.bot_id)
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
     await enrol(svc, admin, enrolled.id, three.bot_id)
-    assert len(await ladders.standings(svc, enrolled.id)) == 3
+    assert (
+        len(await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))) == 3
+    )
 
 
 async def test_only_its_maker_starts_a_ladder(svc: Service) -> None:
     """Another account may not start it."""
     enrolled = await a_ladder(svc, start=False)
     with pytest.raises(Forbidden):
-        await seasons.start(svc, await an_owner(svc, "Stranger"), enrolled.id)
+        await seasons.start(
+            svc, await an_owner(svc, "Stranger"), inputs.StartLadder(ladder_id=enrolled.id)
+        )
 
 
 @pytest.mark.parametrize("ladder_id", ["l" + "0" * 16, "", "l0}{", "l" * 500])
@@ -192,10 +204,10 @@ async def test_an_unknown_ladder_is_not_found(svc: Service, ladder_id: str) -> N
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
     calls = [
-        ladders.get(svc, ladder_id),
+        ladder_of(svc, ladder_id),
         enrol(svc, owner, ladder_id, bot.bot_id or ""),
-        seasons.start(svc, owner, ladder_id),
-        ladders.standings(svc, ladder_id),
+        seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder_id)),
+        ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
         whole_schedule(svc, ladder_id),
     ]
     for call in calls:
@@ -228,7 +240,7 @@ async def test_impossible_terms_make_no_ladder(
     owner = await an_owner(svc)
     with pytest.raises(error):
         await ladders.create(svc, owner, some_terms(**changed))
-    assert await ladders.page(svc, inputs.LadderFilter()) == Page(items=[])
+    assert await ladders.page(svc, None, inputs.LadderFilter()) == Page(items=[])
 
 
 async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> None:
@@ -237,13 +249,13 @@ async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> Non
     seen: list[str] = []
     cursor = None
     while True:
-        page = await ladders.page(svc, inputs.LadderFilter(first=2, after=cursor))
+        page = await ladders.page(svc, None, inputs.LadderFilter(first=2, after=cursor))
         found, cursor = page.items, page.cursor
         seen += [ladder.id for ladder in found]
         if cursor is None:
             break
     assert sorted(seen) == sorted(made)
-    created = [(await ladders.get(svc, one)).created_ms for one in seen]
+    created = [(await ladder_of(svc, one)).created_ms for one in seen]
     assert created == sorted(created, reverse=True)
 
 

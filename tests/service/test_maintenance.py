@@ -180,7 +180,7 @@ async def test_all_that_begins_something_is_held_up(svc: Service) -> None:
         lambda: matches.start(svc, seated.owner, inputs.StartMatch(match_id=seated.id)),
         lambda: offer(svc, bot, bot.bot_id, [other.bot_id or ""], offered),
         lambda: challenges.accept(svc, other, inputs.AcceptChallenge(challenge_id=made.id)),
-        lambda: seasons.start(svc, enrolled.owner, enrolled.id),
+        lambda: seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id)),
     ]
     for call in held:
         with pytest.raises(Maintenance, match="new disks"):

@@ -14,7 +14,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import Ladder, LadderEntry, LadderFormat, LadderStatus, SameOwner
 from tests.service.enrolled import Enrolled, a_ladder, running, settle_all, some_terms
-from tests.service.looks import match_of
+from tests.service.looks import ladder_of, match_of
 from tests.service.seated import an_owner
 from tests.service.test_events import followed
 from tests.service.test_ladder_formats import resigned
@@ -45,13 +45,16 @@ async def after_a_round(
 
 async def its_next(svc: Service, enrolled: Enrolled) -> Enrolled:
     """The stage after one."""
-    found = await followed(svc, await ladders.get(svc, enrolled.id))
+    found = await followed(svc, await ladder_of(svc, enrolled.id))
     return Enrolled(found, enrolled.owner, enrolled.callers)
 
 
 async def bots_of(svc: Service, stage: Enrolled) -> list[str]:
     """Who plays in it."""
-    return [one.bot_id for one in await entries.listed(svc, stage.id)]
+    return [
+        one.bot_id
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=stage.id))
+    ]
 
 
 @pytest.mark.parametrize("robins", [1, 2])
@@ -74,19 +77,25 @@ async def test_who_is_equal_by_points_plays_it_out(svc: Service, robins: int) ->
     first, second, third, fourth = enrolled.callers
     beats = {second: third, third: fourth, fourth: second}
     await won_by(svc, enrolled, {**beats, first: "anybody"})
-    before = await ladders.get(svc, enrolled.id)
+    before = await ladder_of(svc, enrolled.id)
     for number in range(robins):
         playoff = await followed(svc, before)
         assert playoff.status is LadderStatus.RUNNING
         assert playoff.qualified == [first]
-        tied = {one.bot_id for one in await entries.listed(svc, playoff.id)}
+        tied = {
+            one.bot_id
+            for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=playoff.id))
+        }
         assert tied == {second, third, fourth}
         over = Enrolled(playoff, enrolled.owner, enrolled.callers)
         is_last = number == robins - 1
         await won_by(svc, over, {fourth: "anybody", second: third} if is_last else beats)
-        before = await ladders.get(svc, playoff.id)
+        before = await ladder_of(svc, playoff.id)
     final = await followed(svc, before)
-    assert [one.bot_id for one in await entries.listed(svc, final.id)] == [first, fourth]
+    assert [
+        one.bot_id
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+    ] == [first, fourth]
     assert (final.qualified, final.stages) == ([], [])
 
 
@@ -97,7 +106,7 @@ async def test_a_playoff_that_nobody_needs_is_left_out(svc: Service) -> None:
     await resigned(svc, enrolled)
     await fits.fit(svc, enrolled.id)
     await jobs.tend(svc, enrolled.id)
-    over = await ladders.get(svc, enrolled.id)
+    over = await ladder_of(svc, enrolled.id)
     assert (over.stages, over.next_stage_id) == ([], None)
     assert await is_done(svc, over)
     final = {"take": 3, "format": "round_robin", "rounds": 1}
@@ -105,9 +114,9 @@ async def test_a_playoff_that_nobody_needs_is_left_out(svc: Service) -> None:
         svc, 4, 3, None, 9, format=LadderFormat.SWISS, rounds=1, stages=[playoff, final]
     )
     await resigned(svc, enrolled)
-    told = await followed(svc, await ladders.get(svc, enrolled.id))
+    told = await followed(svc, await ladder_of(svc, enrolled.id))
     assert told.stage == 2
-    assert len(await entries.listed(svc, told.id)) == 3
+    assert len(await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=told.id))) == 3
 
 
 async def is_done(svc: Service, ladder: Ladder) -> bool:
@@ -118,7 +127,7 @@ async def is_done(svc: Service, ladder: Ladder) -> bool:
 
 async def won_by(svc: Service, enrolled: Enrolled, beats: dict[str, str]) -> None:
     """Play what is planned: each bot wins of whom it beats, and who beats anybody of all others."""
-    while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+    while (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
         for match_id in await running(svc):
@@ -173,7 +182,7 @@ async def test_an_event_outlives_its_playoff(svc: Service, leaves: str) -> None:
     if leaves == "before it begins":
         await jobs.pair(svc, stage.id)
     await entries.withdraw(
-        svc, enrolled.callers[tied[0]], stage.id, inputs.Withdraw(bot_id=tied[0])
+        svc, enrolled.callers[tied[0]], inputs.Withdraw(ladder_id=stage.id, bot_id=tied[0])
     )
     if more:
         found = await svc.seasons.progress(stage.id)
@@ -188,7 +197,7 @@ async def test_an_event_outlives_its_playoff(svc: Service, leaves: str) -> None:
     last = await its_next(svc, stage)
     assert await bots_of(svc, last) == [*stage.ladder.qualified, tied[1]]
     assert last.ladder.status is LadderStatus.RUNNING
-    told = await ladders.get(svc, stage.id)
+    told = await ladder_of(svc, stage.id)
     assert (told.status, told.matches_settled) == (LadderStatus.FINISHED, 0)
 
 
@@ -227,7 +236,7 @@ async def test_equals_that_gain_nothing_from_one_another_do_not_play_it_out(svc:
     enrolled = await after_a_round(svc, 4, playoff(1), same_owner=SameOwner.UNRATED)
     await fits.fit(svc, enrolled.id)
     await jobs.tend(svc, enrolled.id)
-    assert (await ladders.get(svc, enrolled.id)).next_stage_id is None
+    assert (await ladder_of(svc, enrolled.id)).next_stage_id is None
 
 
 async def test_a_ruling_takes_bots_out_while_a_playoff_is_played(svc: Service) -> None:
@@ -237,7 +246,7 @@ async def test_a_ruling_takes_bots_out_while_a_playoff_is_played(svc: Service) -
     sure, tied = stage.ladder.qualified, await bots_of(svc, stage)
     for bot in (sure[0], tied[0]):
         await rulings.annul(
-            svc, enrolled.owner, enrolled.id, inputs.Annul(reason="a copy", bot_id=bot)
+            svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=bot)
         )
     await resigned(svc, stage)
     last = await its_next(svc, stage)

@@ -77,7 +77,10 @@ async def forgive(svc: Service, *accounts: str) -> None:
 
 async def waits(svc: Service, enrolled: Enrolled) -> dict[str, DeclineReason | None]:
     """What each bot of the ladder waits for."""
-    return {one.bot_id: one.waits_for for one in await entries.listed(svc, enrolled.id)}
+    return {
+        one.bot_id: one.waits_for
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    }
 
 
 async def round_trip(svc: Service, enrolled: Enrolled, runner: FakeRunner) -> set[str]:
@@ -164,7 +167,11 @@ async def test_a_spent_bot_is_not_paired(svc: Service) -> None:
         seen.append(await round_trip(svc, enrolled, runner))
     assert {*others} in seen
     assert seen[-1] in ({*others}, set()), "only its block that had begun was ended"
-    (entry,) = [one for one in await entries.listed(svc, enrolled.id) if one.bot_id == bot_id]
+    (entry,) = [
+        one
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        if one.bot_id == bot_id
+    ]
     assert (entry.missed, entry.faults) == (0, 0)
     await forgive(svc, one.account_id)
     assert (await waits(svc, enrolled))[bot_id] is None

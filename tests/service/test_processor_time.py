@@ -52,7 +52,7 @@ async def a_question(svc: Service, base_ms: int) -> Asked:
     for bot_id, caller in callers.items():
         assert bot_id is not None
         await enrol(svc, caller, ladder.id, bot_id)
-    await seasons.start(svc, owner, ladder.id)
+    await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id))
     runner = FakeRunner(svc, "one")
     await runner.tend()
     await jobs.pair(svc, ladder.id)

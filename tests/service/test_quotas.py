@@ -9,6 +9,7 @@ import httpx
 import pytest
 import redis
 
+from saqqara_service import inputs
 from saqqara_service.application.accounts import quotas
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service, open_service
@@ -19,6 +20,7 @@ from saqqara_service.storage.accounts.quotas import Kept
 from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadderReply
 from saqqara_service.storage.redis.connection import RedisConnection
 from tests.service.enrolled import a_ladder, enrol, finish, some_terms
+from tests.service.looks import ladder_of
 from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,
@@ -225,9 +227,9 @@ async def test_an_operator_may_run_more(settings: Settings) -> None:
         for bot_id, caller in first.callers.items():
             await enrol(svc, caller, second.id, bot_id)
         with pytest.raises(TooMany):
-            await seasons.start(svc, first.owner, second.id)
+            await seasons.start(svc, first.owner, inputs.StartLadder(ladder_id=second.id))
         operator = Caller(kind=TokenKind.ADMIN, account_id="host")
-        await seasons.start(svc, operator, second.id)
+        await seasons.start(svc, operator, inputs.StartLadder(ladder_id=second.id))
         used = {one.name: one.used for one in await quotas.used(svc, first.owner)}
         assert used[QuotaName.LADDERS] == 2
 
@@ -269,23 +271,23 @@ async def test_a_later_stage_waits_for_room_unless_it_follows_at_once(settings: 
         )
         await finish(svc, first)
         await jobs.tend(svc, first.id)
-        next_id = (await ladders.get(svc, first.id)).next_stage_id
+        next_id = (await ladder_of(svc, first.id)).next_stage_id
         assert next_id is not None
         await a_ladder(svc, bots=0, start=False)
         second = await ladders.create(svc, first.owner, some_terms())
         for bot_id, caller in first.callers.items():
             await enrol(svc, caller, second.id, bot_id)
-        await seasons.start(svc, first.owner, second.id)
+        await seasons.start(svc, first.owner, inputs.StartLadder(ladder_id=second.id))
 
         async def at_its_hour(_: RedisConnection) -> int:
             return start_at_ms
 
         with patch.object(RedisConnection, "now_ms", at_its_hour):
             await jobs.tend(svc, next_id)
-            assert (await ladders.get(svc, next_id)).status is LadderStatus.OPEN
-            await seasons.cancel(svc, first.owner, second.id)
+            assert (await ladder_of(svc, next_id)).status is LadderStatus.OPEN
+            await seasons.cancel(svc, first.owner, inputs.CancelLadder(ladder_id=second.id))
             await jobs.tend(svc, next_id)
-            assert (await ladders.get(svc, next_id)).status is LadderStatus.RUNNING
+            assert (await ladder_of(svc, next_id)).status is LadderStatus.RUNNING
 
 
 async def test_a_ladder_of_more_seats_than_an_account_has_is_not_made(settings: Settings) -> None:

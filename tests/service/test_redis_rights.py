@@ -11,13 +11,13 @@ import pytest
 import redis
 from redis.exceptions import AuthenticationError, NoPermissionError
 
-from saqqara_service.application.ladders import ladders
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import open_service
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.enrolled import a_ladder
+from tests.service.looks import ladder_of
 from tests.service.redis_accounts import QUEUE, SERVICE, address, denied, grant
 from tests.service.test_ladder_workers import Workers, bots_at_work
 from tests.service.transports import serving
@@ -68,9 +68,9 @@ async def test_the_service_needs_no_more(
             enrolled = await a_ladder(svc, bots=2, blocks=1)
             workers.hire()
             async with bots_at_work(svc, enrolled, pause_s=0):
-                while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+                while (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
                     await asyncio.sleep(0.1)
-            assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
+            assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
     finally:
         workers.dismiss(SIGTERM)
     assert denied(own_server.url) == []

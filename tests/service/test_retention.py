@@ -200,10 +200,14 @@ async def test_ladders_stand(svc: Service, other_svc: Service, tmp_path: Path) -
 
     async def told(one: Service) -> list[object]:
         return [
-            await ladders.standings(one, enrolled.id),
-            await results.page(one, enrolled.id, inputs.LadderResultFilter(first=100)),
-            await results.table(one, enrolled.id),
-            await ladders.schedule(one, enrolled.id, inputs.LadderMatchFilter(first=100)),
+            await ladders.standings(one, None, inputs.LadderQuestion(ladder_id=enrolled.id)),
+            await results.page(
+                one, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100)
+            ),
+            await results.table(one, None, inputs.LadderQuestion(ladder_id=enrolled.id)),
+            await ladders.schedule(
+                one, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+            ),
         ]
 
     before = await told(svc)

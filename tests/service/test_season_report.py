@@ -61,7 +61,7 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
     await rulings.annul(
-        svc, enrolled.owner, enrolled.id, inputs.Annul(reason=VILE, match_id=match_id)
+        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=VILE, match_id=match_id)
     )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
@@ -81,7 +81,7 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     page.feed(written.decode())
     assert not page.tags & {"script", "iframe", "img", "object", "form"}
     table = page.rows["Table"][1:]
-    published = await results.table(svc, enrolled.id)
+    published = await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert [row[2] for row in table] == [f"{one.elo:.0f}" for one in published]
     assert [row[0] for row in table] == [
         f"{one.bot_name} version {one.version}" for one in published

@@ -16,6 +16,7 @@ from saqqara_service.errors import Malformed
 from saqqara_service.models import EntryStatus, Ladder, LadderFormat, LadderStatus
 from saqqara_service.storage.ladders.rows import StoredTerms
 from tests.service.enrolled import Enrolled, a_ladder, finish, some_terms
+from tests.service.looks import ladder_of
 from tests.service.seated import an_owner
 
 BERLIN = "Europe/Berlin"
@@ -90,9 +91,9 @@ async def the_next(svc: Service, ladder_id: str) -> Ladder:
     """The season after one that is over, made by a worker that the sweep woke."""
     await sweep.sweep(svc)
     await jobs.tend(svc, ladder_id)
-    found = await ladders.get(svc, ladder_id)
+    found = await ladder_of(svc, ladder_id)
     assert found.next_season_id is not None
-    return await ladders.get(svc, found.next_season_id)
+    return await ladder_of(svc, found.next_season_id)
 
 
 async def a_played_season(svc: Service) -> Enrolled:
@@ -110,7 +111,9 @@ async def test_the_next_season_has_the_bots_that_are_active(
     """Made once, by however many; who has withdrawn is not in it; the season before stays."""
     enrolled = await a_ladder(svc, bots=4, blocks=2, concurrency=2, every=NIGHTLY)
     gone, *kept = enrolled.callers
-    await entries.withdraw(svc, enrolled.callers[gone], enrolled.id, inputs.Withdraw(bot_id=gone))
+    await entries.withdraw(
+        svc, enrolled.callers[gone], inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+    )
     await finish(svc, enrolled)
     second = await the_next(svc, enrolled.id)
     for each in (svc, other_svc):
@@ -121,9 +124,11 @@ async def test_the_next_season_has_the_bots_that_are_active(
     listed = await svc.entries.listed(second.id)
     assert {one.bot_id for one in listed} == set(kept)
     assert {one.status for one in listed} == {EntryStatus.ACTIVE}
-    found = (await ladders.page(svc, inputs.LadderFilter(first=10))).items
+    found = (await ladders.page(svc, None, inputs.LadderFilter(first=10))).items
     assert [one.id for one in found] == [second.id, enrolled.id]
-    of_bot = (await ladders.of_bot(svc, kept[0], inputs.BotLadderFilter(first=9))).items
+    of_bot = (
+        await ladders.of_bot(svc, None, inputs.BotLadderFilter(bot_id=kept[0], first=9))
+    ).items
     assert [one.id for one in of_bot] == [second.id, enrolled.id]
 
 
@@ -132,7 +137,7 @@ async def test_a_season_starts_when_its_time_has_come_and_late_only_once(svc: Se
     enrolled = await a_played_season(svc)
     second = await the_next(svc, enrolled.id)
     await jobs.tend(svc, second.id)
-    assert (await ladders.get(svc, second.id)).status is LadderStatus.OPEN, "not before its time"
+    assert (await ladder_of(svc, second.id)).status is LadderStatus.OPEN, "not before its time"
     found = await svc.seasons.progress(second.id)
     assert found is not None
     long_ago = found.terms.model_copy(update={"start_at_ms": 1})
@@ -140,21 +145,23 @@ async def test_a_season_starts_when_its_time_has_come_and_late_only_once(svc: Se
     for _ in range(2):
         await sweep.sweep(svc)
         await jobs.tend(svc, second.id)
-    assert (await ladders.get(svc, second.id)).status is LadderStatus.RUNNING
-    assert (await ladders.get(svc, second.id)).next_season_id is None
-    assert len((await ladders.page(svc, inputs.LadderFilter(first=10))).items) == 2
+    assert (await ladder_of(svc, second.id)).status is LadderStatus.RUNNING
+    assert (await ladder_of(svc, second.id)).next_season_id is None
+    assert len((await ladders.page(svc, None, inputs.LadderFilter(first=10))).items) == 2
 
 
 async def test_the_host_ends_a_series(svc: Service) -> None:
     """The season is the last one; or it is called off; or nobody plays any more."""
     last = await a_ladder(svc, bots=2, blocks=1, every=NIGHTLY)
     assert (
-        await seasons.extend(svc, last.owner, last.id, inputs.ExtendLadder(last_season=True))
+        await seasons.extend(
+            svc, last.owner, inputs.ExtendLadder(ladder_id=last.id, last_season=True)
+        )
     ).every is None
     await finish(svc, last)
     called_off = await a_played_season(svc)
     second = await the_next(svc, called_off.id)
-    await seasons.cancel(svc, called_off.owner, second.id)
+    await seasons.cancel(svc, called_off.owner, inputs.CancelLadder(ladder_id=second.id))
     empty = await a_ladder(svc, bots=2, start=False, every=NIGHTLY)
     found = await svc.seasons.progress(empty.id)
     assert found is not None
@@ -162,8 +169,8 @@ async def test_the_host_ends_a_series(svc: Service) -> None:
     for ladder_id in (last.id, second.id, empty.id):
         await sweep.sweep(svc)
         await jobs.tend(svc, ladder_id)
-        assert (await ladders.get(svc, ladder_id)).status.is_over
-        assert (await ladders.get(svc, ladder_id)).next_season_id is None
+        assert (await ladder_of(svc, ladder_id)).status.is_over
+        assert (await ladder_of(svc, ladder_id)).next_season_id is None
     await sweep.sweep(svc)
     assert await svc.seasons.looked_after() == []
 

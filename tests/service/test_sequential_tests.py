@@ -31,6 +31,7 @@ from saqqara_service.models import (
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
 from tests.service.enrolled import some_terms
+from tests.service.looks import ladder_of
 from tests.service.sequential_ladders import TEST, a_test, go_on
 
 NEW, OLD = "bNEW", "bOLD"
@@ -204,7 +205,10 @@ async def test_a_ladder_ends_when_its_test_is_decided(svc: Service) -> None:
     now = ladder.test_standing
     assert now is not None
     assert (now.verdict, now.over, now.flags) == (SequentialVerdict.STRONGER, True, 0)
-    points = {one.bot_id: one.points for one in await scores.listed(svc, ladder.id)}
+    points = {
+        one.bot_id: one.points
+        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder.id))
+    }
     assert points == {new: 1, old: 0}
     assert now.blocks * 2 <= ladder.matches_settled < 100
     assert ladder.matches_settled + ladder.matches_given_up <= ladder.matches_planned
@@ -214,11 +218,13 @@ async def test_a_ladder_ends_when_its_test_is_decided(svc: Service) -> None:
     assert found.is_done
 
     await rulings.annul(
-        svc, enrolled.owner, ladder.id, inputs.Annul(bot_id=old, reason="it gave games away")
+        svc,
+        enrolled.owner,
+        inputs.Annul(ladder_id=ladder.id, bot_id=old, reason="it gave games away"),
     )
     await rulings.refold(svc, ladder.id)
     await fits.fit(svc, ladder.id)
-    assert (await ladders.get(svc, ladder.id)).test_standing is None
+    assert (await ladder_of(svc, ladder.id)).test_standing is None
 
 
 async def test_a_new_version_ends_a_running_test(svc: Service) -> None:

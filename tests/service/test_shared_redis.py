@@ -17,7 +17,6 @@ from redis.exceptions import NoPermissionError
 
 from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.ladders import ladders
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NotFound
@@ -25,6 +24,7 @@ from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Durability, Library, Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.enrolled import a_ladder
+from tests.service.looks import ladder_of
 from tests.service.redis_accounts import SERVICE, address, denied, grant
 from tests.service.replicas import api_processes
 from tests.service.seated import a_match, play_out
@@ -84,9 +84,9 @@ async def test_a_worker_needs_no_more(
             enrolled = await a_ladder(svc, bots=2, blocks=1)
             workers.hire()
             async with bots_at_work(svc, enrolled, pause_s=0):
-                while (await ladders.get(svc, enrolled.id)).status is LadderStatus.RUNNING:
+                while (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING:
                     await asyncio.sleep(0.1)
-            assert (await ladders.get(svc, enrolled.id)).status is LadderStatus.FINISHED
+            assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
     finally:
         workers.dismiss(SIGKILL)
     assert denied(own_server.url) == []

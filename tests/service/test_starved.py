@@ -81,7 +81,7 @@ async def test_a_starved_match_is_played_again(svc: Service) -> None:
     assert (found.settled, found.given_up) == (0, 0)
     (first, *_) = [each for each in await whole_schedule(svc, enrolled.id) if each.id == match.id]
     assert first.status == "void"
-    rows = await ladders.standings(svc, enrolled.id)
+    rows = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
     assert {row.flags for row in rows} == {0}
     again = await begun_and_lost(svc, enrolled, runner)
     assert again.id == f"{match.id}-a2"

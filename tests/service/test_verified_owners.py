@@ -14,6 +14,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, WrongState
 from saqqara_service.models import Account, Caller, LadderStatus, Owners, TokenKind
 from tests.service.enrolled import Enrolled, a_ladder, enrol, finish, some_terms
+from tests.service.looks import ladder_of
 from tests.service.seated import an_owner, some_bots
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="operator")
@@ -38,7 +39,10 @@ async def test_a_ladder_of_verified_owners_takes_no_bots_of_others(svc: Service)
             await enrol(svc, one, ladder.id, caller.bot_id)
     await verified(svc, owner.account_id)
     await enrol(svc, caller, ladder.id, caller.bot_id)
-    assert [one.bot_id for one in await entries.listed(svc, ladder.id)] == [caller.bot_id]
+    assert [
+        one.bot_id
+        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder.id))
+    ] == [caller.bot_id]
 
 
 async def test_any_owner_may_enter_unless_the_ladder_says_otherwise(svc: Service) -> None:
@@ -111,7 +115,9 @@ async def test_who_is_verified_no_longer_stays_but_is_not_in_the_next_season(svc
         callers[caller.bot_id] = caller
         await svc.engagements.be_present(caller.bot_id, 3_600_000)
         await enrol(svc, caller, ladder.id, caller.bot_id)
-    enrolled = Enrolled(await seasons.start(svc, owner, ladder.id), owner, callers)
+    enrolled = Enrolled(
+        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id)), owner, callers
+    )
     await verification.unverify(
         svc,
         OPERATOR,
@@ -119,6 +125,6 @@ async def test_who_is_verified_no_longer_stays_but_is_not_in_the_next_season(svc
     )
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
     await repeats.follow(svc, await ladders.progress(svc, ladder.id))
-    following = (await ladders.get(svc, ladder.id)).next_season_id
+    following = (await ladder_of(svc, ladder.id)).next_season_id
     assert following is not None
-    assert await entries.listed(svc, following) == []
+    assert await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=following)) == []

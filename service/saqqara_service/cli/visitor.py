@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import httpx
 
 from saqqara_service.api.operation import PREFIX
-from saqqara_service.inputs import CreateBot, CreateLadder, Enrol, Register
+from saqqara_service.inputs import BotQuestion, CreateBot, CreateLadder, Register
 from saqqara_service.models import Issued, Ladder, LadderMatch, Match, Model, Standing
 from saqqara_service.models.pages import Page
 
@@ -59,7 +59,7 @@ class Visitor:
         """Make a ladder, enter the bots and let it run."""
         ladder = await self.post("/ladders", terms, Ladder)
         for bot_id in bot_ids:
-            await self.post(f"/ladders/{ladder.id}/entries", Enrol(bot_id=bot_id), Ladder)
+            await self.post(f"/ladders/{ladder.id}/entries", BotQuestion(bot_id=bot_id), Ladder)
         return await self.post(f"/ladders/{ladder.id}/start", None, Ladder)
 
     async def ladder(self, ladder_id: str) -> Ladder:

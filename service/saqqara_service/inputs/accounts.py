@@ -90,7 +90,7 @@ class AccountMatchFilter(OwnMatchFilter, AccountQuestion):
     """Only matches with this number of seats; null: all."""
 
 
-class BotLadderFilter(Model):
+class BotLadderFilter(BotQuestion):
     """Which ladders of a bot to list, those first that it entered last."""
 
     first: PageSize = 20

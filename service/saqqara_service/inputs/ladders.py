@@ -93,28 +93,44 @@ class CreateLadder(LadderSettings):
         return LadderTerms(**(said | changed))
 
 
-class Enrol(Model):
+class Enrol(LadderQuestion):
     """Enrol a bot in a ladder that has not started, or that allows late entry."""
 
     bot_id: GivenId
     """The bot to enrol; it must belong to the caller."""
 
 
-class Withdraw(Model):
+class Withdraw(LadderQuestion):
     """Withdraw a bot from a ladder; its results stay."""
 
     bot_id: GivenId
     """The bot to withdraw; it must belong to the caller."""
 
 
-class Readmit(Model):
+class Readmit(LadderQuestion):
     """Readmit a benched bot of a ladder, so that it gets matches again."""
 
     bot_id: GivenId
     """The bot to readmit; the bot or the ladder must belong to the caller."""
 
 
-class ExtendLadder(Model):
+class StartLadder(LadderQuestion):
+    """Which ladder to start."""
+
+
+class PauseLadder(LadderQuestion):
+    """Which ladder to pause."""
+
+
+class ResumeLadder(LadderQuestion):
+    """Which ladder to resume."""
+
+
+class CancelLadder(LadderQuestion):
+    """Which ladder to cancel."""
+
+
+class ExtendLadder(LadderQuestion):
     """Extend a ladder that is not over; omitted fields do not change."""
 
     blocks: Blocks | None = None
@@ -129,7 +145,7 @@ class ExtendLadder(Model):
     """Whether this is the last season; false: no change."""
 
 
-class Annul(Model):
+class Annul(LadderQuestion):
     """Annul one match of a ladder, or all matches of a bot; name exactly one of the two.
 
     No table counts an annulled match. A bot whose matches are annulled gets no further matches,
@@ -147,7 +163,7 @@ class Annul(Model):
     """The reason, which is public."""
 
 
-class Restore(Model):
+class Restore(LadderQuestion):
     """Revoke an annulment by its number. Repeating the call does not create a second ruling."""
 
     number: Annotated[int, Field(ge=1, le=1_000_000)]
@@ -156,7 +172,7 @@ class Restore(Model):
     """The reason, which is public."""
 
 
-class LadderRulingFilter(Model):
+class LadderRulingFilter(LadderQuestion):
     """Which rulings of a ladder to list, in their order."""
 
     first: PageSize = 20
@@ -165,7 +181,7 @@ class LadderRulingFilter(Model):
     """Only items after this cursor; null: start at the first."""
 
 
-class LadderMatchFilter(Model):
+class LadderMatchFilter(LadderQuestion):
     """Which matches of a ladder to list, in the order of the plan."""
 
     status: LadderMatchStatus | None = None
@@ -178,7 +194,7 @@ class LadderMatchFilter(Model):
     """Only items after this cursor; null: start at the first."""
 
 
-class LadderResultFilter(Model):
+class LadderResultFilter(LadderQuestion):
     """Which results of a ladder to list."""
 
     bot_id: GivenId | None = None

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Final
 
+from saqqara_service import inputs
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
@@ -14,11 +15,13 @@ from saqqara_service.models import Ladder
 LOOK_S: Final = 1.0
 
 
-async def changes(svc: Service, ladder_id: str) -> AsyncGenerator[Ladder, None]:
+async def changes(
+    svc: Service, _caller: None, question: inputs.LadderQuestion
+) -> AsyncGenerator[Ladder, None]:
     """The current state of a ladder, repeated after changes and at heartbeats until it is over."""
     clock, told, beat_at = asyncio.get_running_loop().time, None, 0.0
     while told is None or not told.status.is_over:
-        ladder = await retried(ladders.get, svc, ladder_id)
+        ladder = await retried(ladders.get, svc, None, question)
         if ladder != told or beat_at <= clock():
             told, beat_at = ladder, clock() + svc.settings.heartbeat_ms / 1000
             yield ladder

@@ -33,10 +33,11 @@ _EARLY = (LadderStatus.OPEN,)
 _LATE = (LadderStatus.OPEN, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
-async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol) -> Ladder:
+async def enrol(svc: Service, caller: Caller, question: inputs.Enrol) -> Ladder:
     """Enrol one of the caller's bots in a ladder; repeating the call has no further effect."""
+    ladder_id = question.ladder_id
     terms = (await ladders.progress(svc, ladder_id)).terms
-    (bot,) = await find_bots(svc, [body.bot_id])
+    (bot,) = await find_bots(svc, [question.bot_id])
     demand_own(caller, bot)
     _demand_invited(terms, bot)
     _demand_team(terms, bot)
@@ -67,30 +68,31 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, body: inputs.Enrol
         case EnrolKind.SPENT:
             raise WrongState(f"{_SPENT} Enter the next season.")
     await wake(svc, ladder_id)
-    return await ladders.get(svc, ladder_id)
+    return await ladders.get(svc, None, question)
 
 
-async def withdraw(svc: Service, caller: Caller, ladder_id: str, body: inputs.Withdraw) -> Ladder:
+async def withdraw(svc: Service, caller: Caller, question: inputs.Withdraw) -> Ladder:
     """Withdraw one of the caller's bots; its running matches continue, and its results stay."""
-    await ladders.progress(svc, ladder_id)
-    (bot,) = await find_bots(svc, [body.bot_id])
+    await ladders.progress(svc, question.ladder_id)
+    (bot,) = await find_bots(svc, [question.bot_id])
     demand_own(caller, bot)
-    match await svc.entries.withdraw(ladder_id, bot.id):
+    match await svc.entries.withdraw(question.ladder_id, bot.id):
         case WithdrawReply.MISSING:
             raise NotFound(f"Bot {bot.id!r} is not in this ladder.")
         case WithdrawReply.OVER:
             raise WrongState("The ladder is over, and its standings are final.")
-    await wake(svc, ladder_id)
-    return await ladders.get(svc, ladder_id)
+    await wake(svc, question.ladder_id)
+    return await ladders.get(svc, None, question)
 
 
-async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Readmit) -> Ladder:
+async def readmit(svc: Service, caller: Caller, question: inputs.Readmit) -> Ladder:
     """Readmit a benched bot, so that it gets matches again.
 
     The bot's owner may do this three times per season, the ladder's owner any time.
     """
+    ladder_id = question.ladder_id
     terms = (await ladders.progress(svc, ladder_id)).terms
-    (bot,) = await find_bots(svc, [body.bot_id])
+    (bot,) = await find_bots(svc, [question.bot_id])
     returns = _most_returns(caller, terms)
     if returns is not None:
         demand_own(caller, bot)
@@ -109,16 +111,16 @@ async def readmit(svc: Service, caller: Caller, ladder_id: str, body: inputs.Rea
                 "The bot was withdrawn. Enrol it again if the ladder allows late entry."
             )
     await wake(svc, ladder_id)
-    return await ladders.get(svc, ladder_id)
+    return await ladders.get(svc, None, question)
 
 
-async def listed(svc: Service, ladder_id: str) -> list[LadderEntry]:
+async def listed(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[LadderEntry]:
     """The bots of a ladder in the order of enrolment, each with its status."""
-    ladder = await ladders.progress(svc, ladder_id)
-    entries = await svc.entries.listed(ladder_id)
+    ladder = await ladders.progress(svc, question.ladder_id)
+    entries = await svc.entries.listed(question.ladder_id)
     if ladder.status.is_over:
         return entries
-    loaded = await loads(svc, ladder_id, {one.bot_id for one in entries})
+    loaded = await loads(svc, question.ladder_id, {one.bot_id for one in entries})
     away = await unwilling(svc, ladder.terms, entries, loaded)
     return [one.model_copy(update={"waits_for": away.get(one.bot_id)}) for one in entries]
 

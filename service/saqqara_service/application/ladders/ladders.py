@@ -55,13 +55,13 @@ _UNCOUNTED = {
 }
 
 
-async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Ladder:
+async def create(svc: Service, caller: Caller, question: inputs.CreateLadder) -> Ladder:
     """Create a ladder; bots can be enrolled until it starts."""
-    terms = checked(body.terms)
+    terms = checked(question.terms)
     if caller.kind is not TokenKind.ADMIN:
         _demand_few_seats(terms, svc.settings.account_ladder_seats)
-    ladder_id = await id_under(svc, caller, body.key, "l", terms)
-    if body.key is None or await svc.seasons.progress(ladder_id) is None:
+    ladder_id = await id_under(svc, caller, question.key, "l", terms)
+    if question.key is None or await svc.seasons.progress(ladder_id) is None:
         now_ms = await svc.connection.now_ms()
         made = StoredTerms(
             **dict(terms) | _first_of(terms, now_ms),
@@ -72,7 +72,7 @@ async def create(svc: Service, caller: Caller, body: inputs.CreateLadder) -> Lad
         )
         await svc.names.add(made.name, ladder_id)
         await svc.seasons.add(made, secrets.token_bytes(SEED_BYTES))
-    return await get(svc, ladder_id)
+    return _told(await progress(svc, ladder_id))
 
 
 def _demand_few_seats(terms: LadderTerms, most: int) -> None:
@@ -130,31 +130,31 @@ def demand_tellable(at_ms: int | None, pointer: str) -> None:
         )
 
 
-async def get(svc: Service, ladder_id: str) -> Ladder:
+async def get(svc: Service, _caller: None, question: inputs.LadderQuestion) -> Ladder:
     """A ladder and its progress."""
-    return _told(await progress(svc, ladder_id))
+    return _told(await progress(svc, question.ladder_id))
 
 
-async def page(svc: Service, query: inputs.LadderFilter) -> Page[Ladder]:
+async def page(svc: Service, _caller: None, question: inputs.LadderFilter) -> Page[Ladder]:
     """Ladders, newest first."""
-    found = await svc.seasons.page(query.first + 1, query.after)
+    found = await svc.seasons.page(question.first + 1, question.after)
     if found is None:
         raise BadCursor(
             "The cursor does not belong to this list. Use the cursor of the previous page."
         )
-    ladders = [_told(ladder) for ladder in found[: query.first]]
-    more = len(found) > query.first
+    ladders = [_told(ladder) for ladder in found[: question.first]]
+    more = len(found) > question.first
     return Page(items=ladders, cursor=cursor(ladders[-1]) if more else None)
 
 
-async def of_bot(svc: Service, bot_id: str, query: inputs.BotLadderFilter) -> Page[Ladder]:
+async def of_bot(svc: Service, _caller: None, question: inputs.BotLadderFilter) -> Page[Ladder]:
     """The ladders that a bot has entered, latest entry first, including finished ones."""
-    await bot(svc, None, inputs.BotQuestion(bot_id=bot_id))
-    found = await svc.engagements.ladders(bot_id, query.first + 1, query.after)
+    await bot(svc, None, question)
+    found = await svc.engagements.ladders(question.bot_id, question.first + 1, question.after)
     if found is None:
         raise BadCursor("The cursor does not belong to this bot's ladders. Omit it to start again.")
-    ladders = [await get(svc, ladder_id) for ladder_id in found[: query.first]]
-    more = len(found) > query.first
+    ladders = [_told(await progress(svc, ladder_id)) for ladder_id in found[: question.first]]
+    more = len(found) > question.first
     return Page(items=ladders, cursor=cursor(ladders[-1]) if more else None)
 
 
@@ -163,8 +163,9 @@ def cursor(ladder: Ladder) -> str:
     return ladder.id
 
 
-async def standings(svc: Service, ladder_id: str) -> list[Standing]:
+async def standings(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[Standing]:
     """The bots from best to worst, by a cautious estimate of their strength."""
+    ladder_id = question.ladder_id
     ladder = await progress(svc, ladder_id)
     entries = await svc.entries.listed(ladder_id)
     rows = await svc.ladders.rows(ladder_id)
@@ -172,15 +173,16 @@ async def standings(svc: Service, ladder_id: str) -> list[Standing]:
 
 
 async def schedule(
-    svc: Service, ladder_id: str, query: inputs.LadderMatchFilter
+    svc: Service, _caller: None, question: inputs.LadderMatchFilter
 ) -> Page[LadderMatch]:
     """The matches planned so far in a ladder, in the order of the schedule."""
+    ladder_id = question.ladder_id
     await progress(svc, ladder_id)
     rulings = await svc.rulings.of(ladder_id)
     lines: list[LadderMatch] = []
-    first, after = query.first, query.after
+    first, after = question.first, question.after
     for count in (first + 1, *MORE):
-        found = await _stretch(svc, ladder_id, count, after, query.status)
+        found = await _stretch(svc, ladder_id, count, after, question.status)
         if found is None:
             raise BadCursor(
                 "The cursor does not belong to this ladder's matches. Omit it to start again."
@@ -188,7 +190,7 @@ async def schedule(
         lines += [
             one
             for one in _told_schedule(ladder_id, found, rulings)
-            if query.status in {None, one.status} and query.bot_id in {None, *one.bots}
+            if question.status in {None, one.status} and question.bot_id in {None, *one.bots}
         ]
         if len(lines) > first:
             return Page(items=lines[:first], cursor=lines[first - 1].id)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from saqqara_contest.tournaments.draws import by_lot
+from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.ladders.events import sides
 from saqqara_service.application.ladders.formats import MOST_IN_PODS, with_blocks
@@ -44,7 +45,10 @@ async def ranked(svc: Service, ladder: Progress) -> list[Ranked]:
     """
     terms = ladder.terms
     entries = await svc.entries.listed(terms.id)
-    points = {one.bot_id: one.points for one in await scores.listed(svc, terms.id)}
+    points = {
+        one.bot_id: one.points
+        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=terms.id))
+    }
     if not terms.playoff:
         order = await _order(svc, ladder, entries)
         active = {one.bot_id: one for one in entries if one.status is EntryStatus.ACTIVE}

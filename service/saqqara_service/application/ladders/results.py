@@ -34,19 +34,20 @@ _CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
 
 
 async def page(
-    svc: Service, ladder_id: str, query: inputs.LadderResultFilter
+    svc: Service, _caller: None, question: inputs.LadderResultFilter
 ) -> Page[LadderResult]:
     """The results of a ladder in order, each with the ratings before and after it."""
+    ladder_id = question.ladder_id
     history = await _history(svc, ladder_id)
-    first, after, bot_id = query.first, query.after, query.bot_id
+    first, after, bot_id = question.first, question.after, question.bot_id
     every = range(len(history.results)) if bot_id is None else history.of_bot.get(bot_id, [])
-    low, high = (query.since or 1) - 1, len(history.results)
-    if after is not None and query.newest_first:
+    low, high = (question.since or 1) - 1, len(history.results)
+    if after is not None and question.newest_first:
         high = _number(after) - 1
     elif after is not None:
         low = max(low, _number(after))
     some = every[bisect_left(every, low) : bisect_left(every, high)]
-    wanted = some[: -first - 2 : -1] if query.newest_first else some[: first + 1]
+    wanted = some[: -first - 2 : -1] if question.newest_first else some[: first + 1]
     names = await _names(svc, ladder_id)
     found = [_told(history, place, names) for place in wanted[:first]]
     return Page(items=found, cursor=cursor(found[-1]) if len(wanted) > first else None)
@@ -57,9 +58,9 @@ def cursor(result: LadderResult) -> str:
     return f"r{result.number}"
 
 
-async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
+async def pairs(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[PairScore]:
     """The results of each bot version against every other version that it met."""
-    history = await _history(svc, ladder_id)
+    history = await _history(svc, question.ladder_id)
     matches, wins = Counter[tuple[Who, Who]](), Counter[tuple[Who, Who]]()
     for result in history.results:
         if not history.rates(result):
@@ -83,12 +84,13 @@ async def pairs(svc: Service, ladder_id: str) -> list[PairScore]:
     ]
 
 
-async def table(svc: Service, ladder_id: str) -> list[TableRow]:
+async def table(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[TableRow]:
     """The published table: strengths fitted to all rated results, with intervals.
 
     In a running ladder the table is some seconds old; `Ladder.matchesFitted` counts its
     results.
     """
+    ladder_id = question.ladder_id
     await ladders.progress(svc, ladder_id)
     fit = await svc.fits.kept(ladder_id)
     names = await _names(svc, ladder_id)
@@ -106,25 +108,25 @@ async def table(svc: Service, ladder_id: str) -> list[TableRow]:
     ]
 
 
-async def fit_of(svc: Service, ladder_id: str) -> LadderFit:
+async def fit_of(svc: Service, _caller: None, question: inputs.LadderQuestion) -> LadderFit:
     """Whether the published table's model fits the results, and how far they deviate from it.
 
     In a running ladder this check is some seconds old, as is the table.
     """
-    await ladders.progress(svc, ladder_id)
-    fit = await svc.fits.kept(ladder_id)
+    await ladders.progress(svc, question.ladder_id)
+    fit = await svc.fits.kept(question.ladder_id)
     checks = fit.checks if fit else []
     return LadderFit(
         matches=fit.results if fit else 0, fits=all(one.fits for one in checks), checks=checks
     )
 
 
-async def luck_of(svc: Service, ladder_id: str) -> LadderLuck:
+async def luck_of(svc: Service, _caller: None, question: inputs.LadderQuestion) -> LadderLuck:
     """The shares of skill, seat and chance in the results.
 
     The shares are very uncertain after only a few blocks.
     """
-    history = await _history(svc, ladder_id)
+    history = await _history(svc, question.ladder_id)
     blocks: defaultdict[int, list[Game]] = defaultdict(list)
     for result in history.results:
         if history.rates(result):

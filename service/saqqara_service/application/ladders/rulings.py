@@ -26,14 +26,15 @@ _ATTEMPTS: Final = 5
 _BATCH: Final = 200
 
 
-async def annul(svc: Service, caller: Caller, ladder_id: str, body: inputs.Annul) -> LadderRuling:
+async def annul(svc: Service, caller: Caller, question: inputs.Annul) -> LadderRuling:
     """Annul a match of a ladder, or all matches of a bot; for its owner and administrators.
 
     All tables are then recomputed as if these matches had never been played.
     """
+    ladder_id = question.ladder_id
     await own(svc, caller, ladder_id, "annul matches of")
-    await _demand_target(svc, ladder_id, body)
-    target = (body.match_id, body.bot_id, body.version)
+    await _demand_target(svc, question)
+    target = (question.match_id, question.bot_id, question.version)
     for _ in range(_ATTEMPTS):
         rulings = await svc.rulings.of(ladder_id)
         if (number := rulings.holding.get(target)) is not None:
@@ -41,31 +42,30 @@ async def annul(svc: Service, caller: Caller, ladder_id: str, body: inputs.Annul
         made = LadderRuling(
             number=rulings.count + 1,
             kind=RulingKind.ANNULMENT,
-            match_id=body.match_id,
-            bot_id=body.bot_id,
-            version=body.version,
-            reason=body.reason,
+            match_id=question.match_id,
+            bot_id=question.bot_id,
+            version=question.version,
+            reason=question.reason,
             account_id=caller.account_id,
             at_ms=await svc.connection.now_ms(),
         )
-        if await _added(svc, ladder_id, made, body.bot_id):
+        if await _added(svc, ladder_id, made, question.bot_id):
             return made
     raise _busy()
 
 
-async def restore(
-    svc: Service, caller: Caller, ladder_id: str, body: inputs.Restore
-) -> LadderRuling:
+async def restore(svc: Service, caller: Caller, question: inputs.Restore) -> LadderRuling:
     """Revoke an annulment in a ladder, so that the annulled matches count again."""
+    ladder_id, number = question.ladder_id, question.number
     await own(svc, caller, ladder_id, "restore matches of")
     for _ in range(_ATTEMPTS):
         rulings = await svc.rulings.of(ladder_id)
-        if body.number > rulings.count:
-            raise NotFound(f"This ladder has no ruling {body.number}; it has {rulings.count}.")
-        revoked = rulings.listed[body.number - 1]
+        if number > rulings.count:
+            raise NotFound(f"This ladder has no ruling {number}; it has {rulings.count}.")
+        revoked = rulings.listed[number - 1]
         if revoked.kind is not RulingKind.ANNULMENT:
             raise WrongState(
-                f"Ruling {body.number} is a restoration and cannot be revoked. Annul the matches"
+                f"Ruling {number} is a restoration and cannot be revoked. Annul the matches"
                 " again instead."
             )
         if revoked.restored_by is not None:
@@ -73,8 +73,8 @@ async def restore(
         made = LadderRuling(
             number=rulings.count + 1,
             kind=RulingKind.RESTORATION,
-            restores=body.number,
-            reason=body.reason,
+            restores=number,
+            reason=question.reason,
             account_id=caller.account_id,
             at_ms=await svc.connection.now_ms(),
         )
@@ -84,18 +84,18 @@ async def restore(
 
 
 async def page(
-    svc: Service, ladder_id: str, query: inputs.LadderRulingFilter
+    svc: Service, _caller: None, question: inputs.LadderRulingFilter
 ) -> Page[LadderRuling]:
     """The rulings of a ladder in order, each with its reason, time and author."""
-    await ladders.progress(svc, ladder_id)
-    listed = (await svc.rulings.of(ladder_id)).listed
+    await ladders.progress(svc, question.ladder_id)
+    listed = (await svc.rulings.of(question.ladder_id)).listed
     numbers = {cursor(one): one.number for one in listed}
-    if query.after is not None and query.after not in numbers:
+    if question.after is not None and question.after not in numbers:
         raise BadCursor(
             "The cursor does not belong to this ladder's rulings. Omit it to start again."
         )
-    begin = 0 if query.after is None else numbers[query.after]
-    end = begin + query.first
+    begin = 0 if question.after is None else numbers[question.after]
+    end = begin + question.first
     found = listed[begin:end]
     return Page(items=list(found), cursor=cursor(found[-1]) if len(listed) > end else None)
 
@@ -142,12 +142,12 @@ async def _added(svc: Service, ladder_id: str, made: LadderRuling, bot_id: str |
     return True
 
 
-async def _demand_target(svc: Service, ladder_id: str, body: inputs.Annul) -> None:
+async def _demand_target(svc: Service, question: inputs.Annul) -> None:
     """Refuse what names nothing of the ladder, or two things."""
-    match_id, bot_id = body.match_id, body.bot_id
+    ladder_id, match_id, bot_id = question.ladder_id, question.match_id, question.bot_id
     if (match_id is None) == (bot_id is None):
         raise Malformed("Give exactly one of `matchId` and `botId`.")
-    if bot_id is None and body.version is not None:
+    if bot_id is None and question.version is not None:
         raise Malformed("Give `version` only with `botId`, not with `matchId`.")
     if match_id is not None and await svc.ladders.planned(ladder_id, match_id) is None:
         raise NotFound(f"Match {match_id!r} does not belong to this ladder.")

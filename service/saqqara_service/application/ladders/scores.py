@@ -17,6 +17,7 @@ from saqqara_contest.tournaments.tie_breaks import (
     WITHOUT_ROUNDS,
     TieBreak,
 )
+from saqqara_service import inputs
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.formats import FIXED, groups_of, team_of, uncounted
 from saqqara_service.application.ladders.rounds import Played, bracket, played
@@ -52,10 +53,10 @@ class Row:
     streak: int | None = None
 
 
-async def listed(svc: Service, ladder_id: str) -> list[LadderScore]:
+async def listed(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[LadderScore]:
     """The bots by points and tie-breaks, best first; only finished blocks count."""
-    terms = (await ladders.progress(svc, ladder_id)).terms
-    entries = await svc.entries.listed(ladder_id)
+    terms = (await ladders.progress(svc, question.ladder_id)).terms
+    entries = await svc.entries.listed(question.ladder_id)
     entry_of = {one.bot_id: one for one in entries}
     return [
         LadderScore(
@@ -78,10 +79,10 @@ async def listed(svc: Service, ladder_id: str) -> list[LadderScore]:
     ]
 
 
-async def teams(svc: Service, ladder_id: str) -> list[TeamScore]:
+async def teams(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[TeamScore]:
     """The teams by the points of their best bots, best first; none in a ladder without teams."""
-    terms = (await ladders.progress(svc, ladder_id)).terms
-    return of_teams(terms, await listed(svc, ladder_id)) if terms.teams else []
+    terms = (await ladders.progress(svc, question.ladder_id)).terms
+    return of_teams(terms, await listed(svc, None, question)) if terms.teams else []
 
 
 def of_teams(terms: StoredTerms, table: Sequence[LadderScore]) -> list[TeamScore]:

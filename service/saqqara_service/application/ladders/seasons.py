@@ -32,14 +32,14 @@ from saqqara_service.storage.ladders.season.scripts import ExtendReply
 _ATTEMPTS = 5
 
 
-async def start(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+async def start(svc: Service, caller: Caller, question: inputs.StartLadder) -> Ladder:
     """Start a ladder; repeating the call has no further effect."""
-    ladder = await own(svc, caller, ladder_id, "start")
+    ladder = await own(svc, caller, question.ladder_id, "start")
     if ladder.status is LadderStatus.OPEN:
         await begin(svc, ladder, is_limited=caller.kind is not TokenKind.ADMIN)
     else:
         _demand_going(ladder.status)
-    return await _woken(svc, ladder_id)
+    return await _woken(svc, question)
 
 
 async def begin(svc: Service, ladder: Progress, *, is_limited: bool = True) -> None:
@@ -61,48 +61,49 @@ async def begin(svc: Service, ladder: Progress, *, is_limited: bool = True) -> N
     _demand_going(await svc.seasons.turn(terms.id, LadderStatus.RUNNING, [LadderStatus.OPEN]))
 
 
-async def pause(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+async def pause(svc: Service, caller: Caller, question: inputs.PauseLadder) -> Ladder:
     """Pause a ladder: no new match begins; running matches continue and count."""
-    await own(svc, caller, ladder_id, "pause")
-    return await _turned(svc, ladder_id, LadderStatus.PAUSED, LadderStatus.RUNNING)
+    await own(svc, caller, question.ladder_id, "pause")
+    return await _turned(svc, question, LadderStatus.PAUSED, LadderStatus.RUNNING)
 
 
-async def resume(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+async def resume(svc: Service, caller: Caller, question: inputs.ResumeLadder) -> Ladder:
     """Resume a paused ladder."""
-    ladder = await own(svc, caller, ladder_id, "resume")
+    ladder = await own(svc, caller, question.ladder_id, "resume")
     if ladder.status is LadderStatus.PAUSED:
         await _reserve(svc, ladder.terms, is_limited=caller.kind is not TokenKind.ADMIN)
-    return await _turned(svc, ladder_id, LadderStatus.RUNNING, LadderStatus.PAUSED)
+    return await _turned(svc, question, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
-async def cancel(svc: Service, caller: Caller, ladder_id: str) -> Ladder:
+async def cancel(svc: Service, caller: Caller, question: inputs.CancelLadder) -> Ladder:
     """Cancel a ladder permanently; running matches continue and count."""
-    await own(svc, caller, ladder_id, "cancel")
-    if await svc.seasons.cancel(ladder_id) is LadderStatus.FINISHED:
+    await own(svc, caller, question.ladder_id, "cancel")
+    if await svc.seasons.cancel(question.ladder_id) is LadderStatus.FINISHED:
         raise WrongState("The ladder is finished, and its standings are final.")
-    return await ladders.get(svc, ladder_id)
+    return await ladders.get(svc, None, question)
 
 
-async def extend(svc: Service, caller: Caller, ladder_id: str, body: inputs.ExtendLadder) -> Ladder:
+async def extend(svc: Service, caller: Caller, question: inputs.ExtendLadder) -> Ladder:
     """Extend a ladder by blocks, time or invited bots, or make this its last season."""
+    ladder_id = question.ladder_id
     await own(svc, caller, ladder_id, "extend")
     for _ in range(_ATTEMPTS):
-        ladders.demand_tellable(body.end_at_ms, "/endAtMs")
+        ladders.demand_tellable(question.end_at_ms, "/endAtMs")
         ladder = await ladders.progress(svc, ladder_id)
-        terms = _extended(ladder.terms, body)
+        terms = _extended(ladder.terms, question)
         if ladder.terms.end_at_ms is None:
-            await _demand_later(svc, body.end_at_ms)
-        more = [one for one in dict.fromkeys(body.invited) if one not in terms.invited]
+            await _demand_later(svc, question.end_at_ms)
+        more = [one for one in dict.fromkeys(question.invited) if one not in terms.invited]
         _demand_few([*terms.invited, *more])
         changed: dict[str, object] = {"invited": [*terms.invited, *more]}
-        terms = terms.model_copy(update=changed | ({"every": None} if body.last_season else {}))
+        terms = terms.model_copy(update=changed | ({"every": None} if question.last_season else {}))
         if terms.field and terms.format.has_rounds:
             terms = with_blocks(terms, await svc.entries.listed(ladder_id))
         match await svc.seasons.extend(terms, ladder.revision):
             case ExtendReply.DONE:
                 if terms.end_at_ms is not None:
                     await svc.seasons.look_after(ladder_id)
-                return await _woken(svc, ladder_id)
+                return await _woken(svc, question)
             case ExtendReply.OVER:
                 raise WrongState("The ladder is over and cannot be extended. Create a new one.")
     raise _busy()
@@ -198,16 +199,16 @@ async def own(svc: Service, caller: Caller, ladder_id: str, what: str) -> Progre
 
 
 async def _turned(
-    svc: Service, ladder_id: str, status: LadderStatus, before: LadderStatus
+    svc: Service, question: inputs.LadderQuestion, status: LadderStatus, before: LadderStatus
 ) -> Ladder:
-    found = await svc.seasons.turn(ladder_id, status, [before])
+    found = await svc.seasons.turn(question.ladder_id, status, [before])
     if found is not status:
         raise WrongState(
             f"The ladder is {found.value}, but must be {before.value} for this request."
         )
-    return await _woken(svc, ladder_id)
+    return await _woken(svc, question)
 
 
-async def _woken(svc: Service, ladder_id: str) -> Ladder:
-    await wake(svc, ladder_id)
-    return await ladders.get(svc, ladder_id)
+async def _woken(svc: Service, question: inputs.LadderQuestion) -> Ladder:
+    await wake(svc, question.ladder_id)
+    return await ladders.get(svc, None, question)

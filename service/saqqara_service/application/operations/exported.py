@@ -145,14 +145,15 @@ async def _ladders(svc: Service, about: About) -> Lines:
     while page := await svc.seasons.page(PAGE, after):
         for one in page:
             if one.terms.id in entered or one.terms.account_id == about.account.id:
-                yield await ladders.get(svc, one.terms.id)
+                yield await ladders.get(svc, None, inputs.LadderQuestion(ladder_id=one.terms.id))
         after = page[-1].terms.id
 
 
 async def _entries(svc: Service, about: About) -> Lines:
     for bot_id in about.bot_ids:
         async for ladder_id in _entered(svc, bot_id):
-            for entry in await entries.listed(svc, ladder_id):
+            question = inputs.LadderQuestion(ladder_id=ladder_id)
+            for entry in await entries.listed(svc, None, question):
                 if entry.bot_id == bot_id:
                     yield {"ladderId": ladder_id} | entry.model_dump(mode="json", by_alias=True)
 
@@ -160,8 +161,8 @@ async def _entries(svc: Service, about: About) -> Lines:
 async def _results(svc: Service, about: About) -> Lines:
     for bot_id in about.bot_ids:
         async for ladder_id in _entered(svc, bot_id):
-            query = inputs.LadderResultFilter(first=PAGE, bot_id=bot_id)
-            async for one in each(partial(results.page, svc, ladder_id), query):
+            query = inputs.LadderResultFilter(ladder_id=ladder_id, first=PAGE, bot_id=bot_id)
+            async for one in each(partial(results.page, svc, None), query):
                 yield {"ladderId": ladder_id} | one.model_dump(mode="json", by_alias=True)
 
 

@@ -41,7 +41,8 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     Files that are there already are written anew, so that an export can be repeated; records,
     which never change, are fetched once.
     """
-    ladder = await ladders.get(svc, ladder_id)
+    question = inputs.LadderQuestion(ladder_id=ladder_id)
+    ladder = await ladders.get(svc, None, question)
     (folder / "records").mkdir(parents=True, exist_ok=True)
     (folder / "results.jsonl").unlink(missing_ok=True)  # they do not go with other rulings
     (folder / "ladder.json").write_bytes(_json(ladder) + b"\n")
@@ -49,12 +50,12 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     (folder / "rulings.jsonl").write_bytes(b"".join(ruled))
     planned = [_json(match) + b"\n" async for match in _matches(svc, ladder_id)]
     (folder / "matches.jsonl").write_bytes(b"".join(planned))
-    entered = [_json(entry) + b"\n" for entry in await entries.listed(svc, ladder_id)]
+    entered = [_json(entry) + b"\n" for entry in await entries.listed(svc, None, question)]
     (folder / "entries.jsonl").write_bytes(b"".join(entered))
-    counted = [_json(score) + b"\n" for score in await scores.listed(svc, ladder_id)]
+    counted = [_json(score) + b"\n" for score in await scores.listed(svc, None, question)]
     (folder / "scores.jsonl").write_bytes(b"".join(counted))
     await fits.fit(svc, ladder_id)
-    _csv(folder / "table.csv", TableRow, await results.table(svc, ladder_id))
+    _csv(folder / "table.csv", TableRow, await results.table(svc, None, question))
     written = folder / "results.jsonl", folder / "results.csv"
     parts = [path.with_suffix(f"{path.suffix}.part") for path in written]
     with (
@@ -77,18 +78,18 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
 
 
 def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
-    query = inputs.LadderResultFilter(first=MOST_ON_PAGE)
-    return each(partial(results.page, svc, ladder_id), query)
+    query = inputs.LadderResultFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    return each(partial(results.page, svc, None), query)
 
 
 def _matches(svc: Service, ladder_id: str) -> AsyncIterator[LadderMatch]:
-    query = inputs.LadderMatchFilter(first=MOST_ON_PAGE)
-    return each(partial(ladders.schedule, svc, ladder_id), query)
+    query = inputs.LadderMatchFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    return each(partial(ladders.schedule, svc, None), query)
 
 
 def _rulings(svc: Service, ladder_id: str) -> AsyncIterator[LadderRuling]:
-    query = inputs.LadderRulingFilter(first=MOST_ON_PAGE)
-    return each(partial(rulings.page, svc, ladder_id), query)
+    query = inputs.LadderRulingFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    return each(partial(rulings.page, svc, None), query)
 
 
 async def _record(svc: Service, folder: Path, match_id: str) -> None:

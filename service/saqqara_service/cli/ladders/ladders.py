@@ -20,6 +20,7 @@ from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.ladders.create import Invited, When, create, in_ms
 from saqqara_service.cli.ladders.names import called
 from saqqara_service.cli.tables import folding
+from saqqara_service.inputs import LadderQuestion
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import Caller, Ladder, LadderEntry, LadderScore, Model, Standing
 from saqqara_service.models.pages import each
@@ -56,7 +57,7 @@ def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
 
 
 def _with_each(
-    call: Callable[[Service, Caller, str, Q], Awaitable[Ladder]],
+    call: Callable[[Service, Caller, Q], Awaitable[Ladder]],
     question: type[Q],
     ladder_id: str,
     bot_ids: list[str],
@@ -65,7 +66,8 @@ def _with_each(
 
     async def calls(svc: Service) -> None:
         for bot_id in bot_ids:
-            await call(svc, HOST, ladder_id, inputs.read(question, {"bot_id": bot_id}))
+            said = {"ladder_id": ladder_id, "bot_id": bot_id}
+            await call(svc, HOST, inputs.read(question, said))
 
     done(calls)
 
@@ -73,19 +75,19 @@ def _with_each(
 @app.command()
 def start(ladder_id: LadderId) -> None:
     """Start a ladder"""
-    done(lambda svc: seasons.start(svc, HOST, ladder_id))
+    done(lambda svc: seasons.start(svc, HOST, inputs.StartLadder(ladder_id=ladder_id)))
 
 
 @app.command()
 def pause(ladder_id: LadderId) -> None:
     """Pause a ladder: no match begins until it is resumed"""
-    done(lambda svc: seasons.pause(svc, HOST, ladder_id))
+    done(lambda svc: seasons.pause(svc, HOST, inputs.PauseLadder(ladder_id=ladder_id)))
 
 
 @app.command()
 def resume(ladder_id: LadderId) -> None:
     """Resume a paused ladder"""
-    done(lambda svc: seasons.resume(svc, HOST, ladder_id))
+    done(lambda svc: seasons.resume(svc, HOST, inputs.ResumeLadder(ladder_id=ladder_id)))
 
 
 @app.command()
@@ -104,25 +106,26 @@ def extend(
 ) -> None:
     """Extend a ladder by blocks, time or invited bots"""
     said = {
+        "ladder_id": ladder_id,
         "blocks": blocks,
         "rounds": rounds,
         "end_at_ms": in_ms(end_at),
         "invited": invite or [],
         "last_season": last,
     }
-    done(lambda svc: seasons.extend(svc, HOST, ladder_id, inputs.read(inputs.ExtendLadder, said)))
+    done(lambda svc: seasons.extend(svc, HOST, inputs.read(inputs.ExtendLadder, said)))
 
 
 @app.command()
 def cancel(ladder_id: LadderId) -> None:
     """Cancel a ladder permanently; its results stay"""
-    done(lambda svc: seasons.cancel(svc, HOST, ladder_id))
+    done(lambda svc: seasons.cancel(svc, HOST, inputs.CancelLadder(ladder_id=ladder_id)))
 
 
 @app.command()
 def entries(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the bots of a ladder and their status"""
-    found = done(lambda svc: ladder_entries.listed(svc, ladder_id))
+    found = done(lambda svc: ladder_entries.listed(svc, None, LadderQuestion(ladder_id=ladder_id)))
     if json:
         print_json(TypeAdapter(list[LadderEntry]), found)
         return
@@ -154,13 +157,13 @@ def show_all(*, json: AsJson = False) -> None:
 
 async def _every_ladder(svc: Service) -> list[Ladder]:
     query = inputs.LadderFilter(first=MOST_ON_PAGE)
-    return [one async for one in each(partial(ladders.page, svc), query)]
+    return [one async for one in each(partial(ladders.page, svc, None), query)]
 
 
 @app.command()
 def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the bots of a ladder from best to worst"""
-    found = done(lambda svc: ladders.standings(svc, ladder_id))
+    found = done(lambda svc: ladders.standings(svc, None, LadderQuestion(ladder_id=ladder_id)))
     if json:
         print_json(TypeAdapter(list[Standing]), found)
     else:
@@ -170,7 +173,7 @@ def standings(ladder_id: LadderId, *, json: AsJson = False) -> None:
 @app.command()
 def scores(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the bots of a ladder by points and tie-breaks, as in tournaments"""
-    found = done(lambda svc: ladder_scores.listed(svc, ladder_id))
+    found = done(lambda svc: ladder_scores.listed(svc, None, LadderQuestion(ladder_id=ladder_id)))
     if json:
         print_json(TypeAdapter(list[LadderScore]), found)
         return

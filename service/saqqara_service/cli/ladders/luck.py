@@ -9,6 +9,7 @@ from rich.table import Table
 from saqqara_service.application.ladders import results
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json, print_rows
+from saqqara_service.inputs import LadderQuestion
 from saqqara_service.models import LadderLuck, SeatLuck
 
 UNKNOWN = "This needs at least two full rated blocks"
@@ -16,7 +17,7 @@ UNKNOWN = "This needs at least two full rated blocks"
 
 def luck(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the shares of skill, seat and chance in the results, and the value of each seat"""
-    found = done(lambda svc: results.luck_of(svc, ladder_id))
+    found = done(lambda svc: results.luck_of(svc, None, LadderQuestion(ladder_id=ladder_id)))
     if json:
         print_json(TypeAdapter(LadderLuck), found)
     elif found.skill is None:

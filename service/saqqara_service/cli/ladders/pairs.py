@@ -11,13 +11,13 @@ from typing import TypeAlias
 from pydantic import TypeAdapter
 
 from saqqara_contest.intervals import share_interval
-from saqqara_service import inputs
 from saqqara_service.application.ladders import results
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import bot_names, called
 from saqqara_service.cli.tables import folding
+from saqqara_service.inputs import LadderQuestion, LadderResultFilter
 from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderResult, PairScore
 from saqqara_service.models.pages import each
@@ -31,7 +31,7 @@ Won: TypeAlias = Mapping[Pair, Collection[Sequence[float]]]
 def pairs(ladder_id: LadderId, *, json: AsJson = False) -> None:
     """Show the results of each bot version against every other version that it met"""
     if json:
-        found = done(lambda svc: results.pairs(svc, ladder_id))
+        found = done(lambda svc: results.pairs(svc, None, LadderQuestion(ladder_id=ladder_id)))
         print_json(TypeAdapter(list[PairScore]), found)
         return
     found, won, names = done(lambda svc: _met(svc, ladder_id))
@@ -59,11 +59,11 @@ def surely(blocks: Collection[Sequence[float]]) -> str:
 
 async def _met(svc: Service, ladder_id: str) -> tuple[list[PairScore], Won, dict[str, str]]:
     """The pairs, what was won in each block, and what the bots are called."""
-    found = await results.pairs(svc, ladder_id)
+    found = await results.pairs(svc, None, LadderQuestion(ladder_id=ladder_id))
     won: defaultdict[Pair, defaultdict[int, list[float]]]
     won = defaultdict(lambda: defaultdict(list))
-    every = inputs.LadderResultFilter(first=MOST_ON_PAGE)
-    async for result in each(partial(results.page, svc, ladder_id), every):
+    every = LadderResultFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    async for result in each(partial(results.page, svc, None), every):
         if result.rated and result.annulled_by is None:
             for pair, share in _shares(result).items():
                 won[pair][result.block].append(share)

@@ -77,8 +77,9 @@ def _anchored(row: TableRow) -> list[str]:
 async def _table(svc: Service, ladder_id: str) -> tuple[list[TableRow], LadderFit]:
     """Of all results, though no worker may run now."""
     await fits.fit(svc, ladder_id)
-    rows = await ladder_results.table(svc, ladder_id)
-    return rows, await ladder_results.fit_of(svc, ladder_id)
+    question = inputs.LadderQuestion(ladder_id=ladder_id)
+    rows = await ladder_results.table(svc, None, question)
+    return rows, await ladder_results.fit_of(svc, None, question)
 
 
 def results(
@@ -89,11 +90,11 @@ def results(
     json: AsJson = False,
 ) -> None:
     """Show the results in order, each with the ratings before and after it"""
-    said = {"first": MOST_ON_PAGE, "after": after, "bot_id": bot}
+    said = {"ladder_id": ladder_id, "first": MOST_ON_PAGE, "after": after, "bot_id": bot}
 
     async def call(svc: Service) -> Page[LadderResult]:
         query = inputs.read(inputs.LadderResultFilter, said)
-        return await ladder_results.page(svc, ladder_id, query)
+        return await ladder_results.page(svc, None, query)
 
     page = done(call)
     if json:

@@ -43,11 +43,17 @@ def annul(
 
     No table counts an annulled match. A bot whose matches are annulled gets no further matches.
     """
-    said = {"match_id": match, "bot_id": bot, "version": version, "reason": reason}
+    said = {
+        "ladder_id": ladder_id,
+        "match_id": match,
+        "bot_id": bot,
+        "version": version,
+        "reason": reason,
+    }
 
     async def call(svc: Service) -> str:
         asked = inputs.read(inputs.Annul, said)
-        made = await ladder_rulings.annul(svc, HOST, ladder_id, asked)
+        made = await ladder_rulings.annul(svc, HOST, asked)
         return _told(made, await bot_names(svc, ladder_id))
 
     typer.echo(done(call))
@@ -61,8 +67,8 @@ def restore(
     """Revoke an annulment, so that the annulled matches count again"""
 
     async def call(svc: Service) -> str:
-        asked = inputs.read(inputs.Restore, {"number": number, "reason": reason})
-        made = await ladder_rulings.restore(svc, HOST, ladder_id, asked)
+        said = {"ladder_id": ladder_id, "number": number, "reason": reason}
+        made = await ladder_rulings.restore(svc, HOST, inputs.read(inputs.Restore, said))
         return _told(made, {})
 
     typer.echo(done(call))
@@ -90,8 +96,9 @@ def rulings(ladder_id: LadderId, *, after: After = None, json: AsJson = False) -
 async def _page(
     svc: Service, ladder_id: str, after: str | None
 ) -> tuple[Page[LadderRuling], dict[str, str]]:
-    query = inputs.read(inputs.LadderRulingFilter, {"first": MOST_ON_PAGE, "after": after})
-    return await ladder_rulings.page(svc, ladder_id, query), await bot_names(svc, ladder_id)
+    said = {"ladder_id": ladder_id, "first": MOST_ON_PAGE, "after": after}
+    query = inputs.read(inputs.LadderRulingFilter, said)
+    return await ladder_rulings.page(svc, None, query), await bot_names(svc, ladder_id)
 
 
 def _told(ruling: LadderRuling, names: Mapping[str, str]) -> str:

@@ -54,8 +54,8 @@ def matches(
 async def _page(
     svc: Service, ladder_id: str, said: Mapping[str, object]
 ) -> tuple[Page[LadderMatch], dict[str, str]]:
-    query = inputs.read(inputs.LadderMatchFilter, said)
-    return await ladders.schedule(svc, ladder_id, query), await bot_names(svc, ladder_id)
+    query = inputs.read(inputs.LadderMatchFilter, {"ladder_id": ladder_id, **said})
+    return await ladders.schedule(svc, None, query), await bot_names(svc, ladder_id)
 
 
 def _status(one: LadderMatch, names: Mapping[str, str]) -> str:
