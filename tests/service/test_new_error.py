@@ -10,7 +10,7 @@ import pytest
 from graphql import GraphQLObjectType, GraphQLUnionType, build_schema
 
 from saqqara_service import inputs
-from saqqara_service.api.operation import PREFIX, Operation, Row
+from saqqara_service.api.operation import PREFIX, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
@@ -37,9 +37,9 @@ async def seek(_svc: Service, _caller: None, question: inputs.MatchQuestion) -> 
     raise LostInSand(f"Match {question.match_id} is below the sand.", depth=3)
 
 
-SEEK: Final[Row] = Operation(
-    "matches_seek", "POST /matches/{match_id}/seek", seek, "seek_match"
-).raises(LostInSand)
+SEEK: Final = Operation("matches_seek", "POST /matches/{match_id}/seek", seek, "seek_match").raises(
+    LostInSand
+)
 
 
 @pytest.fixture

@@ -135,7 +135,7 @@ def raised(operation: Row) -> set[Kind]:
     found: set[Kind] = set()
     seen: set[tuple[Function, frozenset[Kind]]] = set()
     open_ends: list[tuple[Function, frozenset[Kind]]] = []
-    for call in filter(None, (operation.call, operation.stream)):
+    for call in filter(None, (operation.once.call, operation.stream)):
         begun = BY_PLACE[call.__module__, call.__name__]
         assert begun, call.__name__
         open_ends += ((function, frozenset()) for function in begun)

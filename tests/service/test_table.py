@@ -10,7 +10,7 @@ from graphql import GraphQLInputObjectType, GraphQLObjectType, build_schema
 
 from saqqara_service import inputs
 from saqqara_service.api import run
-from saqqara_service.api.operation import HEADERS, PREFIX, Operation, Row
+from saqqara_service.api.operation import HEADERS, PREFIX, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
@@ -35,7 +35,7 @@ async def shout(_svc: Service, _caller: Caller, question: ShoutAt) -> Match:
     raise NotImplementedError
 
 
-MADE_UP: Final[Row] = Operation(
+MADE_UP: Final = Operation(
     "matches_shout", "POST /matches/{match_id}/shout", shout, "shout_at", Scope.MATCH_PLAY
 )
 

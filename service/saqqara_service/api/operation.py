@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from http import HTTPStatus
 from inspect import Signature, getdoc, signature
-from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args, get_origin
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
 
-from saqqara_service.api.loose import uniform
 from saqqara_service.application.limits.rate_limits import Charge
+from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,
     BadCursor,
@@ -35,9 +35,9 @@ from saqqara_service.errors import (
 from saqqara_service.models import Caller, Model, Scope
 from saqqara_service.models.pages import Page
 
-C = TypeVar("C", bound=Caller | None)
-Q = TypeVar("Q", bound=Model)
-A = TypeVar("A")
+C_contra = TypeVar("C_contra", bound=Caller | None, contravariant=True)
+Q_contra = TypeVar("Q_contra", bound=Model, contravariant=True)
+A_co = TypeVar("A_co", covariant=True)
 Kinds: TypeAlias = tuple[type[ApplicationError], ...]
 COMMON: Final[Kinds] = (Malformed, RateLimited, Busy, Internal)
 """The errors of every operation."""
@@ -52,11 +52,34 @@ HEADERS: Final[Mapping[str, str]] = {
 """The headers of a request that may stand for fields of its body: what makes a retry safe."""
 
 
+class Read(Protocol[C_contra, Q_contra, A_co]):
+    """A use case that changes nothing."""
+
+    async def __call__(self, svc: Service, caller: C_contra, question: Q_contra, /) -> A_co:
+        """What was asked for."""
+
+
+class Change(Protocol[C_contra, Q_contra, A_co]):
+    """A use case that changes something."""
+
+    async def __call__(self, svc: Service, caller: C_contra, question: Q_contra, /) -> A_co:
+        """What came of it."""
+
+
+class Follow(Protocol[C_contra, Q_contra, A_co]):
+    """A use case that goes on answering."""
+
+    def __call__(
+        self, svc: Service, caller: C_contra, question: Q_contra, /
+    ) -> AsyncGenerator[A_co, None]:
+        """One answer after the other."""
+
+
 @dataclass(frozen=True)
 class UseCase:
     """A function of the application, read by its signature."""
 
-    call: Callable[..., Any]
+    call: Callable[..., object]
 
     @cached_property
     def _signature(self) -> Signature:
@@ -129,7 +152,7 @@ class UseCase:
 
 
 @dataclass(frozen=True)
-class Operation(Generic[C, Q, A]):
+class Operation(Generic[C_contra, Q_contra, A_co]):
     """One row: what is asked, who may ask it, what it costs, and its names by either transport.
 
     `route` is method and path of REST, `field` the name in GraphQL, `scope`
@@ -144,12 +167,12 @@ class Operation(Generic[C, Q, A]):
 
     name: str
     route: str
-    call: Callable[..., Any]
+    call: Read[C_contra, Q_contra, A_co] | Change[C_contra, Q_contra, A_co]
     field: str
     scope: Scope | None = None
     status: HTTPStatus = HTTPStatus.OK
     charge: Charge = Charge.USUAL
-    stream: Callable[..., Any] | None = None
+    stream: Follow[C_contra, Q_contra, Model] | None = None
     stream_field: str | None = None
     cursor_of: Callable[[Any], str] | None = None
     of: type[Model] | None = None
@@ -208,12 +231,12 @@ class Operation(Generic[C, Q, A]):
     @cached_property
     def once(self) -> UseCase:
         """What answers once."""
-        return UseCase(uniform(self.call, self.field))
+        return UseCase(self.call)
 
     @cached_property
     def following(self) -> UseCase | None:
         """What goes on answering, if it can be followed."""
-        return None if self.stream is None else UseCase(uniform(self.stream, self.field))
+        return None if self.stream is None else UseCase(self.stream)
 
     @property
     def resumes(self) -> bool:
@@ -230,7 +253,7 @@ class Operation(Generic[C, Q, A]):
         """Whether nobody may ask without a token."""
         return self.scope is not None or self.once.caller is Caller
 
-    def raises(self, *errors: type[ApplicationError]) -> Operation[C, Q, A]:
+    def raises(self, *errors: type[ApplicationError]) -> Operation[C_contra, Q_contra, A_co]:
         """The row with the errors that do not follow from the rest of it."""
         return replace(self, errors=errors)
 

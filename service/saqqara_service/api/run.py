@@ -23,7 +23,7 @@ from contextlib import (
     suppress,
 )
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar, cast
 
 import structlog
 
@@ -84,23 +84,25 @@ async def run(operation: Operation[C, Q, A], request: Request) -> A:
         try:
             with place:
                 async with _room(operation, svc, caller, question):
-                    answer: A = await operation.once.call(svc, caller, question)
-                    return answer
+                    return await operation.call(svc, cast("C", caller), cast("Q", question))
         except NotFound:  # what is missing from a store that was emptied just now is `Busy`
             await svc.gate.demand_open_now()
             raise
 
 
 async def follow(
-    operation: Row, use_case: UseCase, request: Request
+    operation: Row, request: Request
 ) -> tuple[Model | None, AsyncGenerator[Model, None]]:
     """The first item of a stream, None if there is none, and the items after it.
 
     By HTTP it goes on for as long as the token is good; a websocket ends as a whole.
     """
+    stream, use_case = operation.stream, operation.following
+    if stream is None or use_case is None:
+        raise TypeError(f"{operation.name} cannot be followed")
     with _watched(operation, request), _place(operation, request):
         caller, question = await _prepared(operation, use_case, request)
-        items = use_case.call(request.svc, _heard(use_case, caller), question)
+        items = stream(request.svc, _heard(use_case, caller), question)
         if not request.is_socket:
             items = request.svc.revocation.while_valid(caller, items)
         return await anext(items, None), items

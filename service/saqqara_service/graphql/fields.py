@@ -39,7 +39,7 @@ async def _viewer(_svc: Service, caller: Caller, _question: inputs.NoQuestion) -
     return Viewer(kind=caller.kind, account_id=caller.account_id, bot_id=caller.bot_id)
 
 
-VIEWER: Final[Row] = Operation("viewer", "GET", _viewer, "viewer", charge=Charge.FIELDS)
+VIEWER: Final = Operation("viewer", "GET", _viewer, "viewer", charge=Charge.FIELDS)
 """Who asks, which only GraphQL tells."""
 
 
@@ -100,7 +100,7 @@ def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryFiel
             one.is_stream = True
         with context.following():
             request = context.request(partial(_question, given))
-            item, items = await follow(operation, use_case, request)
+            item, items = await follow(operation, request)
             with context.svc.metrics.streams.labels(TRANSPORT, operation.name).track_inprogress():
                 async with aclosing(items):
                     while item is not None:

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from saqqara_service import inputs, languages
-from saqqara_service.api.operation import Operation, Row
+from saqqara_service.api.operation import Operation
 from saqqara_service.api.run import Request, run
 from saqqara_service.application.accounts import (
     apps,
@@ -59,7 +59,7 @@ async def _registered(svc: Service, caller: Caller, question: Registration) -> A
     return await apps.register(svc, caller, question.client_name, question.redirect_uris)
 
 
-REGISTRATION: Final[Row] = Operation("oauth_register", f"POST {REGISTER}", _registered, "")
+REGISTRATION: Final = Operation("oauth_register", f"POST {REGISTER}", _registered, "")
 """It is asked and answered in the words of RFC 7591, so it is no row of the table."""
 
 

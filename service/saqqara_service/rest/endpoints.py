@@ -56,7 +56,7 @@ class Endpoint:
         )
         try:
             if operation.following and streams.is_wanted(request):
-                first, items = await run.follow(operation, operation.following, asked)
+                first, items = await run.follow(operation, asked)
                 return await streams.streamed(request, operation.name, first, items)
             answer = await run.run(operation, asked)
         except ApplicationError as error:
