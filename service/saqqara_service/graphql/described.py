@@ -6,17 +6,21 @@ import re
 from collections.abc import Callable, Mapping
 from enum import EnumMeta
 from inspect import getdoc
-from typing import TypeVar, dataclass_transform
+from typing import Final, TypeVar, dataclass_transform
 
 import strawberry
 from strawberry.types.field import StrawberryField
 
 from saqqara_service.graphql.library import enum_definition, object_definition
-from saqqara_service.inputs import TEXTS
 from saqqara_service.models import Model
 from saqqara_service.models.texts import member_texts
 
 T = TypeVar("T")
+TEXTS: Final = {
+    "id": "The id of the requested object, as returned by the service.",
+    "input": "The fields of the request.",
+}
+"""What an argument means that is no field of a question."""
 
 
 @dataclass_transform(kw_only_default=True)
