@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from http import HTTPStatus
-from typing import Annotated, Any, ClassVar, Final, TypeAlias, dataclass_transform, get_type_hints
+from typing import Annotated, ClassVar, Final, TypeAlias, dataclass_transform, get_type_hints
 
 from pydantic.alias_generators import to_camel, to_snake
 from pydantic_core import to_jsonable_python
@@ -53,7 +53,7 @@ class ApplicationError(_Coded):
         return [each.name for each in fields(cls) if each.kw_only]
 
     @classmethod
-    def fact_types(cls) -> Mapping[str, Any]:
+    def fact_types(cls) -> Mapping[str, object]:
         """The type of each fact by its name, as `Annotated` with its description."""
         hints = get_type_hints(cls, include_extras=True)
         return {name: hints[name] for name in cls.fact_names()}

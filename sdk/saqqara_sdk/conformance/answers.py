@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from math import isfinite
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 from saqqara_engine.game import Json
 from saqqara_sdk.lines.protocol import Said
@@ -63,7 +63,7 @@ def kept(value: Json) -> Json:
     return value if len(text) <= LONGEST and text[0] in _JSON else text
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     told = dict(pairs)
     if len(told) != len(pairs):
         names = [name for name, _ in pairs]

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from http import HTTPStatus
 from inspect import Signature, getdoc, signature
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, get_args, get_origin
+from typing import Any, Final, Generic, Never, Protocol, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
+from typing_extensions import TypeForm
 
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.service import Service
@@ -101,9 +102,10 @@ class UseCase:
         return self._asked[1]
 
     @property
-    def answer(self) -> Any:  # noqa: ANN401 (a type, or an alias of one)
+    def answer(self) -> TypeForm[object]:
         """The type of what it answers."""
-        return self._signature.return_annotation
+        kind: TypeForm[object] = self._signature.return_annotation
+        return kind
 
     @property
     def archive(self) -> str | None:
@@ -174,7 +176,7 @@ class Operation(Generic[C_contra, Q_contra, A_co]):
     charge: Charge = Charge.USUAL
     stream: Follow[C_contra, Q_contra, Model] | None = None
     stream_field: str | None = None
-    cursor_of: Callable[[Any], str] | None = None
+    cursor_of: Callable[[Never], str] | None = None
     of: type[Model] | None = None
     errors: Kinds = ()
     repeatable: bool = False

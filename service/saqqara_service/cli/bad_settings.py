@@ -6,10 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import typer
 from pydantic import ValidationError
+from pydantic.json_schema import JsonSchemaValue
 
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.addresses import BadAddress
@@ -55,7 +56,7 @@ def _sentences(error: ValidationError) -> Iterator[str]:
         yield f"{given} cannot be used: {allowed or fault['msg']}."
 
 
-def _allowed(schema: dict[str, Any], named: dict[str, Any]) -> str | None:
+def _allowed(schema: JsonSchemaValue, named: JsonSchemaValue) -> str | None:
     """What a setting may be, in words; None where only the fault can tell."""
     kinds = schema.get("anyOf", [schema])
     kind = next((one for one in kinds if one.get("type") != "null"), schema)

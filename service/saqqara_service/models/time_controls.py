@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, get_type_hints
+from typing import Annotated, Final, Literal, get_type_hints
 
 from pydantic import ConfigDict, Field
 from typing_extensions import TypeAliasType
@@ -152,9 +152,9 @@ TIMES: Final[Mapping[TimeControlKind, tuple[str, ...]]] = {
 """The names of the times that a kind of time control has."""
 
 
-def times() -> Iterator[tuple[str, Any, str]]:
+def times() -> Iterator[tuple[str, object, str]]:
     """Every time that some kind has: its name, its type with its bounds, its meaning."""
-    found: dict[str, tuple[Any, str]] = {}
+    found: dict[str, tuple[object, str]] = {}
     for each in CONTROLS:
         hints = get_type_hints(each, include_extras=True)
         for name in TIMES[each.model_fields["kind"].default]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable
-from typing import Annotated, Any, Final, LiteralString
+from typing import Annotated, Final, LiteralString, Unpack
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
@@ -55,7 +55,7 @@ Autoplay = Annotated[str, Field(max_length=200, json_schema_extra={"pattern": on
 """An unknown word is refused with a list of the known ones; the pattern only tells of that."""
 
 
-def _described(default: object, text: str) -> Any:  # noqa: ANN401 (what the library takes)
+def _described(default: object, text: str) -> object:
     """The default of a field, with its description."""
     if not isinstance(default, FieldInfo):
         return Field(default, description=text)
@@ -82,7 +82,7 @@ class Model(BaseModel):
     )
 
     @classmethod
-    def __init_subclass__(cls, **kwargs: Any) -> None:  # noqa: ANN401 (what the library takes)
+    def __init_subclass__(cls, **kwargs: Unpack[ConfigDict]) -> None:
         """Make the docstring below a field its description.
 
         The library's `use_attribute_docstrings` looks for the source of each class anew, which took

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
 
 from pydantic import TypeAdapter
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from typing_extensions import TypeForm
 
 from saqqara_service.api import run
 from saqqara_service.api.operation import Row
@@ -39,7 +39,7 @@ class Endpoint:
     def answer(self) -> TypeAdapter[object]:
         """How the answer becomes JSON."""
         once = self.operation.once
-        shape: Any = Page[once.item] if once.is_list else once.answer  # type: ignore[name-defined] # made at run time
+        shape: TypeForm[object] = Page[once.item] if once.is_list else once.answer  # type: ignore[name-defined] # made at run time
         return TypeAdapter(shape)
 
     async def __call__(self, request: Request) -> Response:
@@ -80,7 +80,7 @@ class Endpoint:
         is_resumed = after and row.resumes and streams.is_wanted(request)
         return asked.model_copy(update={"after": after}) if is_resumed else asked
 
-    def _shaped(self, answer: Any) -> Response:  # noqa: ANN401 - whatever the use case answers
+    def _shaped(self, answer: object) -> Response:
         status = self.operation.status
         if isinstance(answer, bytes):
             return Response(answer, status, media_type=ARCHIVE)
@@ -89,6 +89,6 @@ class Endpoint:
                 one.is_stream = True
             return StreamingResponse(answer, status, PACKED, media_type=ARCHIVE)
         headers = {"etag": f'"{answer.version}"'} if isinstance(answer, VERSIONED) else None
-        told = Page(items=answer) if self.operation.once.is_list else answer
+        told = Page(items=answer) if isinstance(answer, list) else answer
         body = self.answer.dump_json(told, by_alias=True)
         return Response(body, status, headers, media_type="application/json")

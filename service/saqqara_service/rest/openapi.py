@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Final, cast
 
 import yaml
 from openapi_pydantic import (
@@ -28,6 +28,7 @@ from openapi_pydantic import (
 )
 from pydantic import TypeAdapter
 from pydantic.alias_generators import to_camel
+from typing_extensions import TypeForm
 
 from saqqara_service.api.operation import PREFIX, Row, refusals_of
 from saqqara_service.api.table import OPERATIONS
@@ -248,7 +249,8 @@ def _answer(row: Row, components: Named, example: Example) -> Response:
     content = {JSON: MediaType(schema=schema, example=example.answer)}
     if row.following is not None:
         # As a list's item a union too is told by its name.
-        listed: TypeAdapter[Any] = TypeAdapter(cast("Any", list)[row.following.item])
-        items = Schema.model_validate(schema_of(components, listed, "serialization")).items
+        of_list = cast("TypeForm[object]", list.__class_getitem__(row.following.item))
+        listed = schema_of(components, TypeAdapter(of_list), "serialization")
+        items = Schema.model_validate(listed).items
         content[STREAM] = MediaType(schema=items, example=example.stream)
     return Response(description="Done", content=content)

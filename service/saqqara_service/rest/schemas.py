@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import EnumMeta
 from inspect import getdoc
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from openapi_pydantic import Reference, Schema
 from pydantic import TypeAdapter
@@ -21,6 +21,7 @@ REF: Final = "#/components/schemas/"
 FOREIGN: Final = {"JsonValue": "Any JSON value."}
 """What is said of schemas that are no models of ours."""
 
+T = TypeVar("T")
 Named: TypeAlias = dict[str, Schema]
 
 
@@ -44,7 +45,7 @@ class DescribedSchema(GenerateJsonSchema):
 
 
 def schema_of(
-    components: Named, adapter: TypeAdapter[Any], mode: JsonSchemaMode
+    components: Named, adapter: TypeAdapter[T], mode: JsonSchemaMode
 ) -> Reference | Schema:
     """The schema of a type; what has a name goes among the components and is referred to."""
     schema = adapter.json_schema(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Final, TypeAlias, Union, get_args, get_origin
+from typing import Final, Union, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import JsonSchemaValue
 
 from saqqara_engine.terms import Vocabulary
 from saqqara_service.models.shapes import (
@@ -22,7 +23,6 @@ from saqqara_service.models.shapes import (
 from saqqara_service.models.texts import class_text
 from saqqara_service.rest.schemas import listed
 
-JsonSchema: TypeAlias = dict[str, Any]
 SCALARS: Final = {int: "integer", str: "string", bool: "boolean"}
 PLACES: Final = (
     ("SeatView", "view", VIEWS),
@@ -32,7 +32,7 @@ PLACES: Final = (
 """The properties of our own models that hold a shape, and which shapes each may hold."""
 
 
-def schemas(ref: str) -> dict[str, JsonSchema]:
+def schemas(ref: str) -> dict[str, JsonSchemaValue]:
     """The schema of every shape by its name; they refer to each other by `ref` and the name."""
     found = {shape_name(shape): _object(shape, ref) for shape in shapes_within(*VIEWS, *ACTIONS)}
     found |= {words.name: _words(words) for words in vocabularies()}
@@ -44,13 +44,13 @@ def schemas(ref: str) -> dict[str, JsonSchema]:
     return found
 
 
-def choice_of(shapes: tuple[type, ...], ref: str) -> JsonSchema:
+def choice_of(shapes: tuple[type, ...], ref: str) -> JsonSchemaValue:
     """The schema of a value that has one of the shapes; an action of both games fits two."""
     choice = "oneOf" if shapes is VIEWS else "anyOf"
     return {choice: [{"$ref": ref + shape_name(shape)} for shape in shapes]}
 
 
-def _object(shape: type, ref: str) -> JsonSchema:
+def _object(shape: type, ref: str) -> JsonSchemaValue:
     texts = field_texts(shape)
     properties = {
         to_camel(name): {**_schema(kind, ref), "description": texts.get(name)}
@@ -64,12 +64,12 @@ def _object(shape: type, ref: str) -> JsonSchema:
     }
 
 
-def _words(vocabulary: Vocabulary) -> JsonSchema:
+def _words(vocabulary: Vocabulary) -> JsonSchemaValue:
     text = f"{vocabulary.text}\n\n{listed(vocabulary.words)}"
     return {"type": "string", "enum": list(vocabulary.words), "description": text}
 
 
-def _schema(kind: object, ref: str) -> JsonSchema:
+def _schema(kind: object, ref: str) -> JsonSchemaValue:
     if vocabulary := vocabulary_of(kind):
         return {"$ref": ref + vocabulary.name}
     origin, args = get_origin(kind), get_args(kind)

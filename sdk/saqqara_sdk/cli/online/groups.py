@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -155,7 +155,7 @@ def set_policy(
             wanted = changed_policy(before, settings or (), file)
         except (PolicyFault, ValidationError) as fault:
             stop(str(fault))
-        answer: Any = client.bots.set_policy(named, wanted)
+        answer = client.bots.set_policy(named, wanted)
     if as_json:
         typer.echo(json.dumps(showing.as_json(answer), indent=1))
     else:

@@ -145,9 +145,9 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 
 @coroutine
-def metered(steps: Coroutine[Any, Any, T], one: Meter) -> Generator[Any, Any, T]:
+def metered(steps: Coroutine[object, object, T], one: Meter) -> Generator[object, object, T]:
     """Run a coroutine to its end and measure each of its steps, as long as that is wanted."""
-    value: Any = None
+    value: object = None
     failure: BaseException | None = None
     while True:
         one.begin()
@@ -179,5 +179,5 @@ def task(
     return asyncio.Task(steps, loop=loop, context=context, **named)
 
 
-async def _measured(steps: Coroutine[Any, Any, T], one: Meter) -> T:
+async def _measured(steps: Coroutine[object, object, T], one: Meter) -> T:
     return await metered(steps, one)

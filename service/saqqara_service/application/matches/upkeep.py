@@ -6,7 +6,7 @@ Any process may do that work, and long after the match was made; so the store sa
 from __future__ import annotations
 
 from collections.abc import Coroutine
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from saqqara_service.application.limits.metering import Meter, measuring, metered
 from saqqara_service.application.limits.rate_limits import bill, payers
@@ -25,7 +25,7 @@ async def note_maker(svc: Service, match_id: str, account_id: str) -> None:
         await svc.payers.note(match_id, {**found, ACCOUNT: account_id})
 
 
-async def owed(svc: Service, match_id: str, work: Coroutine[Any, Any, T]) -> T:
+async def owed(svc: Service, match_id: str, work: Coroutine[object, object, T]) -> T:
     """Do some work for a match; its maker owes the processor's time, not who is there for it."""
     one = Meter((match_id,))
     with measuring(one):

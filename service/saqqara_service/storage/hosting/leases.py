@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final, TypeAlias, cast
 
 from pydantic_core import from_json
 
@@ -41,6 +41,7 @@ USED_MS: Final = 15_000
 it then has heard of no match."""
 FORGET_MS: Final = 60_000
 PRESENT_MS: Final = 15_000
+Scored: TypeAlias = list[tuple[str, float]]
 MOST_GIVEN: Final = 8
 """So many new ones in one answer, so that several runners share what is wanted."""
 SWEEP_MS: Final = 1_000
@@ -149,7 +150,8 @@ class HostingLeases:
     async def pending(self) -> dict[str, int]:
         """Those that wait for a check, and since when."""
         name = key("submissions_pending", "")
-        found: list[Any] = await self._connection.read.zrange(name, 0, -1, withscores=True)
+        read = self._connection.read
+        found = cast("Scored", await read.zrange(name, 0, -1, withscores=True))
         return {str(one): int(since_ms) for one, since_ms in found}
 
     @answered
@@ -180,7 +182,8 @@ class HostingLeases:
         """The most programs at once that a match has waited for within the last minute, or 0."""
         since_ms = await self._connection.now_ms() - FORGET_MS
         name = key("hosting_needs", "")
-        found: list[Any] = await self._connection.read.zrangebyscore(name, since_ms, "+inf")
+        read = self._connection.read
+        found = cast("list[str]", await read.zrangebyscore(name, since_ms, "+inf"))
         return max(map(int, found), default=0)
 
     @answered
@@ -231,7 +234,7 @@ class HostingLeases:
         """The runners that called within the last minute."""
         since_ms = await self._connection.now_ms() - FORGET_MS
         name, read = key("runners", ""), self._connection.read
-        seen: list[Any] = await read.zrangebyscore(name, since_ms, "+inf", withscores=True)
+        seen = cast("Scored", await read.zrangebyscore(name, since_ms, "+inf", withscores=True))
         rows = await read.hgetall(key("runner_rows", ""))
         holders = [str(one) for one in await read.hvals(key("hosting_holders", ""))]
         return [

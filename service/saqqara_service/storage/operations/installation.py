@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from saqqara_service.models import MaintenanceNotice
 from saqqara_service.storage.redis.calls import paired
@@ -137,7 +137,7 @@ class InstallationStore:
         while (found := await self.found()) is None:
             if await self._has_something():
                 # Another process may have met the empty store first; the schema comes before all.
-                return await self.found() or _installation({"schema": UNKNOWN})
+                return await self.found() or _installation({"schema": str(UNKNOWN)})
             await self.establish()
         return found
 
@@ -199,7 +199,7 @@ def _roots() -> list[str]:
     return sorted(found - UNASKED)
 
 
-def _installation(row: Mapping[str, Any]) -> Installation:
+def _installation(row: Mapping[str, str]) -> Installation:
     mode = row.get("maintenance")
     notice = None
     if mode is not None:

@@ -6,7 +6,7 @@ Schema 1 was every store up to 2026-11-26, so some have a part of this already.
 from __future__ import annotations
 
 import json
-from typing import Any, Final
+from typing import Final
 
 from saqqara_service.models.display_names import looks
 from saqqara_service.storage.redis.calls import Word
@@ -69,7 +69,7 @@ async def _move_app_tokens(connection: RedisConnection, account_id: str) -> None
     """Those that apps have of the account end with the app, and take none of the owner's room."""
     own = key("account_tokens", account_id)
     (ids,) = await connection.calls.read([("SMEMBERS", own)])
-    apps: list[Any] = await connection.calls.read(
+    apps: list[object] = await connection.calls.read(
         [("HGET", key("token", one), "app_id") for one in ids]
     )
     for token_id in [one for one, app_id in zip(ids, apps, strict=True) if app_id]:
