@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import strawberry
 
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Row
 from saqqara_service.api.run import Request
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
@@ -150,8 +150,8 @@ async def test_an_input_is_read_as_by_the_schema(
     """What is read without the schema is the same question, and its refusal is told alike."""
     ours, read = schema(), list[Any]()
 
-    async def note(operation: Operation, request: Request) -> object:
-        read.append((operation.name, request.read(operation.once)))
+    async def note(operation: Row, request: Request) -> object:
+        read.append((operation.name, request.read(operation.once.question)))
         raise NotFound("nothing is run here")
 
     for module in (changes, fields):

@@ -135,9 +135,10 @@ def raised(operation: Row) -> set[Kind]:
     found: set[Kind] = set()
     seen: set[tuple[Function, frozenset[Kind]]] = set()
     open_ends: list[tuple[Function, frozenset[Kind]]] = []
-    for call in filter(None, (operation.once.call, operation.stream)):
-        begun = BY_PLACE[call.__module__, call.__name__]
-        assert begun, call.__name__
+    for call in filter(None, (operation.call, operation.stream)):
+        name = getattr(call, "__name__", "")
+        begun = BY_PLACE[call.__module__, name]
+        assert begun, name
         open_ends += ((function, frozenset()) for function in begun)
     while open_ends:
         end = function, caught = open_ends.pop()

@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, M
 from dataclasses import dataclass, replace
 from functools import cached_property
 from http import HTTPStatus
-from inspect import Signature, getdoc, signature
+from inspect import getdoc, signature
 from typing import Any, Final, Generic, Never, Protocol, TypeAlias, TypeVar, get_args, get_origin
 
 from pydantic.alias_generators import to_camel
@@ -78,34 +78,25 @@ class Follow(Protocol[C_contra, Q_contra, A_co]):
 
 @dataclass(frozen=True)
 class UseCase:
-    """A function of the application, read by its signature."""
+    """A function of the application, as its signature and its docstring tell of it.
 
-    call: Callable[..., object]
+    `caller` is a `Caller`, perhaps None, or None if it makes no difference who asks; `question` is
+    all that is asked, and `text` what it does, for whoever asks.
+    """
 
-    @cached_property
-    def _signature(self) -> Signature:
-        return signature(self.call, eval_str=True)
+    text: str
+    caller: object
+    question: type[Model]
+    answer: TypeForm[object]
 
-    @cached_property
-    def _asked(self) -> tuple[object, type[Model]]:
-        _svc, caller, question = self._signature.parameters.values()
-        return caller.annotation, question.annotation
-
-    @property
-    def caller(self) -> object:
-        """Who asks: a `Caller`, perhaps None, or None if that makes no difference."""
-        return self._asked[0]
-
-    @property
-    def question(self) -> type[Model]:
-        """All that is asked, with the ids of what it is about."""
-        return self._asked[1]
-
-    @property
-    def answer(self) -> TypeForm[object]:
-        """The type of what it answers."""
-        kind: TypeForm[object] = self._signature.return_annotation
-        return kind
+    @classmethod
+    def of(cls, call: Callable[..., object]) -> UseCase:
+        """Read a function."""
+        told = signature(call, eval_str=True)
+        _svc, caller, question = told.parameters.values()
+        return cls(
+            getdoc(call) or "", caller.annotation, question.annotation, told.return_annotation
+        )
 
     @property
     def archive(self) -> str | None:
@@ -122,11 +113,6 @@ class UseCase:
     def tells_bytes(self) -> bool:
         """Whether the body of the answer is not JSON but an archive, whole or piece by piece."""
         return self.answer in {bytes, AsyncIterator[bytes]}
-
-    @property
-    def text(self) -> str:
-        """What it does, for whoever asks."""
-        return getdoc(self.call) or ""
 
     @cached_property
     def item(self) -> Any:  # noqa: ANN401 (a type, or an alias of one)
@@ -233,12 +219,12 @@ class Operation(Generic[C_contra, Q_contra, A_co]):
     @cached_property
     def once(self) -> UseCase:
         """What answers once."""
-        return UseCase(self.call)
+        return UseCase.of(self.call)
 
     @cached_property
     def following(self) -> UseCase | None:
         """What goes on answering, if it can be followed."""
-        return None if self.stream is None else UseCase(self.stream)
+        return None if self.stream is None else UseCase.of(self.stream)
 
     @property
     def resumes(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from functools import partial
 from typing import Any, Final, cast
 
 import strawberry
@@ -56,7 +55,9 @@ def query(operation: Row, name: str) -> StrawberryField:
             given |= dict.fromkeys(bound, root.id)
         if OWN_ID in given:
             given[f"{name}_id"] = given.pop(OWN_ID)
-        found: Any = await run(operation, info.context.request(partial(_question, given)))
+        found: Any = await run(
+            operation, info.context.request(lambda question: inputs.read(question, given))
+        )
         return found if page is None else _page(page, given, found)
 
     answer = (page or told_as(use_case.answer)) | None
@@ -72,7 +73,9 @@ def node(by_letter: Mapping[str, Row]) -> StrawberryField:
     async def resolve(info: Info, id: strawberry.ID) -> Node | None:
         operation = by_letter[id[:1] if id[:1] in by_letter and "-" not in id else ""]
         ids = dict.fromkeys(operation.ids, id)
-        found = await run(operation, info.context.request(partial(_question, ids)))
+        found = await run(
+            operation, info.context.request(lambda question: inputs.read(question, ids))
+        )
         return cast("Node | None", found)
 
     resolve.__name__ = "node"
@@ -85,7 +88,7 @@ def mutation(operation: Row, name: str) -> StrawberryField:
     use_case = operation.once
 
     async def resolve(info: Info, input: Callable[[], Model]) -> object:
-        return await run(operation, info.context.request(partial(question_in, input)))
+        return await run(operation, info.context.request(lambda _: input()))
 
     union = result(to_camel(name), use_case.item, problems_of(operation))
     return field(resolve, use_case, name, union, [argument("input", input_of(operation))])
@@ -99,7 +102,7 @@ def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryFiel
         if (one := bill()) is not None:
             one.is_stream = True
         with context.following():
-            request = context.request(partial(_question, given))
+            request = context.request(lambda question: inputs.read(question, given))
             item, items = await follow(operation, request)
             with context.svc.metrics.streams.labels(TRANSPORT, operation.name).track_inprogress():
                 async with aclosing(items):
@@ -114,13 +117,3 @@ def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryFiel
 
 def _page(page: type[Connection[Any]], given: Mapping[str, object], found: Page[Any]) -> object:
     return page.between(given.get("after"), found.items, found.cursor)
-
-
-def _question(given: Mapping[str, object], question: type[Model]) -> Model:
-    """What the arguments of a field that reads ask."""
-    return inputs.read(question, given)
-
-
-def question_in(unread: Callable[[], Model], _question: type[Model]) -> Model:
-    """What the input of a field that changes something asks."""
-    return unread()

@@ -17,7 +17,7 @@ from pydantic import BaseModel, Field, ValidationError
 from saqqara_contest.cheats.findings import ALARM, Cheat
 from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.cli.online.access import access_of, asking
-from saqqara_sdk.cli.online.commands import arguments_of_row, command_of
+from saqqara_sdk.cli.online.commands import Given, arguments_of_row, command_of
 from saqqara_sdk.cli.online.names import ladder_id
 from saqqara_sdk.cli.online.rows import GROUPS
 from saqqara_sdk.client.client import Client
@@ -130,7 +130,7 @@ def _with_optional_reason() -> list[inspect.Parameter]:
     return [optional.get(one.name, one) for one in taken]
 
 
-def _from_report(file: Path, given: dict[str, Any], *, is_sure: bool) -> None:
+def _from_report(file: Path, given: Given, *, is_sure: bool) -> None:
     if clash := [word for name, word in _TARGETS.items() if given[name] is not None]:
         stop(f"A report contains the bots and the reasons. Omit {clash[0]}.")
     report = _read(file)

@@ -6,7 +6,7 @@ import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import typer
 
@@ -50,6 +50,9 @@ CLASSES: Final[Mapping[str, type]] = {
     "tokens": tokens.Tokens,
 }
 """The client's groups of calls."""
+
+Given: TypeAlias = dict[str, Any]
+"""What was given for the parameters of a command, or the arguments of its call, by their names."""
 
 
 def common(
@@ -121,8 +124,8 @@ def _ask(
     row: Row,
     client: Client,
     access: Access,
-    asked: dict[str, Any],
-    given: Mapping[str, Any],
+    asked: Given,
+    given: Given,
 ) -> None:
     """Asks the server and shows what it answers; names have become ids before."""
     keeping.look_before(row.keeps, access)
@@ -163,7 +166,7 @@ def _read(arguments: list[Argument], given: Mapping[str, object]) -> dict[str, o
     return asked
 
 
-def _show_list(row: Row, items: Iterator[Model], server: str, given: Mapping[str, Any]) -> None:
+def _show_list(row: Row, items: Iterator[Model], server: str, given: Given) -> None:
     limit = given["limit"] or None
     found = list(islice(items, limit))
     is_more = limit is not None and len(found) == limit and next(items, None) is not None
@@ -175,7 +178,7 @@ def _show_list(row: Row, items: Iterator[Model], server: str, given: Mapping[str
         errors().print(f"There are more than {limit}. --limit 0 lists all.", soft_wrap=True)
 
 
-def _show(row: Row, answer: object, access: Access, given: Mapping[str, Any]) -> None:
+def _show(row: Row, answer: object, access: Access, given: Given) -> None:
     as_json = given["as_json"]
     if row.keeps is not Keeps.NOTHING:
         keeping.keep(row.keeps, answer, access, as_json=as_json)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 
 from graphql import (
@@ -22,14 +21,13 @@ from graphql import (
 )
 from pydantic import ValidationError
 
-from saqqara_service.api.operation import Operation
+from saqqara_service.api.operation import Row
 from saqqara_service.api.run import run
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import member
 from saqqara_service.graphql.execution.planning.projection import DEFINITION
 from saqqara_service.graphql.execution.variables import ANSWERED
-from saqqara_service.graphql.fields import question_in
 from saqqara_service.models import Model
 
 INPUT: Final = "input"
@@ -41,7 +39,7 @@ MOST: Final = 2**31 - 1
 class PlannedChange:
     """An operation that changes something, the variable that is its input, and its model."""
 
-    row: Operation
+    row: Row
     field: str
     variable: str
     model: type[Model]
@@ -59,7 +57,7 @@ class PlannedChange:
     async def run(self, context: Context, question: Model) -> object:
         """What it answers: its result, or the problem that has a place in that."""
         try:
-            return await run(self.row, context.request(partial(question_in, lambda: question)))
+            return await run(self.row, context.request(lambda _: question))
         except ApplicationError as error:
             if (problem := member(error, self.field, context.request_id)) is None:
                 raise
