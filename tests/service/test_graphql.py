@@ -12,7 +12,7 @@ import pytest
 from graphql import get_introspection_query, parse
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service.application.accounts import accounts
+from saqqara_service.application.accounts import account_names
 from saqqara_service.application.matches import games
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.execution import documents, limits
@@ -295,7 +295,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
         raise ZeroDivisionError("the secret is a scarab")
 
     monkeypatch.setattr(games, "words_of", fail)
-    monkeypatch.setattr(accounts, "register", fail)
+    monkeypatch.setattr(account_names, "demand_unreserved", fail)
 
 
 @pytest.mark.usefixtures("broken")

@@ -45,7 +45,7 @@ def offered(policy: Json, **other: Any) -> str | None:
         table=table,
         seats=tuple(range(len(table))),
     )
-    return objection(SetPolicy.model_validate(policy).policy, ME, offer)
+    return objection(SetPolicy.model_validate({"botId": "b"} | policy).policy, ME, offer)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,9 @@ async def test_a_limit_that_nothing_keeps_is_refused(
     (bot,) = await some_bots(svc, await an_owner(svc), 1)
     assert bot.bot_id is not None
     with pytest.raises(refusal):
-        await policies.put(svc, bot, bot.bot_id, SetPolicy.model_validate(limit).policy)
+        await policies.put(
+            svc, bot, bot.bot_id, SetPolicy.model_validate({"botId": "b"} | limit).policy
+        )
     assert await policies.of_bot(svc, bot, inputs.BotQuestion(bot_id=bot.bot_id)) == AcceptPolicy()
 
 

@@ -50,7 +50,7 @@ def test_a_number_that_some_reader_could_not_keep_is_refused(text: str) -> None:
 def test_a_name_can_be_told_from_another(model: type[BaseModel], name: str) -> None:
     """No blanks at its ends, nothing that is not seen, no letters that look like others."""
     with pytest.raises(Malformed, match="3 to 24") as refused:
-        read(model, {"name": name})
+        read(model, {"bot_id": "b", "name": name} if model is CreateBotVersion else {"name": name})
     assert refused.value.pointer == "/name"
 
 
@@ -58,8 +58,9 @@ def test_a_name_can_be_told_from_another(model: type[BaseModel], name: str) -> N
 def test_what_is_said_to_everybody_can_be_shown(note: str) -> None:
     """The reason of a void match is one line of text."""
     with pytest.raises(Malformed):
-        read(VoidMatch, {"note": note})
-    assert read(VoidMatch, {"note": "Le courant sera coup\u00e9 \u00e0 midi."}).note
+        read(VoidMatch, {"match_id": "m", "note": note})
+    said = {"match_id": "m", "note": "Le courant sera coup\u00e9 \u00e0 midi."}
+    assert read(VoidMatch, said).note
 
 
 @pytest.mark.parametrize("odds", [1e-300, 0.0099, 0, -1, 10.1])

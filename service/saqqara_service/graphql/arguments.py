@@ -1,4 +1,4 @@
-"""The arguments and answers of an operation's field, as the library reads them from a function."""
+"""The arguments and answers of an operation's field, as the library takes them."""
 
 from __future__ import annotations
 

@@ -48,22 +48,22 @@ class Tended:
     ready: Collection[str]
 
 
-async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> Tended:
+async def tend(svc: Service, caller: Caller, question: inputs.TendRunner) -> Tended:
     """Note how a runner is, and give it work: a lost answer harms nothing, the next one has all."""
     runner = Runner(
-        id=body.runner_id,
-        places=body.places,
+        id=question.runner_id,
+        places=question.places,
         held=0,
-        sandbox=plain(body.sandbox),
-        load=body.load,
-        speed_index=body.speed_index,
+        sandbox=plain(question.sandbox),
+        load=question.load,
+        speed_index=question.speed_index,
         seen_ms=0,
     )
     if await svc.hosting.may_sweep():
         await sweep(svc)
-    await _note(svc, runner, body.held)
-    rows = [WorkRow(one.submission_id, one.ready or "") for one in body.held]
-    waiting = [one.submission_id for one in body.held if one.ready]
+    await _note(svc, runner, question.held)
+    rows = [WorkRow(one.submission_id, one.ready or "") for one in question.held]
+    waiting = [one.submission_id for one in question.held if one.ready]
     before = await svc.hosting.ready(waiting)
     held = await svc.hosting.tend(runner, caller.account_id, rows)
     if held is None:
@@ -78,7 +78,7 @@ async def tend(svc: Service, caller: Caller, body: inputs.TendRunner) -> Tended:
     works = {one.id: work for one in found if (work := work_of(one, at_play)) is not None}
     if idle := [one for one in held if one not in works]:
         await svc.hosting.unwant(idle)
-    tokens = {one.submission_id: one.token_id for one in body.held}
+    tokens = {one.submission_id: one.token_id for one in question.held}
     for gone in (one for one in tokens if one not in works):
         if tokens[gone] is not None and await svc.hosting.lent(gone) == tokens[gone]:
             await call_in(svc, gone)

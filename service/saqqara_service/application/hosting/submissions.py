@@ -67,15 +67,15 @@ async def submit(svc: Service, caller: Caller, question: inputs.SubmitBot) -> Su
     return await find(svc, made.id)
 
 
-def _made(bot: Bot, archive: Archive, query: inputs.SubmitBot, now_ms: int) -> Submission:
+def _made(bot: Bot, archive: Archive, question: inputs.SubmitBot, now_ms: int) -> Submission:
     """The archive as a submission that waits for its check."""
     return Submission(
         id=submission_id(bot.id, archive.hash),
         bot_id=bot.id,
         account_id=bot.account_id,
         archive_hash=archive.hash,
-        name=query.name or f"archive {archive.hash[:8]}",
-        note=query.note,
+        name=question.name or f"archive {archive.hash[:8]}",
+        note=question.note,
         manifest=archive.manifest,
         files=archive.files,
         packed_bytes=len(archive.packed),

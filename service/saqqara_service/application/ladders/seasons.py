@@ -127,19 +127,19 @@ def _demand_few(invited: Sequence[str]) -> None:
         )
 
 
-def _extended(terms: StoredTerms, body: inputs.ExtendLadder) -> StoredTerms:
+def _extended(terms: StoredTerms, question: inputs.ExtendLadder) -> StoredTerms:
     has_blocks = terms.format is LadderFormat.CONTINUOUS
-    is_wrong = (body.blocks is not None and not has_blocks) or (
-        body.rounds is not None and not terms.format.has_rounds
+    is_wrong = (question.blocks is not None and not has_blocks) or (
+        question.rounds is not None and not terms.format.has_rounds
     )
     if is_wrong:
         raise Malformed(
             f"A ladder of the format {terms.format.value} cannot be extended by this field."
         )
     asked = {
-        "blocks": _more("blocks", body.blocks, terms.blocks, MOST_BLOCKS),
-        "rounds": _more("rounds", body.rounds, terms.rounds, most_rounds(terms)),
-        "end_at_ms": _more("endAtMs", body.end_at_ms, terms.end_at_ms, None),
+        "blocks": _more("blocks", question.blocks, terms.blocks, MOST_BLOCKS),
+        "rounds": _more("rounds", question.rounds, terms.rounds, most_rounds(terms)),
+        "end_at_ms": _more("endAtMs", question.end_at_ms, terms.end_at_ms, None),
     }
     return terms.model_copy(update=asked)
 
