@@ -98,7 +98,7 @@ class UseCase:
             getdoc(call) or "", caller.annotation, question.annotation, told.return_annotation
         )
 
-    @property
+    @cached_property
     def archive(self) -> str | None:
         """The field of the question that is the archive, if there is one."""
         fields = self.question.model_fields.items()

@@ -58,8 +58,8 @@ _LOG = structlog.get_logger(__name__)
 class Request:
     """What a transport received: who sent it, from where and how, and a reader of the question.
 
-    `carrier` has the caller's span. Whatever came by a websocket takes
-    its place when it runs; a request by HTTP got one before.
+    `carrier` has the caller's span. Whatever came by a websocket takes its place when it runs; a
+    request by HTTP got one before.
     """
 
     svc: Service
