@@ -7,7 +7,6 @@ import os
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +25,7 @@ from saqqara_sdk.bots.loading import BotNotFound
 from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.cli.options import asked_options
 from saqqara_sdk.cli.protecting import protection
+from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.lines.limits import USUAL, Limits
 
 BOT = (
@@ -139,23 +139,19 @@ class House:
         return Limits(memory_mb=self.memory, answer_s=self.answer_limit)
 
 
-def housed(command: Callable[..., None]) -> Callable[..., None]:
+def housed(played: Callable[..., None]) -> type:
     """The command with the options of a `House` in place of its parameter `house`."""
-    house = inspect.signature(House, eval_str=True).parameters
-    own = inspect.signature(command, eval_str=True)
+    options = inspect.signature(House, eval_str=True).parameters
 
-    @wraps(command)
-    def flattened(**words: object) -> None:
-        chosen = {name: words.pop(name) for name in house}
-        command(house=House(**chosen), **words)  # type: ignore[arg-type] # typer has read them
+    def run(given: Given) -> None:
+        chosen = {name: given[name] for name in options}
+        own = {name: value for name, value in given.items() if name not in options}
+        played(house=House(**chosen), **own)
 
     parameters: list[inspect.Parameter] = []
-    for one in own.parameters.values():
-        options = house.values() if one.name == "house" else (one,)
-        parameters += [each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in options]
-    flattened.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
-    flattened.__annotations__ = {one.name: one.annotation for one in parameters}
-    return flattened
+    for one in inspect.signature(played, eval_str=True).parameters.values():
+        parameters += options.values() if one.name == "house" else (one,)
+    return command(played.__name__, inspect.getdoc(played) or "", parameters, run)
 
 
 def plan_of(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 from pydantic import BaseModel, Field, ValidationError
@@ -17,9 +17,10 @@ from pydantic import BaseModel, Field, ValidationError
 from saqqara_contest.cheats.findings import ALARM, Cheat
 from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.cli.online.access import access_of, asking
-from saqqara_sdk.cli.online.commands import Given, arguments_of_row, command_of
+from saqqara_sdk.cli.online.commands import arguments_of_row, help_of, parameters_of, run
 from saqqara_sdk.cli.online.names import ladder_id
 from saqqara_sdk.cli.online.rows import GROUPS
+from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.client.pages import each
 from saqqara_sdk.wire.models import LadderRuling
@@ -89,33 +90,31 @@ class _Report(BaseModel):
         return [one for one in self.findings if one.is_alarm and one.p_corrected < bound]
 
 
-def annul_command() -> Callable[..., None]:
+def annul_command() -> type:
     """The command of the client's call, with what takes rulings from a report."""
-    single = command_of(_ROW)
-
-    def command(*, from_report: FromReport = None, yes: Yes = False, **given: Any) -> None:  # noqa: ANN401 - typer has read them
-        if from_report is not None:
-            _from_report(from_report, given, is_sure=yes)
-        elif yes:
-            stop("--yes needs --from-report. A single ruling needs no confirmation.")
-        elif given["reason"] is None:
-            stop("Give a reason, which is public: annul LADDER REASON --bot BOT")
-        else:
-            single(**given)
-
-    command.__doc__ = (
-        f"{single.__doc__}\n\nWith --from-report, each finding of a cheating report is"
+    text = (
+        f"{help_of(_ROW)}\n\nWith --from-report, each finding of a cheating report is"
         " shown with its p-value and the matches to annul. It is annulled if you"
         " confirm. Earlier rulings are kept."
     )
-    parameters = _with_optional_reason() + [
-        one
-        for one in inspect.signature(command, eval_str=True).parameters.values()
-        if one.kind is inspect.Parameter.KEYWORD_ONLY
-    ]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {one.name: one.annotation for one in parameters}
-    return command
+    more = inspect.signature(_more, eval_str=True).parameters.values()
+    return command("annul", text, (*_with_optional_reason(), *more), _annul)
+
+
+def _more(*, from_report: FromReport = None, yes: Yes = False) -> None:
+    """The additional options."""
+    _ = from_report, yes
+
+
+def _annul(given: Given) -> None:
+    if given["from_report"] is not None:
+        _from_report(given["from_report"], given, is_sure=given["yes"])
+    elif given["yes"]:
+        stop("--yes needs --from-report. A single ruling needs no confirmation.")
+    elif given["reason"] is None:
+        stop("Give a reason, which is public: annul LADDER REASON --bot BOT")
+    else:
+        run(_ROW, given)
 
 
 def _with_optional_reason() -> list[inspect.Parameter]:
@@ -126,8 +125,7 @@ def _with_optional_reason() -> list[inspect.Parameter]:
         for parameter in replace(argument, default=None).parameters()
         if argument.name == "reason"
     }
-    taken = inspect.signature(command_of(_ROW)).parameters.values()
-    return [optional.get(one.name, one) for one in taken]
+    return [optional.get(one.name, one) for one in parameters_of(_ROW)]
 
 
 def _from_report(file: Path, given: Given, *, is_sure: bool) -> None:

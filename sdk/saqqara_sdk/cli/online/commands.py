@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import typer
 
@@ -17,6 +18,7 @@ from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of
 from saqqara_sdk.cli.online.asked import LISTED, Limit, Server, Speaker, Token
 from saqqara_sdk.cli.online.names import bot_ids, ladder_id
 from saqqara_sdk.cli.online.rows import GROUPS, Keeps, Row
+from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.client.pages import each
@@ -51,9 +53,6 @@ CLASSES: Final[Mapping[str, type]] = {
 }
 """The client's groups of calls."""
 
-Given: TypeAlias = dict[str, Any]
-"""What was given for the parameters of a command, or the arguments of its call, by their names."""
-
 
 def common(
     *,
@@ -74,7 +73,7 @@ def listing(*, limit: Limit = LISTED) -> None:
 def add_commands(app: typer.Typer, group: str) -> typer.Typer:
     """The application with a command for each row of the group."""
     for name, row in GROUPS[group].items():
-        app.command(name)(command_of(row))
+        app.command(name)(command(name, help_of(row), parameters_of(row), partial(run, row)))
     return app
 
 
@@ -90,34 +89,28 @@ def arguments_of_row(row: Row) -> list[Argument]:
     return arguments_of(call_of(row), CALLS[row.call].arguments)
 
 
-def command_of(row: Row) -> Callable[..., None]:
-    """A function as typer reads it: a parameter for each argument of the call."""
-    call = call_of(row)
-    arguments = arguments_of_row(row)
-    parameters = [one for argument in arguments for one in argument.parameters()]
+def parameters_of(row: Row) -> list[inspect.Parameter]:
+    """What is typed for a row: each argument of the call, and the options of every command."""
+    parameters = [one for argument in arguments_of_row(row) for one in argument.parameters()]
     parameters += _parameters(common)
-    if _is_list(call):
-        parameters += _parameters(listing)
-
-    def command(**given: Any) -> None:  # noqa: ANN401 - typer has read them by the signature
-        access = access_of(given["server"], given["token"], given["speaker"])
-        asked = _read(arguments, given)
-        with asking(access) as client:
-            _ask(row, client, access, asked, given)
-
-    command.__doc__ = _help(row, arguments)
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {one.name: one.annotation for one in parameters}
-    return command
+    return parameters + _parameters(listing) if _is_list(call_of(row)) else parameters
 
 
-def _help(row: Row, arguments: list[Argument]) -> str:
+def help_of(row: Row) -> str:
     """The help of a call, with the options of a command in place of the arguments."""
     help_ = CALLS[row.call]
     text = "\n\n".join((help_.line, *help_.paragraphs))
-    for one in arguments:
+    for one in arguments_of_row(row):
         text = text.replace(f"`{one.name}`", f"`{one.flag}`")
     return text
+
+
+def run(row: Row, given: Given) -> None:
+    """Ask what a row asks."""
+    access = access_of(given["server"], given["token"], given["speaker"])
+    asked = _read(arguments_of_row(row), given)
+    with asking(access) as client:
+        _ask(row, client, access, asked, given)
 
 
 def _ask(

@@ -1,0 +1,27 @@
+"""Commands whose words are put together at run time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import field, make_dataclass
+from inspect import Parameter
+from typing import Any, TypeAlias
+
+Given: TypeAlias = dict[str, Any]
+"""What was given for the parameters of a command, or the arguments of its call, by their names."""
+
+
+def command(
+    name: str, text: str, parameters: Iterable[Parameter], run: Callable[[Given], object]
+) -> type:
+    """The class of what may be typed, of which typer makes a value: one that runs at once."""
+    fields = [
+        (
+            one.name,
+            one.annotation,
+            field() if one.default is Parameter.empty else field(default=one.default),
+        )
+        for one in parameters
+    ]
+    members = {"__doc__": text, "__post_init__": lambda typed: run(dict(vars(typed)))}
+    return make_dataclass(name, fields, namespace=members, kw_only=True)
