@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field, make_dataclass
+from dataclasses import MISSING, field, make_dataclass
 from inspect import Parameter
 from typing import Any, TypeAlias
 
@@ -19,7 +19,7 @@ def command(
         (
             one.name,
             one.annotation,
-            field() if one.default is Parameter.empty else field(default=one.default),
+            field(default=MISSING if one.default is one.empty else one.default),
         )
         for one in parameters
     ]

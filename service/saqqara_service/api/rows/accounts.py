@@ -121,12 +121,7 @@ ACCOUNTS: Final[tuple[Row, ...]] = (
         of=Bot,
     ),
     Operation(
-        "bots_create",
-        "POST /bots",
-        accounts.create_bot,
-        "create_bot",
-        ACCOUNT,
-        status=CREATED,
+        "bots_create", "POST /bots", accounts.create_bot, "create_bot", ACCOUNT, status=CREATED
     ).raises(errors.NotFound, errors.NameTaken, errors.TooMany),
     Operation("bots_versions", "GET /bots/{bot_id}/versions", versions.listed, "versions", of=Bot),
     Operation(

@@ -70,11 +70,7 @@ CHALLENGES: Final[tuple[Row, ...]] = (
         "matches_pair", "POST /pairings", pairings.pair, "pair_matches", PLAY, repeatable=True
     ).raises(errors.UnknownOption, errors.Maintenance),
     Operation(
-        "bots_present",
-        "GET /presence",
-        presence.page,
-        "present_bots",
-        cursor_of=attrgetter("id"),
+        "bots_present", "GET /presence", presence.page, "present_bots", cursor_of=attrgetter("id")
     ).raises(errors.NotFound),
     Operation(
         "matches_turns",

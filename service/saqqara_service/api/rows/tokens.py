@@ -18,12 +18,7 @@ TOKENS: Final[tuple[Row, ...]] = (
     ),
     Operation("tokens_page", "GET /tokens", credentials.listed, "tokens", ACCOUNT, of=Viewer),
     Operation(
-        "tokens_create",
-        "POST /tokens",
-        credentials.create,
-        "create_token",
-        ACCOUNT,
-        status=CREATED,
+        "tokens_create", "POST /tokens", credentials.create, "create_token", ACCOUNT, status=CREATED
     ).raises(errors.NotFound, errors.TooMany),
     Operation(
         "tokens_rotate",
