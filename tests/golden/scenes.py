@@ -19,7 +19,7 @@ from saqqara_service import inputs
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.ladders import fits, jobs, ladders, seasons
-from saqqara_service.application.matches import forks, matches
+from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
@@ -38,6 +38,7 @@ from tests.bundle.archives import BOT, packed
 from tests.golden.dump import dumped
 from tests.service import example_scenes
 from tests.service.enrolled import Enrolled, enrol, play_out, settle_all, some_terms
+from tests.service.forked import fork_of
 from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.recorder import Recorder, certain
 from tests.service.refolded import whole_schedule
@@ -124,9 +125,9 @@ async def _begin_some(svc: Service, cast: Cast, owner: Caller, bots: list[Caller
     await endings.resign(svc, bots[0], inputs.ResignMatch(match_id=cast.matches["resigned"]))
     duel = MatchTerms(game="duel", options={}, time_control=UNHURRIED)
     await matches.create(svc, owner, duel, seats=[bots[0].bot_id, None], start=False)
-    place = await forks.of_match(svc, owner, cast.archived, 9)
+    place = (cast.archived, 9)
     seats = [bot.bot_id for bot in bots[:3]]
-    forked = await forks.fork(svc, owner, place, UNHURRIED, seats=seats, start=True)
+    forked = await fork_of(svc, owner, place, UNHURRIED, seats=seats, start=True)
     cast.matches["fork"] = forked.id
 
 

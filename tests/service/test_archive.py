@@ -31,6 +31,7 @@ from saqqara_service.storage.matches.stubs import PIECE
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.followed import log_of, news_of, page_of
+from tests.service.forked import fork_of
 from tests.service.looks import match_of, told_record
 from tests.service.seated import (
     UNHURRIED,
@@ -127,9 +128,9 @@ async def test_whoever_asks_is_answered_as_before(
 async def test_a_fork_keeps_its_beginning(svc: Service, other_svc: Service) -> None:
     """What it took over from another match goes with it."""
     seated = await a_finished_match(svc)
-    place = await forks.of_match(svc, seated.owner, seated.id, 12)
+    place = (seated.id, 12)
     seats: list[str | None] = [one.bot_id for one in seated.callers]
-    match = await forks.fork(svc, seated.owner, place, UNHURRIED, seats=seats, start=True)
+    match = await fork_of(svc, seated.owner, place, UNHURRIED, seats=seats, start=True)
     fork = Seated(match, seated.owner, seated.callers)
     await play_out(svc, fork, random.Random(1))
     before = await told_record(svc, fork.id)

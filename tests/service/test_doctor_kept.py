@@ -13,7 +13,6 @@ import pytest
 from saqqara_service import inputs
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import rulings
-from saqqara_service.application.matches import forks
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.operations.doctor import kept
 from saqqara_service.application.operations.doctor.findings import Finding
@@ -24,6 +23,7 @@ from saqqara_service.storage.operations.samples import Samples
 from saqqara_service.storage.redis.keys import index_member, key, match_key
 from tests.service.enrolled import a_ladder, finish
 from tests.service.examined import FAILED, GOOD, examined
+from tests.service.forked import fork_of
 from tests.service.seated import UNHURRIED, Seated, a_match, act_at_random, play_out
 
 CHECKS = [one.name for one in kept.kept(1)]
@@ -48,9 +48,9 @@ async def a_fork(svc: Service) -> Seated:
     """A match that begins in the middle of another."""
     seated = await a_running(svc)
     await play_out(svc, seated, random.Random(4))
-    place = await forks.of_match(svc, seated.owner, seated.id, 4)
+    place = (seated.id, 4)
     seats: list[str | None] = [one.bot_id for one in seated.callers]
-    match = await forks.fork(svc, seated.owner, place, UNHURRIED, seats=seats, start=True)
+    match = await fork_of(svc, seated.owner, place, UNHURRIED, seats=seats, start=True)
     return Seated(match, seated.owner, seated.callers)
 
 

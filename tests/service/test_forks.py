@@ -39,6 +39,7 @@ from saqqara_service.models import (
 from saqqara_service.settings import Settings
 from tests.service.actions import act
 from tests.service.followed import news_of
+from tests.service.forked import fork_of
 from tests.service.looks import match_of, told_record
 from tests.service.seated import Seated, a_match, act_at_random, an_owner, play_out, some_bots
 
@@ -63,9 +64,9 @@ async def forked(
     seen_by: int | None = None,
 ) -> Seated:
     """A fork of a match with the same bots."""
-    place = await forks.of_match(svc, seated.owner, match_id, version)
+    place = (match_id, version)
     seats = [caller.bot_id for caller in seated.callers]
-    match = await forks.fork(
+    match = await fork_of(
         svc, seated.owner, place, UNTIMED, seats=seats, chance=chance, seen_by=seen_by, start=True
     )
     return Seated(match, seated.owner, seated.callers)
@@ -171,8 +172,8 @@ async def test_forks_of_forks_keep_every_origin(svc: Service) -> None:
         RecordOrigin(second.id, 30),
     ]
     assert [[drawn.ply for drawn in one.resamplings] for one in told] == [[20], [20, 30], [20, 30]]
-    early = forks.of_record(as_json(told[1]), 16)
-    fork = await forks.fork(svc, seated.owner, early, UNTIMED, seats=[None, None])
+    early = inputs.ForkMatch(record=as_json(told[1]), version=16, seats=[None, None])
+    fork = await forks.request(svc, seated.owner, early)
     assert fork.origin is not None
     assert (fork.origin.match_id, fork.origin.ply) == (second.id, 15)
 
@@ -186,8 +187,8 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
     """The caller may sit in its own fork: it sees its seat, hears its turns, acts and explains."""
     seated = await a_finished_match(svc)
     person, bot = seated.owner, seated.callers[1]
-    place = await forks.of_match(svc, person, seated.id, 1)
-    fork = await forks.fork(
+    place = (seated.id, 1)
+    fork = await fork_of(
         svc, person, place, UNTIMED, seats=[person.account_id, bot.bot_id], start=True
     )
     name = (await accounts.me(svc, person)).name
@@ -216,9 +217,9 @@ async def test_a_person_sits_once_in_a_fork(svc: Service) -> None:
     """Who does not sit there hears so."""
     seated = await a_finished_match(svc)
     me = seated.owner.account_id
-    place = await forks.of_match(svc, seated.owner, seated.id, 1)
+    place = (seated.id, 1)
     with pytest.raises(Malformed):
-        await forks.fork(svc, seated.owner, place, UNTIMED, seats=[me, me])
+        await fork_of(svc, seated.owner, place, UNTIMED, seats=[me, me])
     stranger = await an_owner(svc, "stranger")
     fork = await forked(svc, seated, seated.id, 5)
     with pytest.raises(NotYourSeat, match="own token"):
@@ -231,8 +232,8 @@ async def test_a_person_sits_once_in_a_fork(svc: Service) -> None:
 async def test_open_seats_of_a_fork_are_joined_by_bots(svc: Service) -> None:
     """A bot of anybody may go on from there."""
     seated = await a_finished_match(svc)
-    place = await forks.of_match(svc, seated.owner, seated.id, 12)
-    fork = await forks.fork(svc, seated.owner, place, UNTIMED, seats=[None, None], start=True)
+    place = (seated.id, 12)
+    fork = await fork_of(svc, seated.owner, place, UNTIMED, seats=[None, None], start=True)
     assert fork.status is MatchStatus.OPEN
     bots = await some_bots(svc, await an_owner(svc, "stranger"), 2)
     for bot in bots:
@@ -316,11 +317,11 @@ async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:
     level = Level("greedy", 1)
     await open_house(svc, level)
     stranger = await an_owner(svc, "stranger")
-    place = await forks.of_match(svc, stranger, seated.id, 30)
+    place = (seated.id, 30)
     seats = [level.bot_id, stranger.account_id]
 
     async def begin(control: TimeControl) -> Match:
-        return await forks.fork(svc, stranger, place, control, seats=[*seats], start=True)
+        return await fork_of(svc, stranger, place, control, seats=[*seats], start=True)
 
     with pytest.raises(Forbidden, match="does not accept this match"):
         await begin(UNTIMED)
@@ -339,7 +340,7 @@ async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Servi
     level = Level("greedy", 8)
     await open_house(svc, level)
     stranger = await an_owner(svc, "stranger")
-    place = await forks.of_match(svc, stranger, seated.id, 30)
+    place = (seated.id, 30)
     seats = [level.bot_id, stranger.account_id]
 
     async def begin() -> bool:
@@ -347,7 +348,7 @@ async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Servi
         with measuring(one):
             await svc.rate_limits.charge(one.asker, stranger, Charge.USUAL)
             try:
-                await forks.fork(svc, stranger, place, Fischer(base_ms=60_000), seats=[*seats])
+                await fork_of(svc, stranger, place, Fischer(base_ms=60_000), seats=[*seats])
             except TooMany:
                 return False
         return True

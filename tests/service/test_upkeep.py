@@ -14,7 +14,7 @@ from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.matches import forks, matches
+from saqqara_service.application.matches import matches
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.play.act import act as use_case
@@ -24,6 +24,7 @@ from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeC
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key, match_key
 from tests.service.challenged import offer
+from tests.service.forked import fork_of
 from tests.service.looks import match_of
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
 from tests.service.test_forks import a_finished_match
@@ -185,10 +186,10 @@ async def test_who_forks_owes_for_the_fork(svc: Service) -> None:
     """A fork is a match as any other."""
     seated = await a_finished_match(svc)
     owner = with_token(seated.owner)
-    place = await forks.of_match(svc, owner, seated.id, 30)
+    place = (seated.id, 30)
     seats = [bot.bot_id for bot in seated.callers]
     match = await asking(
-        svc, owner, lambda: forks.fork(svc, owner, place, HASTY, seats=seats, start=True)
+        svc, owner, lambda: fork_of(svc, owner, place, HASTY, seats=seats, start=True)
     )
     async with timekeeper(svc):
         await over(svc, match.id)

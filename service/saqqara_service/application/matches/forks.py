@@ -22,13 +22,11 @@ from saqqara_service.models import (
     Caller,
     Chance,
     EventKind,
-    FlagRule,
     JsonObject,
     Match,
     MatchStatus,
     MatchTerms,
     Origin,
-    TimeControl,
 )
 
 _ID = re.compile(r"[A-Za-z0-9_.-]{1,80}")
@@ -49,18 +47,31 @@ async def request(svc: Service, caller: Caller, question: inputs.ForkMatch) -> M
         place = await of_match(svc, caller, question.match_id, question.version)
     else:
         place = of_record(question.record or {}, question.version)
-    return await fork(
-        svc,
-        caller,
-        place,
-        question.control,
-        seats=question.seats,
-        chance=question.chance,
-        seen_by=question.seen_by,
+    record, chance, seen_by = place.record, question.chance, question.seen_by
+    if seen_by is not None and seen_by not in range(len(record.seats)):
+        raise Malformed(f"`seenBy` is seat {seen_by}, which does not exist.", pointer="/seenBy")
+    if seen_by is not None and chance is Chance.KEPT:
+        raise Malformed(
+            "`seenBy` only applies if `chance` is `resampled`. Omit it.", pointer="/seenBy"
+        )
+    origin = Origin(
+        match_id=record.match_id,
+        version=place.version,
+        ply=place.ply,
+        chance=chance,
+        seen_by=seen_by,
+    )
+    begun = Begun(origin, _beginning(place, chance, seen_by))
+    _demand_unfinished(record, begun.beginning)
+    terms = MatchTerms(
+        game=record.game,
+        options=cast("JsonObject", record.options),
+        time_control=question.control,
         on_flag=question.on_flag,
         autoplay=question.autoplay,
-        start=question.start,
     )
+    seats, start = question.seats, question.start
+    return await matches.create(svc, caller, terms, seats=seats, start=start, begun=begun)
 
 
 async def of_match(svc: Service, caller: Caller, match_id: str, version: int) -> ForkPoint:
@@ -98,51 +109,6 @@ def of_record(data: JsonObject, version: int) -> ForkPoint:
             pointer="/version",
         )
     return ForkPoint(record, version, version - 1)
-
-
-async def fork(
-    svc: Service,
-    caller: Caller,
-    place: ForkPoint,
-    time_control: TimeControl,
-    *,
-    seats: list[str | None],
-    chance: Chance = Chance.KEPT,
-    seen_by: int | None = None,
-    on_flag: FlagRule = FlagRule.AUTOPLAY,
-    autoplay: str = "uniform",
-    start: bool = False,
-) -> Match:
-    """A new match that goes on from there; a seat is a bot, the caller's account, or open (None).
-
-    A bot is one of the caller's account or a house bot, whose accept policy must allow the match.
-
-    Resampled, what the seat `seen_by` (None: the public) could not see there is drawn anew.
-    """
-    record = place.record
-    if seen_by is not None and seen_by not in range(len(record.seats)):
-        raise Malformed(f"`seenBy` is seat {seen_by}, which does not exist.", pointer="/seenBy")
-    if seen_by is not None and chance is Chance.KEPT:
-        raise Malformed(
-            "`seenBy` only applies if `chance` is `resampled`. Omit it.", pointer="/seenBy"
-        )
-    origin = Origin(
-        match_id=record.match_id,
-        version=place.version,
-        ply=place.ply,
-        chance=chance,
-        seen_by=seen_by,
-    )
-    begun = Begun(origin, _beginning(place, chance, seen_by))
-    _demand_unfinished(record, begun.beginning)
-    terms = MatchTerms(
-        game=record.game,
-        options=cast("JsonObject", record.options),
-        time_control=time_control,
-        on_flag=on_flag,
-        autoplay=autoplay,
-    )
-    return await matches.create(svc, caller, terms, seats=seats, start=start, begun=begun)
 
 
 def _beginning(place: ForkPoint, chance: Chance, seen_by: int | None) -> Beginning:
