@@ -73,12 +73,7 @@ from saqqara_service.inputs.matches import (
     ViewAt,
     ViewRecord,
 )
-from saqqara_service.inputs.policies import (
-    GameLimitTerms,
-    OptionLimitTerms,
-    SetPolicy,
-    TimeLimitTerms,
-)
+from saqqara_service.inputs.policies import SetPolicy
 from saqqara_service.inputs.profiles import SetProfile
 from saqqara_service.inputs.reading import (
     malformed,
@@ -107,13 +102,4 @@ from saqqara_service.inputs.submissions import (
     WithdrawSubmission,
 )
 from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import (
-    REST_ONLY,
-    Cursor,
-    GivenId,
-    Key,
-    NoQuestion,
-    PageSize,
-    Text,
-    Version,
-)
+from saqqara_service.inputs.values import REST_ONLY, GivenId, NoQuestion
