@@ -41,9 +41,9 @@ class Budget(NamedTuple):
 
 
 BUDGETS: Final = {
-    "socket": Budget(depth=21, files=59, shapes=4),
-    "graphql": Budget(depth=29, files=62, shapes=4),
-    "rest": Budget(depth=19, files=50, shapes=4),
+    "socket": Budget(depth=16, files=56, shapes=4),
+    "graphql": Budget(depth=24, files=58, shapes=4),
+    "rest": Budget(depth=15, files=49, shapes=4),
 }
 WARM: Final = 6
 """Actions before the one that is followed, so that every cache is filled."""

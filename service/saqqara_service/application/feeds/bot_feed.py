@@ -16,10 +16,9 @@ from saqqara_service.application.accounts.presence import be_present, be_seen
 from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
 from saqqara_service.application.feeds.retry import retried
-from saqqara_service.application.feeds.wording import in_full
 from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.matches.matches import load
-from saqqara_service.application.matches.turns import OVER, clocks_of, turn_of
+from saqqara_service.application.matches.turns import OVER, clocks_of, in_full, turn_of
 from saqqara_service.application.play.standstills import serve
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound, WrongState

@@ -14,10 +14,15 @@ from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service import inputs
 from saqqara_service.application.feeds.replays import Replay, replay_to
 from saqqara_service.application.feeds.retry import retried
-from saqqara_service.application.feeds.wording import in_full
 from saqqara_service.application.folds.past import told_by
 from saqqara_service.application.matches.matches import demand_id, load
-from saqqara_service.application.matches.turns import OVER, clocks_after, clocks_of, turn_of
+from saqqara_service.application.matches.turns import (
+    OVER,
+    clocks_after,
+    clocks_of,
+    in_full,
+    turn_of,
+)
 from saqqara_service.application.matches.visibility import match_seen, table_seen, visibility_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, WrongState

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Final, TypeVar
+
 from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.models import (
+    EventNews,
     Match,
     MatchClocks,
     MatchEvent,
     MatchStatus,
+    Model,
     OfferedAction,
+    ResyncNews,
     Turn,
+    TurnItem,
 )
 
+Item = TypeVar("Item", bound=Model)
+WITH_TURN: Final = (TurnItem, EventNews, ResyncNews)
 OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
@@ -50,6 +60,14 @@ def _offered(table: Table, seat: int, words: Words) -> list[OfferedAction]:
         ).of(action)
         for action in game.legal_actions(table.state)
     ]
+
+
+async def in_full(items: AsyncGenerator[Item, None]) -> AsyncGenerator[Item, None]:
+    """The same items, with the legal actions of turns as objects too."""
+    async with aclosing(items):
+        async for item in items:
+            turn = item.turn if isinstance(item, WITH_TURN) else None
+            yield item.model_copy(update={"turn": turn.in_full()}) if turn else item
 
 
 def clocks_of(match: Match) -> list[MatchClocks]:
