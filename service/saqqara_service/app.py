@@ -116,7 +116,7 @@ def server_for(settings: Settings, tracing: Tracing | None = None) -> uvicorn.Se
         plain.limit_concurrency = settings.max_connections
         return uvicorn.Server(plain)
     # Imported only where it is used: it leans on what a uvicorn to come may not have.
-    from saqqara_service.transport.protocols.server import Server  # noqa: PLC0415
+    from saqqara_service.edge.protocols.server import Server  # noqa: PLC0415
 
     return Server(app, settings, partial(_configured, app, settings))
 

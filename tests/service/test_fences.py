@@ -22,7 +22,7 @@ ROOT: Final = Path(__file__).parents[2]
 SERVICE: Final = ROOT / "service" / "saqqara_service"
 PAGE: Final = "docs/explanation/fences.md"
 PACKAGES: Final = {
-    "transport/protocols": "app.py",
+    "edge/protocols": "app.py",
     "storage/redis/pipelining": "storage/redis/ways.py",
     "storage/operations/rq_worker.py": "worker.py",
 }

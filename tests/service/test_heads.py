@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from saqqara_service.transport.protocols.heads import HEAD_LIMIT
+from saqqara_service.edge.protocols.heads import HEAD_LIMIT
 from tests.service.transports import PATIENCE_S, Json
 
 GET = b"GET /livez HTTP/1.1\r\nhost: x\r\n"

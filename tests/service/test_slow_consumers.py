@@ -16,8 +16,8 @@ import uvicorn
 
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
+from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.settings import Settings
-from saqqara_service.transport.protocols.slow_consumers import SocketProtocol
 from tests.service.seated import a_match, play_out
 from tests.service.silent import SilentSocket, SilentStream, until
 from tests.service.streams import by_websocket

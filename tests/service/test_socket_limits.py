@@ -12,10 +12,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from saqqara_service.edge.protocols import slow_consumers
 from saqqara_service.graphql import allowance
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.settings import Settings
-from saqqara_service.transport.protocols import slow_consumers
 from tests.service.documents import mutation
 from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
 from tests.service.transports import (

@@ -12,6 +12,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Final
 
+from saqqara_service.edge.protocols.heads import BoundedHead
 from saqqara_service.errors import Malformed, TooLarge
 from saqqara_service.transport.bodies import (
     BODY_LIMIT,
@@ -21,7 +22,6 @@ from saqqara_service.transport.bodies import (
     UPLOAD_PATIENCE,
     is_upload,
 )
-from saqqara_service.transport.protocols.heads import BoundedHead
 
 WIRE_LIMIT: Final = 2 * BODY_LIMIT
 """Bytes that a body may take on its way, with all that is around it."""

@@ -1,0 +1,1 @@
+"""Bytes and requests before any use case: bounds, deadlines, admission, charges, load shedding."""
