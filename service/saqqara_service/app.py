@@ -23,6 +23,12 @@ from saqqara_service.application.limits import metering
 from saqqara_service.application.operations import background
 from saqqara_service.application.operations.health import Looks
 from saqqara_service.application.service import open_service
+from saqqara_service.edge.admission import Admission, may_open_many_files
+from saqqara_service.edge.bodies import BODY_LIMIT
+from saqqara_service.edge.edge import Edge
+from saqqara_service.edge.exchange import RequestLog
+from saqqara_service.edge.listeners import bound
+from saqqara_service.edge.unread import Unread
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
@@ -36,12 +42,6 @@ from saqqara_service.rest import health, routes, security_txt
 from saqqara_service.rest.errors import on_error
 from saqqara_service.rest.published import Published
 from saqqara_service.settings import Library, Settings
-from saqqara_service.transport.admission import Admission, may_open_many_files
-from saqqara_service.transport.bodies import BODY_LIMIT
-from saqqara_service.transport.edge import Edge
-from saqqara_service.transport.exchange import RequestLog
-from saqqara_service.transport.listeners import bound
-from saqqara_service.transport.unread import Unread
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
 WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]

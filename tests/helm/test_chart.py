@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from saqqara_service.application.accounts.house import LEVELS
+from saqqara_service.edge.bodies import UPLOAD_LIMIT
 from saqqara_service.settings import Settings
-from saqqara_service.transport.bodies import UPLOAD_LIMIT
 from tests.helm.cluster import tool
 from tests.helm.test_values_schema import DECIDED
 from tests.lacking import lacks

@@ -9,8 +9,8 @@ from http import HTTPStatus
 import httpx
 import pytest
 
+from saqqara_service.edge.exchange import Exchange
 from saqqara_service.rest.endpoints import Endpoint
-from saqqara_service.transport.exchange import Exchange
 from tests.service.transports import GraphQL, Rest, a_decision, a_match, a_party, bearer
 
 ACTIONS = "/api/v1/matches/none/actions"

@@ -11,9 +11,9 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from saqqara_service.edge.edge import PAUSE_S
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from saqqara_service.transport.edge import PAUSE_S
 from tests.service.faults import frozen
 from tests.service.sockets import greet, hear, opened, say
 from tests.service.transports import PATIENCE_S, Rest, a_party, bearer, serving

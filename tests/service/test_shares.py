@@ -11,10 +11,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from saqqara_service.application.limits.concurrency import LEAST, SharedPlaces
+from saqqara_service.edge.bodies import Bodies
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
-from saqqara_service.transport.bodies import Bodies
 from tests.service.sockets import EVENTS, closing_code, greet, opened, say, subscribe
 from tests.service.test_socket_limits import answer_to, asked, init
 from tests.service.transports import (

@@ -19,8 +19,8 @@ from websockets.protocol import State
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import PIECE
 from saqqara_service.edge.protocols.slow_consumers import HttpProtocol, SocketProtocol
+from saqqara_service.edge.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.settings import Settings
-from saqqara_service.transport.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 from tests.attacks.raw import HANDSHAKE
 from tests.service.silent import HOME, SilentAsker, SilentReader, until
 from tests.service.transports import PATIENCE_S, Json, serving_until_told

@@ -17,9 +17,9 @@ import httpx
 import uvicorn
 
 from saqqara_service.app import server_for
+from saqqara_service.edge.listeners import bound
 from saqqara_service.observability.tracing import Tracing
 from saqqara_service.settings import Settings
-from saqqara_service.transport.listeners import bound
 from tests.service.documents import MATCH, MUTATIONS, mutation
 from tests.service.operations import QUERIES
 from tests.service.spelling import with_names, with_values

@@ -12,9 +12,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Final
 
-from saqqara_service.edge.protocols.heads import BoundedHead
-from saqqara_service.errors import Malformed, TooLarge
-from saqqara_service.transport.bodies import (
+from saqqara_service.edge.bodies import (
     BODY_LIMIT,
     UPLOAD_LEAST,
     UPLOAD_LIMIT,
@@ -22,6 +20,8 @@ from saqqara_service.transport.bodies import (
     UPLOAD_PATIENCE,
     is_upload,
 )
+from saqqara_service.edge.protocols.heads import BoundedHead
+from saqqara_service.errors import Malformed, TooLarge
 
 WIRE_LIMIT: Final = 2 * BODY_LIMIT
 """Bytes that a body may take on its way, with all that is around it."""

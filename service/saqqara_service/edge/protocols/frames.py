@@ -14,8 +14,8 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from saqqara_service.edge.listeners import GOODBYE_S
 from saqqara_service.graphql.transport.greeting import CloseCode as Closing
-from saqqara_service.transport.listeners import GOODBYE_S
 
 FRAGMENTS_LIMIT: Final = 64
 CONTROLS_LIMIT: Final = 100

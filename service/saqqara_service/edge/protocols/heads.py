@@ -14,9 +14,9 @@ from httptools import HttpParserError
 from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
+from saqqara_service.edge.exchange import REQUEST_ID
 from saqqara_service.errors import ApplicationError, Malformed, TooLarge
 from saqqara_service.rest.errors import MEDIA_TYPE, details
-from saqqara_service.transport.exchange import REQUEST_ID
 
 HEAD_LIMIT: Final = 8_192
 """For the request line and all headers; a socket's handshake allows no longer lines either."""

@@ -13,9 +13,9 @@ from starlette.applications import Starlette
 
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.service import Service
+from saqqara_service.edge.listeners import bound
 from saqqara_service.edge.protocols.slow_consumers import HttpProtocol, SocketProtocol
 from saqqara_service.settings import Settings
-from saqqara_service.transport.listeners import bound
 
 
 class Server(uvicorn.Server):

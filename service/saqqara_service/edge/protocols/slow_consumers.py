@@ -27,13 +27,13 @@ from websockets.frames import CloseCode
 from saqqara_service.application.limits.concurrency import Leave
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.edge.admission import Admission
 from saqqara_service.edge.protocols.deadlines import Deadlines
 from saqqara_service.edge.protocols.frames import BoundedFrames
 from saqqara_service.edge.protocols.write_coalescing import WriteCoalescing
+from saqqara_service.edge.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.errors import ApplicationError, Busy, Malformed, TooMany
 from saqqara_service.graphql.transport.greeting import CloseCode as Closing
-from saqqara_service.transport.admission import Admission
-from saqqara_service.transport.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
 
 CONNECTION_S: Final = 0.0002
 """What a connection takes of the processor."""

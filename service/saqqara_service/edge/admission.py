@@ -18,9 +18,9 @@ from typing import Final
 
 from saqqara_service.application.limits.concurrency import Leave
 from saqqara_service.application.limits.token_buckets import UNKNOWN
+from saqqara_service.edge.rate_limits import origin
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.transport.rate_limits import origin
 
 ANY: Final = "*"
 SPARE_FILES: Final = 192

@@ -21,12 +21,12 @@ from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
 from saqqara_service.application.play.timing import note_arrival
 from saqqara_service.application.service import Service
+from saqqara_service.edge import rate_limits
+from saqqara_service.edge.bodies import Body
 from saqqara_service.observability.access import AccessLog, begin_request, shown
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.pages import security
 from saqqara_service.rest.endpoints import Endpoint
-from saqqara_service.transport import rate_limits
-from saqqara_service.transport.bodies import Body
 
 REQUEST_ID: Final = "x-request-id"
 QUIET_PATHS: Final = frozenset({"/livez", "/readyz", "/metrics"})

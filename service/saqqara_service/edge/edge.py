@@ -38,6 +38,17 @@ from saqqara_service.application.limits.metering import Meter, metered
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.operations.observing import billed
 from saqqara_service.contract.rendered import COMPRESSED_FROM
+from saqqara_service.edge import rate_limits
+from saqqara_service.edge.admission import Admission
+from saqqara_service.edge.bodies import (
+    BODY_LIMIT,
+    HELD_LIMIT,
+    UPLOAD_LIMIT,
+    UPLOADS_HELD,
+    Bodies,
+    is_upload,
+)
+from saqqara_service.edge.exchange import READING, REQUEST_ID, SOCKET, Exchange, RequestLog
 from saqqara_service.errors import ApplicationError, Busy, Internal
 from saqqara_service.graphql.transport.requests import refused
 from saqqara_service.models import Caller
@@ -46,17 +57,6 @@ from saqqara_service.rest.endpoints import TRANSPORT, Endpoint
 from saqqara_service.rest.errors import problem
 from saqqara_service.rest.questions import bearer
 from saqqara_service.settings import Settings
-from saqqara_service.transport import rate_limits
-from saqqara_service.transport.admission import Admission
-from saqqara_service.transport.bodies import (
-    BODY_LIMIT,
-    HELD_LIMIT,
-    UPLOAD_LIMIT,
-    UPLOADS_HELD,
-    Bodies,
-    is_upload,
-)
-from saqqara_service.transport.exchange import READING, REQUEST_ID, SOCKET, Exchange, RequestLog
 
 GRAPHQL: Final = "/graphql"
 COMPRESSION: Final = 6

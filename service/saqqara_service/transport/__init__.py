@@ -1,1 +1,0 @@
-"""Bytes and requests before any use case: bounds, deadlines, admission, charges, load shedding."""
