@@ -104,10 +104,11 @@ def local_clock() -> None:
         self: RedisConnection, script: Script[Any, Any], words: list[Word]
     ) -> list[str]:
         text = script.text.replace("redis.call('TIME')", f"{{ {_now()} }}")
-        reply = await self.calls.call("EVAL", text, *words)
+        with connection.TRANSLATED:
+            reply = await self.calls.call("EVAL", text, *words)
         return [str(item) for item in cast("list[object]", reply)]
 
-    RedisConnection.answer = connection.answered(answer)  # type: ignore[method-assign]
+    RedisConnection.answer = answer  # type: ignore[method-assign]
 
 
 def _now() -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER, COUNTS_AGAINST, Conduct
+from saqqara_engine.messages import ENGLISH
 from saqqara_service import inputs
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, seasons
@@ -139,7 +140,7 @@ async def test_a_ladder_that_is_over_is_told_of_no_more(svc: Service) -> None:
         await one_match(svc, enrolled, quit_unplayed)
     await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
     ((topic, version),) = (await svc.engagements.entries(bot_id)).items()
-    feed = bot_feed._Feed(svc, caller)
+    feed = bot_feed._Feed(svc, caller, ENGLISH)
     assert await feed.look(topic, version, 0.0, None) is None
     await feed.forget(1.0)
     assert await svc.engagements.entries(bot_id) == {}
