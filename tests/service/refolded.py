@@ -9,9 +9,9 @@ from saqqara_service import inputs
 from saqqara_service.application.folds.standings import counted, ranked
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
-from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderMatch, Standing
 from saqqara_service.models.pages import each
+from saqqara_service.questions.values import MOST_ON_PAGE
 from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
 from tests.service.looks import ladder_of
 

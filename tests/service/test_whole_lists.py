@@ -13,7 +13,7 @@ from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
 from saqqara_service.cli.visitor import Visitor
-from saqqara_service.inputs.values import MOST_ON_PAGE
+from saqqara_service.questions.values import MOST_ON_PAGE
 from tests.service.enrolled import a_ladder, some_terms
 from tests.service.refolded import whole_schedule
 from tests.service.seated import an_owner

@@ -17,9 +17,9 @@ from saqqara_service.application.hosting import oversight
 from saqqara_service.application.hosting.shortage import warnings
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
-from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import OperatorAct, Runner, Submission, SubmissionState
 from saqqara_service.models.pages import each
+from saqqara_service.questions.values import MOST_ON_PAGE
 
 app = typer.Typer(help="Manage submitted programs", no_args_is_help=True)
 

@@ -19,7 +19,6 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import NotFound
-from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import (
     Ladder,
     LadderMatch,
@@ -30,6 +29,7 @@ from saqqara_service.models import (
     TableRow,
 )
 from saqqara_service.models.pages import each
+from saqqara_service.questions.values import MOST_ON_PAGE
 
 PLACE: Final = ("number", "match_id", "block", "rotation", "ended_ms", "rated", "annulled_by")
 """What a row of `results.csv` begins with: where the seat's change stands."""

@@ -21,9 +21,9 @@ from saqqara_service.cli.ladders.create import Invited, When, create, in_ms
 from saqqara_service.cli.ladders.names import called
 from saqqara_service.cli.tables import folding
 from saqqara_service.inputs import LadderQuestion
-from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import Caller, Ladder, LadderEntry, LadderScore, Model, Standing
 from saqqara_service.models.pages import each
+from saqqara_service.questions.values import MOST_ON_PAGE
 
 app = typer.Typer(help="Create, fill, run and inspect rated ladders")
 

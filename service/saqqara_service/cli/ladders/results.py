@@ -19,9 +19,9 @@ from saqqara_service.cli.ladders import export as ladder_export
 from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import called
 from saqqara_service.cli.tables import folding
-from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderFit, LadderResult, TableRow
 from saqqara_service.models.pages import Page
+from saqqara_service.questions.values import MOST_ON_PAGE
 
 
 def table(ladder_id: LadderId, *, json: AsJson = False) -> None:

@@ -15,9 +15,9 @@ from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import After, AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import bot_names
 from saqqara_service.cli.tables import folding
-from saqqara_service.inputs.values import MOST_ON_PAGE
 from saqqara_service.models import LadderMatch, LadderMatchStatus
 from saqqara_service.models.pages import Page
+from saqqara_service.questions.values import MOST_ON_PAGE
 
 
 def matches(

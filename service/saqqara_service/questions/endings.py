@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from saqqara_service.inputs.matches import MatchQuestion
-from saqqara_service.inputs.values import Said
 from saqqara_service.models import VoidReason
+from saqqara_service.questions.matches import MatchQuestion
+from saqqara_service.questions.values import Said
 
 
 class ResignMatch(MatchQuestion):

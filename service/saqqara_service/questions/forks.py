@@ -6,10 +6,10 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import GivenId, Version
 from saqqara_service.models import Chance, FlagRule, JsonObject, Model, TimeControl, Untimed
 from saqqara_service.models.values import Autoplay
+from saqqara_service.questions.time_controls import TimeControlTerms
+from saqqara_service.questions.values import GivenId, Version
 
 
 class ForkMatch(Model):

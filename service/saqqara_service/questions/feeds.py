@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.inputs.matches import MatchQuestion
-from saqqara_service.inputs.values import REST_ONLY, Cursor, Language, PageSize
 from saqqara_service.models import Model
 from saqqara_service.models.values import Game
+from saqqara_service.questions.matches import MatchQuestion
+from saqqara_service.questions.values import REST_ONLY, Cursor, Language, PageSize
 
 
 class TurnDetail(Model):

@@ -6,9 +6,12 @@ from typing import Annotated, Final, Self, cast
 
 from pydantic import Field, model_validator
 
-from saqqara_service.inputs.reading import read_object
-from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import (
+from saqqara_service.models import Id, Instant, JsonObject, MatchStatus, MatchTerms, Model
+from saqqara_service.models.matches import MatchSettings
+from saqqara_service.models.values import Game
+from saqqara_service.questions.reading import read_object
+from saqqara_service.questions.time_controls import TimeControlTerms
+from saqqara_service.questions.values import (
     ActionCode,
     GivenId,
     Ids,
@@ -18,9 +21,6 @@ from saqqara_service.inputs.values import (
     Text,
     Version,
 )
-from saqqara_service.models import Id, Instant, JsonObject, MatchStatus, MatchTerms, Model
-from saqqara_service.models.matches import MatchSettings
-from saqqara_service.models.values import Game
 
 MOST_CPU_MS: Final = 86_400_000
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
 from saqqara_service.errors import Malformed
-from saqqara_service.inputs.numbers import UnreadableNumber, plain
+from saqqara_service.questions.numbers import UnreadableNumber, plain
 
 M = TypeVar("M", bound=BaseModel)
 V = TypeVar("V")

@@ -6,9 +6,9 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
-from saqqara_service.inputs.accounts import BotQuestion
 from saqqara_service.models import AcceptPolicy, GameLimit, OptionLimit, TimeLimit
 from saqqara_service.models.time_controls import TIMES
+from saqqara_service.questions.accounts import BotQuestion
 
 
 class OptionLimitTerms(OptionLimit):

@@ -7,11 +7,11 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from saqqara_service.inputs.accounts import BotQuestion
-from saqqara_service.inputs.values import GivenId, Key, Note, PageSize
 from saqqara_service.models import FailureKind, Id, Model, SubmissionState
 from saqqara_service.models.submissions import LONGEST_DETAIL, LONGEST_REPORT
 from saqqara_service.models.values import Name
+from saqqara_service.questions.accounts import BotQuestion
+from saqqara_service.questions.values import GivenId, Key, Note, PageSize
 
 
 def _runner_name(text: str) -> str:

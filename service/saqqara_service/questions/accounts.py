@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.inputs.values import Cursor, GivenId, Key, Note, PageSize
 from saqqara_service.models import Id, MatchStatus, Model, Scope
 from saqqara_service.models.values import Game, Name
+from saqqara_service.questions.values import Cursor, GivenId, Key, Note, PageSize
 
 Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{7,64}$")]
 Lifetime = Annotated[int, Field(ge=1_000, le=10 * 365 * 86_400_000)]

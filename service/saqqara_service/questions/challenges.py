@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.inputs.matches import AskedTerms
-from saqqara_service.inputs.values import GivenId, Key, PageSize
 from saqqara_service.models import ChallengeStatus, DeclineReason, Id, Instant, Model
+from saqqara_service.questions.matches import AskedTerms
+from saqqara_service.questions.values import GivenId, Key, PageSize
 
 ExpiresIn = Annotated[int, Field(ge=1_000, le=86_400_000)]
 Seats = Annotated[list[GivenId], Field(min_length=1, max_length=16)]

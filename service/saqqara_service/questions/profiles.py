@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from saqqara_service.inputs.values import WRITTEN
 from saqqara_service.models import Model
 from saqqara_service.models.avatars import AVATAR
 from saqqara_service.models.display_names import LONGEST, display_name
+from saqqara_service.questions.values import WRITTEN
 
 DisplayName = Annotated[str, Field(min_length=1, max_length=LONGEST), AfterValidator(display_name)]
 Handle = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{3,24}$")]

@@ -6,8 +6,6 @@ from typing import Annotated
 
 from pydantic import Field
 
-from saqqara_service.inputs.time_controls import TimeControlTerms
-from saqqara_service.inputs.values import GivenId, Ids, Key, PageSize, Said
 from saqqara_service.models import Id, Instant, JsonObject, LadderMatchStatus, LadderTerms, Model
 from saqqara_service.models.ladder_formats import (
     MOST_MEMBERS,
@@ -20,6 +18,8 @@ from saqqara_service.models.ladder_formats import (
 )
 from saqqara_service.models.ladders import LadderSettings
 from saqqara_service.models.sequential_tests import SequentialTest
+from saqqara_service.questions.time_controls import TimeControlTerms
+from saqqara_service.questions.values import GivenId, Ids, Key, PageSize, Said
 
 MOST_RESULTS = 999_999_999
 """The greatest number that a cursor of results can name."""
