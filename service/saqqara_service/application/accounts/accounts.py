@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from saqqara_engine.errors import quote
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import account_names, addresses, tokens
 from saqqara_service.application.accounts.grants import granted, whole
 from saqqara_service.application.accounts.issuing import derive, issue
@@ -29,7 +29,7 @@ _ID = re.compile(r"[0-9A-Za-z]{1,40}")
 _ID_LENGTH = 16
 
 
-async def register(svc: Service, _caller: None, question: inputs.Register) -> Issued:
+async def register(svc: Service, _caller: None, question: questions.Register) -> Issued:
     """Create an account and return its token, which is never shown again."""
     if svc.settings.registration is Registration.CLOSED:
         raise Forbidden("Registration is closed on this server. Ask the host for an account.")
@@ -71,7 +71,7 @@ def new_id() -> str:
     return "a" + tokens.random_word(_ID_LENGTH)
 
 
-async def create_bot(svc: Service, caller: Caller, question: inputs.CreateBot) -> Issued:
+async def create_bot(svc: Service, caller: Caller, question: questions.CreateBot) -> Issued:
     """Create a bot and return its token, which is never shown again."""
     account = await me(svc, caller)
     grant = await granted(svc, caller, TokenKind.BOT)
@@ -122,7 +122,7 @@ async def me(svc: Service, caller: Caller) -> Account:
     return account
 
 
-async def account(svc: Service, _caller: None, question: inputs.AccountQuestion) -> Account:
+async def account(svc: Service, _caller: None, question: questions.AccountQuestion) -> Account:
     """An account in its public form."""
     account_id = question.account_id
     found = await svc.accounts.account(account_id) if _ID.fullmatch(account_id) else None
@@ -131,18 +131,18 @@ async def account(svc: Service, _caller: None, question: inputs.AccountQuestion)
     return found
 
 
-async def bot(svc: Service, _caller: None, question: inputs.BotQuestion) -> Bot:
+async def bot(svc: Service, _caller: None, question: questions.BotQuestion) -> Bot:
     """A bot in its public form."""
     (found,) = await find_bots(svc, [question.bot_id])
     return found
 
 
-async def bots_of(svc: Service, _caller: None, question: inputs.AccountQuestion) -> list[Bot]:
+async def bots_of(svc: Service, _caller: None, question: questions.AccountQuestion) -> list[Bot]:
     """The bots of an account, oldest first."""
     return await _bots(svc, (await account(svc, None, question)).id)
 
 
-async def about_me(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> Account:
+async def about_me(svc: Service, caller: Caller, _question: questions.NoQuestion) -> Account:
     """The account of the token, with its usage, limits and any pending deletion."""
     account = await me(svc, caller)
     quotas = await used(svc, caller)
@@ -150,7 +150,7 @@ async def about_me(svc: Service, caller: Caller, _question: inputs.NoQuestion) -
     return account.model_copy(update={"quotas": quotas, "deletes_ms": deletes_ms})
 
 
-async def bots(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> list[Bot]:
+async def bots(svc: Service, caller: Caller, _question: questions.NoQuestion) -> list[Bot]:
     """The bots of the account, oldest first."""
     return await _bots(svc, caller.account_id)
 

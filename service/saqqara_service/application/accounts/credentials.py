@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import tokens
 from saqqara_service.application.accounts.accounts import me, own_bot
 from saqqara_service.application.accounts.grants import earlier, end_of, granted
@@ -28,7 +28,7 @@ CODE_MS: Final = 60_000
 _HEX: Final = frozenset("0123456789abcdef")
 
 
-async def create(svc: Service, caller: Caller, question: inputs.CreateToken) -> Issued:
+async def create(svc: Service, caller: Caller, question: questions.CreateToken) -> Issued:
     """Create and return a token, which is never shown again; a bot has at most two."""
     bot = None if question.bot_id is None else await own_bot(svc, caller, question.bot_id)
     kind = TokenKind.USER if bot is None else TokenKind.BOT
@@ -40,18 +40,18 @@ async def create(svc: Service, caller: Caller, question: inputs.CreateToken) -> 
     return await _issued(svc, caller, token, info, bot)
 
 
-async def listed(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> list[TokenInfo]:
+async def listed(svc: Service, caller: Caller, _question: questions.NoQuestion) -> list[TokenInfo]:
     """The valid tokens of the account and of its bots, oldest first."""
     bot_ids = await svc.accounts.bots_of(caller.account_id)
     return await svc.tokens.listed(caller.account_id, bot_ids)
 
 
-async def about(svc: Service, caller: Caller, _question: inputs.NoQuestion) -> TokenInfo:
+async def about(svc: Service, caller: Caller, _question: questions.NoQuestion) -> TokenInfo:
     """The current token: its scopes, its owner and its expiry."""
     return await _find(svc, caller, caller.token_id or "")
 
 
-async def rotate(svc: Service, caller: Caller, question: inputs.RotateToken) -> Issued:
+async def rotate(svc: Service, caller: Caller, question: questions.RotateToken) -> Issued:
     """Replace a token with a new one; the old one keeps working for a short time."""
     old = await _find(svc, caller, question.token_id)
     now_ms = await svc.connection.now_ms()
@@ -72,7 +72,7 @@ async def rotate(svc: Service, caller: Caller, question: inputs.RotateToken) -> 
     return await _issued(svc, caller, token, info, bot)
 
 
-async def revoke(svc: Service, caller: Caller, question: inputs.RevokeToken) -> TokenInfo:
+async def revoke(svc: Service, caller: Caller, question: questions.RevokeToken) -> TokenInfo:
     """Revoke a token and the tokens created with it; open connections close within seconds.
 
     Revoking an app's token revokes all the app's tokens of the account, unless the app itself
@@ -118,7 +118,7 @@ async def _end(svc: Service, infos: list[TokenInfo]) -> None:
         svc.known_tokens.forget(info.id)
 
 
-async def invite(svc: Service, caller: Caller, question: inputs.Invite) -> Invitation:
+async def invite(svc: Service, caller: Caller, question: questions.Invite) -> Invitation:
     """Create a code for opening one account; administrators only."""
     now_ms = await svc.connection.now_ms()
     ends_ms = earlier(now_ms + question.expires_in_ms, await end_of(svc, caller)) or now_ms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import addresses
 from saqqara_service.application.accounts.account_names import demand_free
 from saqqara_service.application.accounts.accounts import new_id
@@ -21,7 +21,7 @@ FORGOTTEN_MS: Final = 30 * DAY_MS
 """How long a guest's account can be looked up after that; its matches keep its name."""
 
 
-async def register(svc: Service, _caller: None, question: inputs.RegisterGuest) -> Issued:
+async def register(svc: Service, _caller: None, question: questions.RegisterGuest) -> Issued:
     """Create a guest account for a day and return its token, which is never shown again."""
     most = svc.settings.guests
     if not most:

@@ -5,7 +5,7 @@ Of people nobody is told whether they are there.
 
 from __future__ import annotations
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import find_bots
 from saqqara_service.application.service import Service
 from saqqara_service.models import Bot
@@ -26,7 +26,7 @@ async def be_seen(svc: Service, bot_id: str) -> bool:
     return bool(is_leaving) and await be_present(svc, bot_id)
 
 
-async def page(svc: Service, _caller: None, question: inputs.PresenceFilter) -> Page[Bot]:
+async def page(svc: Service, _caller: None, question: questions.PresenceFilter) -> Page[Bot]:
     """The bots that are present, because they follow their feed or poll their turns, by id."""
     ids = await svc.engagements.present(question.first + 1, question.after)
     bots = await find_bots(svc, ids[: question.first])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.account_names import demand_unreserved, taken
 from saqqara_service.application.accounts.accounts import demand_person, me
 from saqqara_service.application.service import Service
@@ -11,7 +11,7 @@ from saqqara_service.models import Account, Caller, Profile, Scope, TokenKind
 from saqqara_service.models.display_names import looks
 
 
-async def put(svc: Service, caller: Caller, question: inputs.SetProfile) -> Account:
+async def put(svc: Service, caller: Caller, question: questions.SetProfile) -> Account:
     """Replace the profile of the caller's account; omitted fields become empty.
 
     The token needs the scope `account_manage`. A guest needs no scope, and can only set a

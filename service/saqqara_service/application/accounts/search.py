@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final, TypeAlias
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor
 from saqqara_service.models import Account, Bot, Named, NamedKind
@@ -21,7 +21,7 @@ LOOKED_AT: Final = 200
 Read: TypeAlias = Callable[[Service, str], Awaitable[str | None]]
 
 
-async def page(svc: Service, _caller: None, question: inputs.NameFilter) -> Page[Named]:
+async def page(svc: Service, _caller: None, question: questions.NameFilter) -> Page[Named]:
     """Accounts, bots and ladders whose names begin with a prefix, in the order of their names."""
     first, before = question.first, None if question.after is None else _entry(question.after)
     entries = await svc.names.beginning(question.prefix, before, LOOKED_AT)

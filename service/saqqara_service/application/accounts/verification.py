@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import structlog
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.service import Service
@@ -14,7 +14,7 @@ from saqqara_service.models import Account, Caller
 _LOG = structlog.get_logger(__name__)
 
 
-async def verify(svc: Service, caller: Caller, question: inputs.VerifyAccount) -> Account:
+async def verify(svc: Service, caller: Caller, question: questions.VerifyAccount) -> Account:
     """Mark an account's owner as verified until it is revoked; operators only.
 
     From then on, ladders whose `owners` are `verified` admit the account's bots.
@@ -29,7 +29,7 @@ async def verify(svc: Service, caller: Caller, question: inputs.VerifyAccount) -
     return await accounts.account(svc, None, question)
 
 
-async def unverify(svc: Service, caller: Caller, question: inputs.UnverifyAccount) -> Account:
+async def unverify(svc: Service, caller: Caller, question: questions.UnverifyAccount) -> Account:
     """Revoke the verification of an account's owner; operators only.
 
     The account's bots stay in their current ladders, but not in later seasons.

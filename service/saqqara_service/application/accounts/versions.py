@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import find_bots, own_bot
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState
@@ -11,7 +11,7 @@ from saqqara_service.storage.hosting.scripts import ChangeKind
 from saqqara_service.storage.hosting.submissions import submission_id
 
 
-async def create(svc: Service, caller: Caller, question: inputs.CreateBotVersion) -> BotVersion:
+async def create(svc: Service, caller: Caller, question: questions.CreateBotVersion) -> BotVersion:
     """Register a new version of a bot, which plays from the next match on."""
     bot = await own_bot(svc, caller, question.bot_id)
     version = BotVersion(
@@ -33,13 +33,13 @@ async def create(svc: Service, caller: Caller, question: inputs.CreateBotVersion
     return version.model_copy(update={"number": number})
 
 
-async def listed(svc: Service, _caller: None, question: inputs.BotQuestion) -> list[BotVersion]:
+async def listed(svc: Service, _caller: None, question: questions.BotQuestion) -> list[BotVersion]:
     """The versions of a bot, oldest first."""
     (bot,) = await find_bots(svc, [question.bot_id])
     return await svc.accounts.versions(bot.id)
 
 
-async def choose(svc: Service, caller: Caller, question: inputs.ChooseBotVersion) -> Bot:
+async def choose(svc: Service, caller: Caller, question: questions.ChooseBotVersion) -> Bot:
     """Choose the version that a bot plays from now on; it may be an older one."""
     bot, number = await own_bot(svc, caller, question.bot_id), question.number
     versions = await svc.accounts.versions(bot.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.players import (
     demand_own_player,
     find_player,
@@ -44,7 +44,7 @@ LOOKED_AT: Final = 200
 """So many challenges are looked at for one page."""
 
 
-async def create(svc: Service, caller: Caller, question: inputs.CreateChallenge) -> Challenge:
+async def create(svc: Service, caller: Caller, question: questions.CreateChallenge) -> Challenge:
     """Challenge one to three bots or people to a match."""
     player_id, key = question.bot_id or caller.player_id, question.key
     challenger, others = await _table(svc, caller, player_id, question.challenged)
@@ -57,7 +57,9 @@ async def create(svc: Service, caller: Caller, question: inputs.CreateChallenge)
     return (await put(svc, written, question.expires_in_ms)).told
 
 
-async def page(svc: Service, caller: Caller, question: inputs.ChallengeFilter) -> Page[Challenge]:
+async def page(
+    svc: Service, caller: Caller, question: questions.ChallengeFilter
+) -> Page[Challenge]:
     """The challenges of a bot, or of the token's bot or account, newest first."""
     bot_id, first = question.bot_id, question.first
     if bot_id is not None:
@@ -82,12 +84,12 @@ def cursor(challenge: Challenge) -> str:
     return to_cursor(index_member(challenge.created_ms, challenge.id))
 
 
-async def get(svc: Service, caller: Caller, question: inputs.ChallengeQuestion) -> Challenge:
+async def get(svc: Service, caller: Caller, question: questions.ChallengeQuestion) -> Challenge:
     """A challenge that the caller or one of its bots has sent or received."""
     return (await _find(svc, caller, question.challenge_id)).told
 
 
-async def accept(svc: Service, caller: Caller, question: inputs.AcceptChallenge) -> Challenge:
+async def accept(svc: Service, caller: Caller, question: questions.AcceptChallenge) -> Challenge:
     """Accept a challenge; the match is created when the last player has accepted."""
     challenge_id = question.challenge_id
     svc.gate.demand_beginning()
@@ -101,7 +103,7 @@ async def accept(svc: Service, caller: Caller, question: inputs.AcceptChallenge)
     return await _answered(svc, challenge_id, reply)
 
 
-async def decline(svc: Service, caller: Caller, question: inputs.DeclineChallenge) -> Challenge:
+async def decline(svc: Service, caller: Caller, question: questions.DeclineChallenge) -> Challenge:
     """Decline a challenge with a reason; this ends the challenge for all."""
     challenge_id = question.challenge_id
     stored = await _find(svc, caller, challenge_id)
@@ -110,7 +112,7 @@ async def decline(svc: Service, caller: Caller, question: inputs.DeclineChalleng
     return await _answered(svc, challenge_id, reply)
 
 
-async def cancel(svc: Service, caller: Caller, question: inputs.CancelChallenge) -> Challenge:
+async def cancel(svc: Service, caller: Caller, question: questions.CancelChallenge) -> Challenge:
     """Cancel a challenge that not all players have accepted yet."""
     challenge_id = question.challenge_id
     stored = await _find(svc, caller, challenge_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.players import find_rivals
 from saqqara_service.application.challenges.offering import Offered, put, write
@@ -28,7 +28,7 @@ AT_ONCE: Final = 8
 EXPIRES_IN_MS: Final = 60_000
 
 
-async def pair(svc: Service, caller: Caller, question: inputs.PairMatches) -> Pairings:
+async def pair(svc: Service, caller: Caller, question: questions.PairMatches) -> Pairings:
     """Create up to 100 matches at once; the response has one result for each pairing."""
     pairs, terms = question.pairs, question.terms
     demand_person(caller)
@@ -37,7 +37,7 @@ async def pair(svc: Service, caller: Caller, question: inputs.PairMatches) -> Pa
     parse_options(find_game(terms.game), terms.options)
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def made(one: inputs.Pair) -> Pairing:
+    async def made(one: questions.Pair) -> Pairing:
         async with room:
             offered = Offered(terms, one.seats, question.start_at_ms)
             return await _pairing(svc, caller, one.key, offered)

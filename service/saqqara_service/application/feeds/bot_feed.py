@@ -11,7 +11,7 @@ import random
 from collections.abc import AsyncGenerator
 
 from saqqara_engine.messages import ENGLISH, Words
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.presence import be_present, be_seen
 from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
@@ -93,14 +93,14 @@ async def pending(svc: Service, caller: Caller, words: Words = ENGLISH) -> list[
 
 
 def follow(
-    svc: Service, caller: Caller, question: inputs.TurnDetail
+    svc: Service, caller: Caller, question: questions.TurnDetail
 ) -> AsyncGenerator[FeedItem, None]:
     """The bot's pending turns and challenges, then each new one and each match's end."""
     items = feed(svc, caller, words_of(question.language))
     return in_full(items) if question.legal_actions else items
 
 
-async def turns(svc: Service, caller: Caller, question: inputs.TurnDetail) -> list[Turn]:
+async def turns(svc: Service, caller: Caller, question: questions.TurnDetail) -> list[Turn]:
     """The bot's current turns, each with everything that it needs to choose an action.
 
     A bot that polls at least every ten seconds counts as present, so ladders pair it.

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
@@ -16,7 +16,7 @@ LOOK_S: Final = 1.0
 
 
 async def changes(
-    svc: Service, _caller: None, question: inputs.LadderQuestion
+    svc: Service, _caller: None, question: questions.LadderQuestion
 ) -> AsyncGenerator[Ladder, None]:
     """The current state of a ladder, repeated after changes and at heartbeats until it is over."""
     clock, told, beat_at = asyncio.get_running_loop().time, None, 0.0

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Iterable, Set
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.matches import lists
@@ -42,13 +42,15 @@ LIVE: Final = (MatchStatus.OPEN, MatchStatus.RUNNING)
 State: TypeAlias = tuple[object, ...]
 
 
-async def now(svc: Service, caller: Caller | None, question: inputs.LobbyFilter) -> list[LobbyNews]:
+async def now(
+    svc: Service, caller: Caller | None, question: questions.LobbyFilter
+) -> list[LobbyNews]:
     """The newest open and running matches, and the pending challenges of the token, if any."""
     return await _Lobby(svc, caller, question).everything()
 
 
 async def news(
-    svc: Service, caller: Caller | None, question: inputs.LobbyFilter
+    svc: Service, caller: Caller | None, question: questions.LobbyFilter
 ) -> AsyncGenerator[LobbyNews, None]:
     """The contents of the lobby, then each new or changed match or challenge."""
     clock, beat_at = asyncio.get_running_loop().time, 0.0
@@ -72,7 +74,9 @@ async def news(
 class _Lobby:
     """What one follower has been told."""
 
-    def __init__(self, svc: Service, caller: Caller | None, question: inputs.LobbyFilter) -> None:
+    def __init__(
+        self, svc: Service, caller: Caller | None, question: questions.LobbyFilter
+    ) -> None:
         self.late: set[str] = set()
         self._svc = svc
         self._caller = caller if caller and caller.may(Scope.MATCH_READ) else None
@@ -91,7 +95,7 @@ class _Lobby:
         told += self._changed(found)
         pending = list[Challenge]()
         if self._caller is not None:
-            asked = inputs.ChallengeFilter(status=ChallengeStatus.PENDING, first=SHOWN)
+            asked = questions.ChallengeFilter(status=ChallengeStatus.PENDING, first=SHOWN)
             pending = (await challenges.page(self._svc, self._caller, asked)).items
         known = self._challenges.keys() - {one.id for one in pending}
         return [*told, *await self._look_at_challenges(known), *self._changed_challenges(pending)]
@@ -136,7 +140,7 @@ class _Lobby:
         found = list[Challenge]()
         for one in challenge_ids:
             try:
-                question = inputs.ChallengeQuestion(challenge_id=one)
+                question = questions.ChallengeQuestion(challenge_id=one)
                 found.append(await challenges.get(self._svc, self._caller, question))
             except NotFound:  # it is not the caller's, or is kept no more
                 self._challenges.pop(one, None)

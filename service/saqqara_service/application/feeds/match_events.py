@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from saqqara_engine.messages import ENGLISH, Words
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.feeds.replays import Replay, replay_to
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.folds.past import told_by
@@ -91,7 +91,7 @@ async def news(
 
 
 def follow(
-    svc: Service, caller: Caller | None, question: inputs.FollowEvents
+    svc: Service, caller: Caller | None, question: questions.FollowEvents
 ) -> AsyncGenerator[MatchNews, None]:
     """The events of a match after a cursor (without one: all), then each new event.
 
@@ -103,7 +103,7 @@ def follow(
 
 
 async def page(
-    svc: Service, caller: Caller | None, question: inputs.EventFilter
+    svc: Service, caller: Caller | None, question: questions.EventFilter
 ) -> Page[MatchEvent]:
     """A page of the events of a match, after a cursor."""
     words = None if question.language is None else words_of(question.language)

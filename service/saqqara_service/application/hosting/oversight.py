@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting.lending import call_in
 from saqqara_service.application.hosting.submissions import find
 from saqqara_service.application.service import Service
@@ -26,7 +26,9 @@ QUARANTINED: Final = SubmissionState.QUARANTINED
 _OTHERS: Final = tuple(state for state in SubmissionState if state is not QUARANTINED)
 
 
-async def page(svc: Service, _caller: None, question: inputs.SubmissionFilter) -> Page[Submission]:
+async def page(
+    svc: Service, _caller: None, question: questions.SubmissionFilter
+) -> Page[Submission]:
     """The submissions of all bots, newest first; administrators only."""
     first, after = question.first, question.after
     found: list[Submission] = []
@@ -52,7 +54,7 @@ def cursor(one: Submission) -> str:
 
 
 async def quarantine(
-    svc: Service, caller: Caller, question: inputs.QuarantineSubmission
+    svc: Service, caller: Caller, question: questions.QuarantineSubmission
 ) -> Submission:
     """Quarantine a submission at once until it is released; administrators only."""
     one = await find(svc, question.submission_id)
@@ -64,7 +66,9 @@ async def quarantine(
     return await find(svc, one.id)
 
 
-async def release(svc: Service, caller: Caller, question: inputs.ReleaseSubmission) -> Submission:
+async def release(
+    svc: Service, caller: Caller, question: questions.ReleaseSubmission
+) -> Submission:
     """Release a quarantined submission to its previous state; it is not active."""
     one = await find(svc, question.submission_id)
     now_ms = await svc.connection.now_ms()
@@ -77,7 +81,7 @@ async def release(svc: Service, caller: Caller, question: inputs.ReleaseSubmissi
     return await find(svc, one.id)
 
 
-async def delete(svc: Service, caller: Caller, question: inputs.DeleteSubmission) -> Submission:
+async def delete(svc: Service, caller: Caller, question: questions.DeleteSubmission) -> Submission:
     """Delete a submission, its log, and its archive unless another submission shares it.
 
     Versions and results that name its hash stay. The response is the submission as it was.
@@ -97,7 +101,7 @@ async def acts(svc: Service, count: int) -> list[OperatorAct]:
 
 
 async def acts_page(
-    svc: Service, _caller: None, question: inputs.OperatorActFilter
+    svc: Service, _caller: None, question: questions.OperatorActFilter
 ) -> Page[OperatorAct]:
     """The audit log of operators' actions on submissions, newest first; administrators only."""
     first, after = question.first, question.after

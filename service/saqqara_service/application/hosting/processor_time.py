@@ -15,8 +15,8 @@ from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.addresses import DAY_S
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited
-from saqqara_service.inputs import Meter
 from saqqara_service.models import Caller, Submission, TokenKind
+from saqqara_service.questions import Meter
 
 MOST_OWED_S: Final = 30 * DAY_S
 """What an account owes beyond what its budget fills in so many seconds is forgiven."""
