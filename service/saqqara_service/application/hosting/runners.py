@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import processor_time, shortage
 from saqqara_service.application.hosting.demand import sweep
 from saqqara_service.application.hosting.lending import call_in, lend, prolonged
@@ -48,7 +48,7 @@ class Tended:
     ready: Collection[str]
 
 
-async def tend(svc: Service, caller: Caller, question: inputs.TendRunner) -> Tended:
+async def tend(svc: Service, caller: Caller, question: questions.TendRunner) -> Tended:
     """Note how a runner is, and give it work: a lost answer harms nothing, the next one has all."""
     runner = Runner(
         id=question.runner_id,
@@ -95,7 +95,7 @@ async def tend(svc: Service, caller: Caller, question: inputs.TendRunner) -> Ten
     return Tended(lease, {one.bot_id for one in found if one.id in ready})
 
 
-async def _note(svc: Service, runner: Runner, has: Sequence[inputs.HeldSubmission]) -> None:
+async def _note(svc: Service, runner: Runner, has: Sequence[questions.HeldSubmission]) -> None:
     """Note how it goes with what the runner holds; of anything else nothing."""
     told = {one.submission_id: one for one in has if one.plays or one.meter}
     holders = await svc.hosting.holders([*told])
@@ -105,7 +105,7 @@ async def _note(svc: Service, runner: Runner, has: Sequence[inputs.HeldSubmissio
 
 
 async def _note_plays(
-    svc: Service, runner: Runner, told: Sequence[tuple[str, Sequence[inputs.PlayedMatch]]]
+    svc: Service, runner: Runner, told: Sequence[tuple[str, Sequence[questions.PlayedMatch]]]
 ) -> None:
     """Note on matches how they are for the bots."""
     plays = [(bot_id, play) for bot_id, found in told for play in found]
@@ -134,7 +134,7 @@ def work_of(one: Submission, at_play: Collection[str]) -> Work | None:
     return Work.PLAY if one.state is SubmissionState.PASSED and is_played else None
 
 
-async def archive(svc: Service, caller: Caller, question: inputs.ArchiveQuestion) -> bytes:
+async def archive(svc: Service, caller: Caller, question: questions.ArchiveQuestion) -> bytes:
     """An archive in its normal form, a tar.gz; its SHA-256 is the requested hash.
 
     A runner can only download the archives of its assigned submissions.
@@ -157,7 +157,7 @@ async def _demand_own(svc: Service, caller: Caller, runner_id: str) -> None:
         )
 
 
-async def report_check(svc: Service, caller: Caller, question: inputs.ReportCheck) -> Submission:
+async def report_check(svc: Service, caller: Caller, question: questions.ReportCheck) -> Submission:
     """Report the result of a submission's check; a submission that passed plays from now on.
 
     If the owner requested only a check, the submission does not start to play.
@@ -181,7 +181,7 @@ async def report_check(svc: Service, caller: Caller, question: inputs.ReportChec
 
 
 async def report_failure(
-    svc: Service, caller: Caller, question: inputs.ReportFailure
+    svc: Service, caller: Caller, question: questions.ReportFailure
 ) -> SubmissionFailure:
     """Report a program's failure; only its owner and the operator can read it.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import own_bot
 from saqqara_service.application.accounts.issuing import of_app
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
@@ -42,7 +42,7 @@ SAYS: Final = {
 """Why a submission in another state than `passed` cannot play."""
 
 
-async def submit(svc: Service, caller: Caller, question: inputs.SubmitBot) -> Submission:
+async def submit(svc: Service, caller: Caller, question: questions.SubmitBot) -> Submission:
     """Submit a bot's program: a tar.gz with `bot.toml` at its root, as the request body.
 
     The service reads the archive without running it. Errors name the file and the line.
@@ -67,7 +67,7 @@ async def submit(svc: Service, caller: Caller, question: inputs.SubmitBot) -> Su
     return await find(svc, made.id)
 
 
-def _made(bot: Bot, archive: Archive, question: inputs.SubmitBot, now_ms: int) -> Submission:
+def _made(bot: Bot, archive: Archive, question: questions.SubmitBot, now_ms: int) -> Submission:
     """The archive as a submission that waits for its check."""
     return Submission(
         id=submission_id(bot.id, archive.hash),
@@ -105,18 +105,20 @@ async def _keep(
         await svc.blobs.put(packed)
 
 
-async def of_bot(svc: Service, caller: Caller, question: inputs.BotQuestion) -> list[Submission]:
+async def of_bot(svc: Service, caller: Caller, question: questions.BotQuestion) -> list[Submission]:
     """The submissions of one of the caller's bots, newest first."""
     bot = await own_bot(svc, caller, question.bot_id)
     return await svc.submissions.of_bot(bot.id)
 
 
-async def get(svc: Service, caller: Caller, question: inputs.SubmissionQuestion) -> Submission:
+async def get(svc: Service, caller: Caller, question: questions.SubmissionQuestion) -> Submission:
     """A submission; for its owner and the operator."""
     return await own(svc, caller, question.submission_id)
 
 
-async def log(svc: Service, caller: Caller, question: inputs.SubmissionQuestion) -> SubmissionLog:
+async def log(
+    svc: Service, caller: Caller, question: questions.SubmissionQuestion
+) -> SubmissionLog:
     """The log of a submission: its check and its latest failures; for its owner and the operator.
 
     Nobody else can read it, since a program's standard error may reveal how it plays.
@@ -129,7 +131,9 @@ async def log(svc: Service, caller: Caller, question: inputs.SubmissionQuestion)
     )
 
 
-async def activate(svc: Service, caller: Caller, question: inputs.ActivateSubmission) -> Submission:
+async def activate(
+    svc: Service, caller: Caller, question: questions.ActivateSubmission
+) -> Submission:
     """Activate a submission that has passed its check: its bot plays it from the next match on.
 
     It becomes the bot's current version. Repeating the call has no further effect. A submission
@@ -142,7 +146,9 @@ async def activate(svc: Service, caller: Caller, question: inputs.ActivateSubmis
     return await find(svc, one.id)
 
 
-async def withdraw(svc: Service, caller: Caller, question: inputs.WithdrawSubmission) -> Submission:
+async def withdraw(
+    svc: Service, caller: Caller, question: questions.WithdrawSubmission
+) -> Submission:
     """Withdraw a submission from play; the host stops playing its bot's running matches."""
     one = await own(svc, caller, question.submission_id)
     reply = await _withdraw(svc, one)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import runners
 from saqqara_service.application.ladders.sweep import came_free
 from saqqara_service.application.matches import policies
@@ -10,7 +10,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptPolicy, Caller, RunnerLease
 
 
-async def tend(svc: Service, caller: Caller, question: inputs.TendRunner) -> RunnerLease:
+async def tend(svc: Service, caller: Caller, question: questions.TendRunner) -> RunnerLease:
     """Report a runner's state and fetch its current assignments.
 
     Runners call this about once a second. They stop submissions missing from the response at
@@ -21,7 +21,7 @@ async def tend(svc: Service, caller: Caller, question: inputs.TendRunner) -> Run
     return tended.lease
 
 
-async def set_policy(svc: Service, caller: Caller, question: inputs.SetPolicy) -> AcceptPolicy:
+async def set_policy(svc: Service, caller: Caller, question: questions.SetPolicy) -> AcceptPolicy:
     """Replace the accept policy of one of the caller's bots."""
     policy = await policies.put(svc, caller, question.bot_id, question.policy)
     await came_free(svc, [question.bot_id])

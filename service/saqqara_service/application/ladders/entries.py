@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_contest.faults import MOST_RETURNS
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.accounts.verification import is_verified
 from saqqara_service.application.ladders import ladders
@@ -33,7 +33,7 @@ _EARLY = (LadderStatus.OPEN,)
 _LATE = (LadderStatus.OPEN, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
-async def enrol(svc: Service, caller: Caller, question: inputs.Enrol) -> Ladder:
+async def enrol(svc: Service, caller: Caller, question: questions.Enrol) -> Ladder:
     """Enrol one of the caller's bots in a ladder; repeating the call has no further effect."""
     ladder_id = question.ladder_id
     terms = (await ladders.progress(svc, ladder_id)).terms
@@ -71,7 +71,7 @@ async def enrol(svc: Service, caller: Caller, question: inputs.Enrol) -> Ladder:
     return await ladders.get(svc, None, question)
 
 
-async def withdraw(svc: Service, caller: Caller, question: inputs.Withdraw) -> Ladder:
+async def withdraw(svc: Service, caller: Caller, question: questions.Withdraw) -> Ladder:
     """Withdraw one of the caller's bots; its running matches continue, and its results stay."""
     await ladders.progress(svc, question.ladder_id)
     (bot,) = await find_bots(svc, [question.bot_id])
@@ -85,7 +85,7 @@ async def withdraw(svc: Service, caller: Caller, question: inputs.Withdraw) -> L
     return await ladders.get(svc, None, question)
 
 
-async def readmit(svc: Service, caller: Caller, question: inputs.Readmit) -> Ladder:
+async def readmit(svc: Service, caller: Caller, question: questions.Readmit) -> Ladder:
     """Readmit a benched bot, so that it gets matches again.
 
     The bot's owner may do this three times per season, the ladder's owner any time.
@@ -114,7 +114,9 @@ async def readmit(svc: Service, caller: Caller, question: inputs.Readmit) -> Lad
     return await ladders.get(svc, None, question)
 
 
-async def listed(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[LadderEntry]:
+async def listed(
+    svc: Service, _caller: None, question: questions.LadderQuestion
+) -> list[LadderEntry]:
     """The bots of a ladder in the order of enrolment, each with its status."""
     ladder = await ladders.progress(svc, question.ladder_id)
     entries = await svc.entries.listed(question.ladder_id)

@@ -7,7 +7,7 @@ import secrets
 from typing import Final
 
 from saqqara_engine.chance import SEED_BYTES, commitment
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import bot
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.folds import standings as ladder_standings
@@ -55,7 +55,7 @@ _UNCOUNTED = {
 }
 
 
-async def create(svc: Service, caller: Caller, question: inputs.CreateLadder) -> Ladder:
+async def create(svc: Service, caller: Caller, question: questions.CreateLadder) -> Ladder:
     """Create a ladder; bots can be enrolled until it starts."""
     terms = checked(question.terms)
     if caller.kind is not TokenKind.ADMIN:
@@ -130,12 +130,12 @@ def demand_tellable(at_ms: int | None, pointer: str) -> None:
         )
 
 
-async def get(svc: Service, _caller: None, question: inputs.LadderQuestion) -> Ladder:
+async def get(svc: Service, _caller: None, question: questions.LadderQuestion) -> Ladder:
     """A ladder and its progress."""
     return _told(await progress(svc, question.ladder_id))
 
 
-async def page(svc: Service, _caller: None, question: inputs.LadderFilter) -> Page[Ladder]:
+async def page(svc: Service, _caller: None, question: questions.LadderFilter) -> Page[Ladder]:
     """Ladders, newest first."""
     found = await svc.seasons.page(question.first + 1, question.after)
     if found is None:
@@ -147,7 +147,7 @@ async def page(svc: Service, _caller: None, question: inputs.LadderFilter) -> Pa
     return Page(items=ladders, cursor=cursor(ladders[-1]) if more else None)
 
 
-async def of_bot(svc: Service, _caller: None, question: inputs.BotLadderFilter) -> Page[Ladder]:
+async def of_bot(svc: Service, _caller: None, question: questions.BotLadderFilter) -> Page[Ladder]:
     """The ladders that a bot has entered, latest entry first, including finished ones."""
     await bot(svc, None, question)
     found = await svc.engagements.ladders(question.bot_id, question.first + 1, question.after)
@@ -163,7 +163,9 @@ def cursor(ladder: Ladder) -> str:
     return ladder.id
 
 
-async def standings(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[Standing]:
+async def standings(
+    svc: Service, _caller: None, question: questions.LadderQuestion
+) -> list[Standing]:
     """The bots from best to worst, by a cautious estimate of their strength."""
     ladder_id = question.ladder_id
     ladder = await progress(svc, ladder_id)
@@ -173,7 +175,7 @@ async def standings(svc: Service, _caller: None, question: inputs.LadderQuestion
 
 
 async def schedule(
-    svc: Service, _caller: None, question: inputs.LadderMatchFilter
+    svc: Service, _caller: None, question: questions.LadderMatchFilter
 ) -> Page[LadderMatch]:
     """The matches planned so far in a ladder, in the order of the schedule."""
     ladder_id = question.ladder_id

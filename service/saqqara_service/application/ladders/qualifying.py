@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from saqqara_contest.tournaments.draws import by_lot
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.ladders.events import sides
 from saqqara_service.application.ladders.formats import MOST_IN_PODS, with_blocks
@@ -47,7 +47,7 @@ async def ranked(svc: Service, ladder: Progress) -> list[Ranked]:
     entries = await svc.entries.listed(terms.id)
     points = {
         one.bot_id: one.points
-        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=terms.id))
+        for one in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=terms.id))
     }
     if not terms.playoff:
         order = await _order(svc, ladder, entries)

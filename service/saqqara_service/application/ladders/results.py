@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from saqqara_contest.changes import expected_places
 from saqqara_contest.luck import Game, by_place, luck
 from saqqara_contest.ratings import Rating, in_elo, is_provisional, rate
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.caches.histories import History, Who
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.places import where
@@ -34,7 +34,7 @@ _CURSOR = re.compile(r"r(0|[1-9][0-9]{0,8})")
 
 
 async def page(
-    svc: Service, _caller: None, question: inputs.LadderResultFilter
+    svc: Service, _caller: None, question: questions.LadderResultFilter
 ) -> Page[LadderResult]:
     """The results of a ladder in order, each with the ratings before and after it."""
     ladder_id = question.ladder_id
@@ -58,7 +58,7 @@ def cursor(result: LadderResult) -> str:
     return f"r{result.number}"
 
 
-async def pairs(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[PairScore]:
+async def pairs(svc: Service, _caller: None, question: questions.LadderQuestion) -> list[PairScore]:
     """The results of each bot version against every other version that it met."""
     history = await _history(svc, question.ladder_id)
     matches, wins = Counter[tuple[Who, Who]](), Counter[tuple[Who, Who]]()
@@ -84,7 +84,7 @@ async def pairs(svc: Service, _caller: None, question: inputs.LadderQuestion) ->
     ]
 
 
-async def table(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[TableRow]:
+async def table(svc: Service, _caller: None, question: questions.LadderQuestion) -> list[TableRow]:
     """The published table: strengths fitted to all rated results, with intervals.
 
     In a running ladder the table is some seconds old; `Ladder.matchesFitted` counts its
@@ -108,7 +108,7 @@ async def table(svc: Service, _caller: None, question: inputs.LadderQuestion) ->
     ]
 
 
-async def fit_of(svc: Service, _caller: None, question: inputs.LadderQuestion) -> LadderFit:
+async def fit_of(svc: Service, _caller: None, question: questions.LadderQuestion) -> LadderFit:
     """Whether the published table's model fits the results, and how far they deviate from it.
 
     In a running ladder this check is some seconds old, as is the table.
@@ -121,7 +121,7 @@ async def fit_of(svc: Service, _caller: None, question: inputs.LadderQuestion) -
     )
 
 
-async def luck_of(svc: Service, _caller: None, question: inputs.LadderQuestion) -> LadderLuck:
+async def luck_of(svc: Service, _caller: None, question: questions.LadderQuestion) -> LadderLuck:
     """The shares of skill, seat and chance in the results.
 
     The shares are very uncertain after only a few blocks.

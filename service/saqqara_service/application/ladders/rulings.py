@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.folds.standings import counted
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.seasons import own
@@ -26,7 +26,7 @@ _ATTEMPTS: Final = 5
 _BATCH: Final = 200
 
 
-async def annul(svc: Service, caller: Caller, question: inputs.Annul) -> LadderRuling:
+async def annul(svc: Service, caller: Caller, question: questions.Annul) -> LadderRuling:
     """Annul a match of a ladder, or all matches of a bot; for its owner and administrators.
 
     All tables are then recomputed as if these matches had never been played.
@@ -54,7 +54,7 @@ async def annul(svc: Service, caller: Caller, question: inputs.Annul) -> LadderR
     raise _busy()
 
 
-async def restore(svc: Service, caller: Caller, question: inputs.Restore) -> LadderRuling:
+async def restore(svc: Service, caller: Caller, question: questions.Restore) -> LadderRuling:
     """Revoke an annulment in a ladder, so that the annulled matches count again."""
     ladder_id, number = question.ladder_id, question.number
     await own(svc, caller, ladder_id, "restore matches of")
@@ -84,7 +84,7 @@ async def restore(svc: Service, caller: Caller, question: inputs.Restore) -> Lad
 
 
 async def page(
-    svc: Service, _caller: None, question: inputs.LadderRulingFilter
+    svc: Service, _caller: None, question: questions.LadderRulingFilter
 ) -> Page[LadderRuling]:
     """The rulings of a ladder in order, each with its reason, time and author."""
     await ladders.progress(svc, question.ladder_id)
@@ -142,7 +142,7 @@ async def _added(svc: Service, ladder_id: str, made: LadderRuling, bot_id: str |
     return True
 
 
-async def _demand_target(svc: Service, question: inputs.Annul) -> None:
+async def _demand_target(svc: Service, question: questions.Annul) -> None:
     """Refuse what names nothing of the ladder, or two things."""
     ladder_id, match_id, bot_id = question.ladder_id, question.match_id, question.bot_id
     if (match_id is None) == (bot_id is None):

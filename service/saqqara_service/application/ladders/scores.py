@@ -17,7 +17,7 @@ from saqqara_contest.tournaments.tie_breaks import (
     WITHOUT_ROUNDS,
     TieBreak,
 )
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.formats import FIXED, groups_of, team_of, uncounted
 from saqqara_service.application.ladders.rounds import Played, bracket, played
@@ -53,7 +53,9 @@ class Row:
     streak: int | None = None
 
 
-async def listed(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[LadderScore]:
+async def listed(
+    svc: Service, _caller: None, question: questions.LadderQuestion
+) -> list[LadderScore]:
     """The bots by points and tie-breaks, best first; only finished blocks count."""
     terms = (await ladders.progress(svc, question.ladder_id)).terms
     entries = await svc.entries.listed(question.ladder_id)
@@ -79,7 +81,7 @@ async def listed(svc: Service, _caller: None, question: inputs.LadderQuestion) -
     ]
 
 
-async def teams(svc: Service, _caller: None, question: inputs.LadderQuestion) -> list[TeamScore]:
+async def teams(svc: Service, _caller: None, question: questions.LadderQuestion) -> list[TeamScore]:
     """The teams by the points of their best bots, best first; none in a ladder without teams."""
     terms = (await ladders.progress(svc, question.ladder_id)).terms
     return of_teams(terms, await listed(svc, None, question)) if terms.teams else []

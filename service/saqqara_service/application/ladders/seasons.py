@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.quotas import reserve_ladder
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.events import sides
@@ -32,7 +32,7 @@ from saqqara_service.storage.ladders.season.scripts import ExtendReply
 _ATTEMPTS = 5
 
 
-async def start(svc: Service, caller: Caller, question: inputs.StartLadder) -> Ladder:
+async def start(svc: Service, caller: Caller, question: questions.StartLadder) -> Ladder:
     """Start a ladder; repeating the call has no further effect."""
     ladder = await own(svc, caller, question.ladder_id, "start")
     if ladder.status is LadderStatus.OPEN:
@@ -61,13 +61,13 @@ async def begin(svc: Service, ladder: Progress, *, is_limited: bool = True) -> N
     _demand_going(await svc.seasons.turn(terms.id, LadderStatus.RUNNING, [LadderStatus.OPEN]))
 
 
-async def pause(svc: Service, caller: Caller, question: inputs.PauseLadder) -> Ladder:
+async def pause(svc: Service, caller: Caller, question: questions.PauseLadder) -> Ladder:
     """Pause a ladder: no new match begins; running matches continue and count."""
     await own(svc, caller, question.ladder_id, "pause")
     return await _turned(svc, question, LadderStatus.PAUSED, LadderStatus.RUNNING)
 
 
-async def resume(svc: Service, caller: Caller, question: inputs.ResumeLadder) -> Ladder:
+async def resume(svc: Service, caller: Caller, question: questions.ResumeLadder) -> Ladder:
     """Resume a paused ladder."""
     ladder = await own(svc, caller, question.ladder_id, "resume")
     if ladder.status is LadderStatus.PAUSED:
@@ -75,7 +75,7 @@ async def resume(svc: Service, caller: Caller, question: inputs.ResumeLadder) ->
     return await _turned(svc, question, LadderStatus.RUNNING, LadderStatus.PAUSED)
 
 
-async def cancel(svc: Service, caller: Caller, question: inputs.CancelLadder) -> Ladder:
+async def cancel(svc: Service, caller: Caller, question: questions.CancelLadder) -> Ladder:
     """Cancel a ladder permanently; running matches continue and count."""
     await own(svc, caller, question.ladder_id, "cancel")
     if await svc.seasons.cancel(question.ladder_id) is LadderStatus.FINISHED:
@@ -83,7 +83,7 @@ async def cancel(svc: Service, caller: Caller, question: inputs.CancelLadder) ->
     return await ladders.get(svc, None, question)
 
 
-async def extend(svc: Service, caller: Caller, question: inputs.ExtendLadder) -> Ladder:
+async def extend(svc: Service, caller: Caller, question: questions.ExtendLadder) -> Ladder:
     """Extend a ladder by blocks, time or invited bots, or make this its last season."""
     ladder_id = question.ladder_id
     await own(svc, caller, ladder_id, "extend")
@@ -127,7 +127,7 @@ def _demand_few(invited: Sequence[str]) -> None:
         )
 
 
-def _extended(terms: StoredTerms, question: inputs.ExtendLadder) -> StoredTerms:
+def _extended(terms: StoredTerms, question: questions.ExtendLadder) -> StoredTerms:
     has_blocks = terms.format is LadderFormat.CONTINUOUS
     is_wrong = (question.blocks is not None and not has_blocks) or (
         question.rounds is not None and not terms.format.has_rounds
@@ -199,7 +199,7 @@ async def own(svc: Service, caller: Caller, ladder_id: str, what: str) -> Progre
 
 
 async def _turned(
-    svc: Service, question: inputs.LadderQuestion, status: LadderStatus, before: LadderStatus
+    svc: Service, question: questions.LadderQuestion, status: LadderStatus, before: LadderStatus
 ) -> Ladder:
     found = await svc.seasons.turn(question.ladder_id, status, [before])
     if found is not status:
@@ -209,6 +209,6 @@ async def _turned(
     return await _woken(svc, question)
 
 
-async def _woken(svc: Service, question: inputs.LadderQuestion) -> Ladder:
+async def _woken(svc: Service, question: questions.LadderQuestion) -> Ladder:
     await wake(svc, question.ladder_id)
     return await ladders.get(svc, None, question)

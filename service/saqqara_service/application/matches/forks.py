@@ -12,7 +12,7 @@ from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Beginning, Resampling, seed_of, state_after
 from saqqara_engine.record import Record, from_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches import matches, records
 from saqqara_service.application.matches.matches import Begun
 from saqqara_service.application.matches.visibility import table_seen
@@ -41,7 +41,7 @@ class ForkPoint:
     ply: int
 
 
-async def request(svc: Service, caller: Caller, question: inputs.ForkMatch) -> Match:
+async def request(svc: Service, caller: Caller, question: questions.ForkMatch) -> Match:
     """Create an analysis match from any point of a finished match or record."""
     if question.match_id is not None:
         place = await of_match(svc, caller, question.match_id, question.version)

@@ -8,13 +8,13 @@ from saqqara_engine.choices import Choice
 from saqqara_engine.games import GAMES
 from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.messages import Words
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.service import Service
 from saqqara_service.languages import SOURCE, words_of
 from saqqara_service.models import GameInfo, HouseRule, HouseValue, OptionInfo, Preset
 
 
-async def known(_svc: Service, _caller: None, question: inputs.GameQuestion) -> list[GameInfo]:
+async def known(_svc: Service, _caller: None, question: questions.GameQuestion) -> list[GameInfo]:
     """The games that can be played here, each with its options and presets."""
     words_of(question.language)  # refuses one that is not told before it is kept
     return _known((question.language or SOURCE).lower())

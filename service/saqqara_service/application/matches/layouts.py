@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from saqqara_engine.wire import layout_json
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
 from saqqara_service.languages import SOURCE, words_of
 from saqqara_service.models import JsonObject, Layout
 
 
-async def request(_svc: Service, _caller: None, question: inputs.LayoutQuestion) -> Layout:
+async def request(_svc: Service, _caller: None, question: questions.LayoutQuestion) -> Layout:
     """The static layout of a game under its options, sufficient to draw it."""
     return layout(question.game, question.asked_options, question.language)
 

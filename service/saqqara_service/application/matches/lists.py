@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import bot, bots_of
 from saqqara_service.application.matches.visibility import match_seen
 from saqqara_service.application.service import Service
@@ -57,21 +57,21 @@ class Wanted:
         )
 
 
-async def public(svc: Service, _caller: None, question: inputs.MatchFilter) -> Page[Match]:
+async def public(svc: Service, _caller: None, question: questions.MatchFilter) -> Page[Match]:
     """The matches in their public form, newest first; `joinable`: only those with a free seat."""
     player_ids = None if question.player_id is None else frozenset({question.player_id})
     wanted = Wanted(question.status, player_ids, question.game, question.players, question.joinable)
     return await page(svc, wanted, question.first, question.after)
 
 
-async def of_bot(svc: Service, _caller: None, question: inputs.BotMatchFilter) -> Page[Match]:
+async def of_bot(svc: Service, _caller: None, question: questions.BotMatchFilter) -> Page[Match]:
     """The matches of a bot, in their public form, newest first."""
     wanted = Wanted(question.status, frozenset({(await bot(svc, None, question)).id}))
     return await page(svc, wanted, question.first, question.after)
 
 
 async def of_account(
-    svc: Service, _caller: None, question: inputs.AccountMatchFilter
+    svc: Service, _caller: None, question: questions.AccountMatchFilter
 ) -> Page[Match]:
     """The matches of an account and its bots, in their public form, newest first."""
     ids = {question.account_id, *(one.id for one in await bots_of(svc, None, question))}

@@ -10,7 +10,7 @@ from saqqara_contest.clocks import start_ms
 from saqqara_contest.time_controls import TimeControl
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.plies import Beginning, seed_of
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.accounts.players import find_player, find_players
 from saqqara_service.application.accounts.quotas import reserve_match
@@ -49,7 +49,7 @@ class Begun:
     beginning: Beginning = field(repr=False)
 
 
-async def request(svc: Service, caller: Caller, question: inputs.CreateMatch) -> Match:
+async def request(svc: Service, caller: Caller, question: questions.CreateMatch) -> Match:
     """Create a match; by default it starts automatically when every seat is taken."""
     return await create(
         svc,
@@ -128,7 +128,7 @@ async def create(
     return await start_if_full(svc, match.id)
 
 
-async def join(svc: Service, caller: Caller, question: inputs.JoinMatch) -> Match:
+async def join(svc: Service, caller: Caller, question: questions.JoinMatch) -> Match:
     """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
     svc.gate.demand_beginning()
     match_id, seat = question.match_id, question.seat
@@ -158,7 +158,7 @@ async def join(svc: Service, caller: Caller, question: inputs.JoinMatch) -> Matc
     return await start_if_full(svc, match_id)
 
 
-async def start(svc: Service, caller: Caller, question: inputs.StartMatch) -> Match:
+async def start(svc: Service, caller: Caller, question: questions.StartMatch) -> Match:
     """Start a match whose seats are all taken; for its creator and its players."""
     stored = await load(svc, question.match_id)
     may = (
@@ -179,12 +179,14 @@ async def start(svc: Service, caller: Caller, question: inputs.StartMatch) -> Ma
     return (await load(svc, question.match_id)).match
 
 
-async def get(svc: Service, caller: Caller | None, question: inputs.MatchQuestion) -> Match:
+async def get(svc: Service, caller: Caller | None, question: questions.MatchQuestion) -> Match:
     """A match, as the caller may see it."""
     return await match_seen(svc, await load(svc, question.match_id), caller)
 
 
-async def record(svc: Service, caller: Caller | None, question: inputs.MatchQuestion) -> JsonObject:
+async def record(
+    svc: Service, caller: Caller | None, question: questions.MatchQuestion
+) -> JsonObject:
     """The record of a match that is over: its seed, chance outcomes, actions and scores.
 
     While the match is running, only the public part is returned: no seed and nothing hidden.

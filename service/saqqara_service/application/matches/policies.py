@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from saqqara_contest.time_controls import TimeControl
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.matches.clocks import seat_control
 from saqqara_service.application.matches.terms import find_game, parse_options
@@ -36,7 +36,7 @@ class Offer:
     seats: tuple[int, ...]
 
 
-async def of_bot(svc: Service, caller: Caller, question: inputs.BotQuestion) -> AcceptPolicy:
+async def of_bot(svc: Service, caller: Caller, question: questions.BotQuestion) -> AcceptPolicy:
     """The accept policy of one of the caller's bots."""
     (bot,) = await find_bots(svc, [question.bot_id])
     demand_own(caller, bot)

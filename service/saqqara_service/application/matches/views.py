@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import positions, seed_of
 from saqqara_engine.wire import view_json
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.matches import forks
 from saqqara_service.application.matches.matches import demand_id
@@ -24,7 +24,7 @@ from saqqara_service.errors import Forbidden, Malformed
 from saqqara_service.models import Caller, RecordViews, SeatView
 
 
-async def view(svc: Service, caller: Caller | None, question: inputs.ViewAt) -> SeatView:
+async def view(svc: Service, caller: Caller | None, question: questions.ViewAt) -> SeatView:
     """The view of the caller's seat, or the public view for clients without a seat.
 
     With `version`, the view at that version. When the match is over, `seat` may be any seat.
@@ -59,7 +59,7 @@ def demand_told(table: Table, version: int) -> None:
         raise Malformed(f"The match has versions 1 to {latest}, not {version}.", pointer="/version")
 
 
-async def of_record(svc: Service, _caller: None, question: inputs.ViewRecord) -> RecordViews:
+async def of_record(svc: Service, _caller: None, question: questions.ViewRecord) -> RecordViews:
     """Compute the views of a record that the caller sends; the service does not store it."""
     record = forks.of_record(question.record, question.version).record
     version, seat = question.version, question.seat

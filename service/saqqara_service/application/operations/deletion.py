@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.operations.erasing import erase, pseudonym
@@ -36,7 +36,7 @@ PAGE: Final = 100
 _LOG = structlog.get_logger(__name__)
 
 
-async def delete(svc: Service, caller: Caller, question: inputs.DeleteAccount) -> Deletion:
+async def delete(svc: Service, caller: Caller, question: questions.DeleteAccount) -> Deletion:
     """Delete an account permanently; the owner repeats its name, an operator gives a reason.
 
     A deletion by the owner takes effect after a week, in which `undeleteAccount` cancels it. It
@@ -65,7 +65,7 @@ async def delete(svc: Service, caller: Caller, question: inputs.DeleteAccount) -
     return await _told(svc, question)
 
 
-async def undelete(svc: Service, caller: Caller, question: inputs.UndeleteAccount) -> Account:
+async def undelete(svc: Service, caller: Caller, question: questions.UndeleteAccount) -> Account:
     """Cancel an account's pending deletion; for its owner and operators."""
     account = await accounts.account(svc, None, question)
     if account.id != caller.account_id and not caller.may(Scope.ADMIN):
@@ -135,7 +135,7 @@ async def _claimed(svc: Service, account_id: str) -> None:
         await svc.deletions.release(account_id)
 
 
-async def _told(svc: Service, question: inputs.DeleteAccount) -> Deletion:
+async def _told(svc: Service, question: questions.DeleteAccount) -> Deletion:
     account = await accounts.account(svc, None, question)
     return Deletion(
         account_id=account.id,

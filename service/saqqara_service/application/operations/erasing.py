@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import offering
 from saqqara_service.application.hosting import oversight
 from saqqara_service.application.play import endings
@@ -142,7 +142,7 @@ async def _forget_programs(svc: Service, one: Erased) -> None:
         for submission in await svc.submissions.of_bot(bot_id):
             if await svc.submissions.uses(submission.archive_hash) <= 1:
                 await oversight.drop_archive(svc, submission.archive_hash, users=1)
-            question = inputs.DeleteSubmission(submission_id=submission.id)
+            question = questions.DeleteSubmission(submission_id=submission.id)
             await oversight.delete(svc, caller, question)
 
 
@@ -176,14 +176,14 @@ async def _leave(svc: Service, caller: Caller, match_id: str) -> None:
         await _void_open(svc, match_id)
     if status is MatchStatus.RUNNING:
         with suppress(MatchOver, NotFound, NotYourSeat, WrongState):
-            await endings.resign(svc, caller, inputs.ResignMatch(match_id=match_id))
+            await endings.resign(svc, caller, questions.ResignMatch(match_id=match_id))
 
 
 async def _void_open(svc: Service, match_id: str) -> None:
     (status,) = await svc.matches.statuses([match_id])
     if status is MatchStatus.OPEN:
         with suppress(MatchOver, NotFound):
-            await endings.void(svc, None, inputs.VoidMatch(match_id=match_id, note=NOTE))
+            await endings.void(svc, None, questions.VoidMatch(match_id=match_id, note=NOTE))
 
 
 def _changing(what: str) -> Busy:
