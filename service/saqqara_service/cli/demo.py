@@ -28,7 +28,6 @@ from saqqara_service.cli.processes import Child, Program, stop_all
 from saqqara_service.cli.stack import Stack, StackFailed
 from saqqara_service.cli.up import told_to_stop
 from saqqara_service.cli.visitor import Visitor, VisitRefused
-from saqqara_service.inputs import CreateChallenge, CreateLadder, TimeControlTerms
 from saqqara_service.models import (
     Challenge,
     Issued,
@@ -42,6 +41,7 @@ from saqqara_service.models import (
     Submission,
     TimeControlKind,
 )
+from saqqara_service.questions import CreateChallenge, CreateLadder, TimeControlTerms
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 

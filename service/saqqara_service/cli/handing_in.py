@@ -9,8 +9,8 @@ from typing import Final
 
 from saqqara_bundle import MANIFEST, Bundle, Entry, Manifest
 from saqqara_service.cli.visitor import Visitor, VisitRefused
-from saqqara_service.inputs import CreateLadder, TimeControlTerms
 from saqqara_service.models import SameOwner, Submission, SubmissionState, TimeControlKind
+from saqqara_service.questions import CreateLadder, TimeControlTerms
 
 FILE: Final = "bot.py"
 STARTED: Final = Manifest(bot=f"{FILE}:Handed", language="Python")

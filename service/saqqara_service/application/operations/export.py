@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Final, TypeAlias
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.quotas import spend_export
 from saqqara_service.application.operations.exported import PARTS, About
@@ -30,7 +30,7 @@ Line: TypeAlias = Model | JsonObject
 
 
 async def export(
-    svc: Service, caller: Caller, question: inputs.AccountQuestion
+    svc: Service, caller: Caller, question: questions.AccountQuestion
 ) -> AsyncIterator[bytes]:
     """All data stored about an account, as a tar.gz of JSON lines; for its owner and operators.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.ladders import entries, ladders, results
 from saqqara_service.application.matches import lists, matches
@@ -105,7 +105,7 @@ async def _logs(svc: Service, about: About) -> Lines:
 async def _challenges(svc: Service, about: About) -> Lines:
     for player_id in about.player_ids:
         page = partial(challenges.page, svc, about.caller(player_id))
-        async for one in each(page, inputs.ChallengeFilter(first=PAGE)):
+        async for one in each(page, questions.ChallengeFilter(first=PAGE)):
             yield one
 
 
@@ -119,7 +119,7 @@ async def _records(svc: Service, about: About) -> Lines:
     async for match in _each_match(svc, about):
         if match.status is MatchStatus.FINISHED:
             try:
-                yield await matches.record(svc, None, inputs.MatchQuestion(match_id=match.id))
+                yield await matches.record(svc, None, questions.MatchQuestion(match_id=match.id))
             except (WrongState, NotFound):
                 continue
 
@@ -145,14 +145,14 @@ async def _ladders(svc: Service, about: About) -> Lines:
     while page := await svc.seasons.page(PAGE, after):
         for one in page:
             if one.terms.id in entered or one.terms.account_id == about.account.id:
-                yield await ladders.get(svc, None, inputs.LadderQuestion(ladder_id=one.terms.id))
+                yield await ladders.get(svc, None, questions.LadderQuestion(ladder_id=one.terms.id))
         after = page[-1].terms.id
 
 
 async def _entries(svc: Service, about: About) -> Lines:
     for bot_id in about.bot_ids:
         async for ladder_id in _entered(svc, bot_id):
-            question = inputs.LadderQuestion(ladder_id=ladder_id)
+            question = questions.LadderQuestion(ladder_id=ladder_id)
             for entry in await entries.listed(svc, None, question):
                 if entry.bot_id == bot_id:
                     yield {"ladderId": ladder_id} | entry.model_dump(mode="json", by_alias=True)
@@ -161,7 +161,7 @@ async def _entries(svc: Service, about: About) -> Lines:
 async def _results(svc: Service, about: About) -> Lines:
     for bot_id in about.bot_ids:
         async for ladder_id in _entered(svc, bot_id):
-            query = inputs.LadderResultFilter(ladder_id=ladder_id, first=PAGE, bot_id=bot_id)
+            query = questions.LadderResultFilter(ladder_id=ladder_id, first=PAGE, bot_id=bot_id)
             async for one in each(partial(results.page, svc, None), query):
                 yield {"ladderId": ladder_id} | one.model_dump(mode="json", by_alias=True)
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import structlog
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges.offering import is_challenge, look_after
 from saqqara_service.application.matches import upkeep
 from saqqara_service.application.matches.matches import is_unpaid, load, start_if_full
@@ -79,6 +79,6 @@ async def _start(svc: Service, match_id: str) -> None:
     if match.status is MatchStatus.OPEN and await is_unpaid(svc, await load(svc, match_id)):
         _LOG.info("match_unpaid", match_id=match_id)
         with suppress(MatchOver):  # another process was faster
-            match = await void(svc, None, inputs.VoidMatch(match_id=match_id, note=_UNPAID))
+            match = await void(svc, None, questions.VoidMatch(match_id=match_id, note=_UNPAID))
     if match.status is not MatchStatus.OPEN:
         await svc.timers.drop(match_id)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from saqqara_service import inputs, languages
+from saqqara_service import languages, questions
 from saqqara_service.application.service import Service
 from saqqara_service.models import OPERATION_LIMITS, Retention, ServerInfo
 from saqqara_service.settings import Settings
 
 
-async def about(svc: Service, _caller: None, _question: inputs.NoQuestion) -> ServerInfo:
+async def about(svc: Service, _caller: None, _question: questions.NoQuestion) -> ServerInfo:
     """The service's version, clock, limits, and registration rules."""
     return ServerInfo(
         version=version("saqqara"),

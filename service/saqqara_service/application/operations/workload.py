@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.service import Service
 from saqqara_service.models import Workload
 
 
-async def workload(svc: Service, _caller: None, _question: inputs.NoQuestion) -> Workload:
+async def workload(svc: Service, _caller: None, _question: questions.NoQuestion) -> Workload:
     """The pending work, and the active workers and runners; administrators only."""
     return Workload(
         workers=await svc.queue.workers(),

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from saqqara_engine.game import Action
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.limits.rate_limits import bill
 from saqqara_service.application.matches import upkeep
@@ -61,7 +61,7 @@ UNCHARGED: Final = (Busy, Internal, RateLimited)
 _ACTION_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
-async def act(svc: Service, caller: Caller, question: inputs.Act) -> Acted:
+async def act(svc: Service, caller: Caller, question: questions.Act) -> Acted:
     """Apply an action; repeating the call with the same action id returns the first result."""
     timing, one = Timing.of_message(), bill()
     if one is None:
@@ -88,7 +88,7 @@ async def act(svc: Service, caller: Caller, question: inputs.Act) -> Acted:
         return acted
 
 
-async def _is_awaited(svc: Service, caller: Caller, question: inputs.Act) -> bool:
+async def _is_awaited(svc: Service, caller: Caller, question: questions.Act) -> bool:
     """Whether the match waits for this action; Redis is asked only if it may have moved on."""
     match_id, version = question.match_id, question.expected_version
     with suppress(ApplicationError):
@@ -102,7 +102,7 @@ async def _is_awaited(svc: Service, caller: Caller, question: inputs.Act) -> boo
     return False
 
 
-async def _act(svc: Service, caller: Caller, timing: Timing, question: inputs.Act) -> Acted:
+async def _act(svc: Service, caller: Caller, timing: Timing, question: questions.Act) -> Acted:
     """Commit the action, once however often it is sent, and play on for seats that are gone."""
     match_id, action_id = question.match_id, question.action_id
     if _ACTION_ID.fullmatch(action_id) is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.folds.results import decided, marked, undecided
 from saqqara_service.application.matches.matches import load
 from saqqara_service.application.play.autoplay import autoplay
@@ -21,7 +21,7 @@ from saqqara_service.storage.matches.scripts import (
 )
 
 
-async def resign(svc: Service, caller: Caller, question: inputs.ResignMatch) -> Match:
+async def resign(svc: Service, caller: Caller, question: questions.ResignMatch) -> Match:
     """Resign; the match ends if only one seat remains, else autoplay plays for the seat.
 
     A seat that resigned ranks below all remaining seats. Repeating the call has no further
@@ -41,7 +41,7 @@ async def resign(svc: Service, caller: Caller, question: inputs.ResignMatch) -> 
     return table.match
 
 
-async def abort(svc: Service, caller: Caller, question: inputs.AbortMatch) -> Match:
+async def abort(svc: Service, caller: Caller, question: questions.AbortMatch) -> Match:
     """Agree to abort a match before its first action; the match is aborted once all seats agree."""
     match_id = question.match_id
     await svc.gate.demand_play()
@@ -60,7 +60,7 @@ async def abort(svc: Service, caller: Caller, question: inputs.AbortMatch) -> Ma
     return table.match
 
 
-async def void(svc: Service, _caller: None, question: inputs.VoidMatch) -> Match:
+async def void(svc: Service, _caller: None, question: questions.VoidMatch) -> Match:
     """Void an open or running match; operators only."""
     await load(svc, question.match_id)
     ending = undecided(EndReason(question.reason.value), question.note)

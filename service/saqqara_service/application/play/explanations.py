@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from saqqara_engine.explain import explain as compare
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.play.decisions import demand_turn, notation
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Explanation
 
 
-async def explain(svc: Service, caller: Caller, question: inputs.Explain) -> Explanation:
+async def explain(svc: Service, caller: Caller, question: questions.Explain) -> Explanation:
     """Whether an action is legal now for the caller's seat, and if not, why."""
     match_id = question.match_id  # what is no matter of rules is refused as `act` refuses it
     seat = await seat_of(svc, caller, match_id, svc.tables.known(match_id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_engine.preview import WORLDS, Change, SeatChange
 from saqqara_engine.preview import preview as tried
-from saqqara_service import inputs, models
+from saqqara_service import models, questions
 from saqqara_service.application.play.decisions import admit, notation
 from saqqara_service.application.play.seats import seat_of
 from saqqara_service.application.service import Service
@@ -12,7 +12,7 @@ from saqqara_service.models import Caller, Preview
 from saqqara_service.models.previews import PointsChange, SourceChange
 
 
-async def preview(svc: Service, caller: Caller, question: inputs.PreviewAction) -> Preview:
+async def preview(svc: Service, caller: Caller, question: questions.PreviewAction) -> Preview:
     """The change of all seats' points through an action of the caller's seat.
 
     The action is simulated in several worlds that fit the seat's view, so the preview reveals

@@ -16,7 +16,6 @@ from saqqara_service.application.ladders.recurrence import FORMS
 from saqqara_service.application.matches.clocks import control_of
 from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.ladders.options import asked_options
-from saqqara_service.inputs import CreateLadder, read
 from saqqara_service.models import (
     Entrants,
     EntryRule,
@@ -24,6 +23,7 @@ from saqqara_service.models import (
     Owners,
     SameOwner,
 )
+from saqqara_service.questions import CreateLadder, read
 
 T = TypeVar("T")
 When = datetime | None

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.progress import Progress
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, fits, ladders, results, rulings, scores
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -41,7 +41,7 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
     Files that are there already are written anew, so that an export can be repeated; records,
     which never change, are fetched once.
     """
-    question = inputs.LadderQuestion(ladder_id=ladder_id)
+    question = questions.LadderQuestion(ladder_id=ladder_id)
     ladder = await ladders.get(svc, None, question)
     (folder / "records").mkdir(parents=True, exist_ok=True)
     (folder / "results.jsonl").unlink(missing_ok=True)  # they do not go with other rulings
@@ -78,17 +78,17 @@ async def export(svc: Service, ladder_id: str, folder: Path) -> Ladder:
 
 
 def _results(svc: Service, ladder_id: str) -> AsyncIterator[LadderResult]:
-    query = inputs.LadderResultFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    query = questions.LadderResultFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
     return each(partial(results.page, svc, None), query)
 
 
 def _matches(svc: Service, ladder_id: str) -> AsyncIterator[LadderMatch]:
-    query = inputs.LadderMatchFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    query = questions.LadderMatchFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
     return each(partial(ladders.schedule, svc, None), query)
 
 
 def _rulings(svc: Service, ladder_id: str) -> AsyncIterator[LadderRuling]:
-    query = inputs.LadderRulingFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    query = questions.LadderRulingFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
     return each(partial(rulings.page, svc, None), query)
 
 
@@ -97,7 +97,7 @@ async def _record(svc: Service, folder: Path, match_id: str) -> None:
     if path.exists():
         return
     try:
-        record = await matches.record(svc, HOST, inputs.MatchQuestion(match_id=match_id))
+        record = await matches.record(svc, HOST, questions.MatchQuestion(match_id=match_id))
     except NotFound:  # its time is over; the result stays
         return
     part = path.with_suffix(".part")  # what was cut is no record, and would stay one

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries as ladder_entries
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.ladders import scores as ladder_scores
@@ -20,9 +20,9 @@ from saqqara_service.cli.host import HOST, done
 from saqqara_service.cli.ladders.create import Invited, When, create, in_ms
 from saqqara_service.cli.ladders.names import called
 from saqqara_service.cli.tables import folding
-from saqqara_service.inputs import LadderQuestion
 from saqqara_service.models import Caller, Ladder, LadderEntry, LadderScore, Model, Standing
 from saqqara_service.models.pages import each
+from saqqara_service.questions import LadderQuestion
 from saqqara_service.questions.values import MOST_ON_PAGE
 
 app = typer.Typer(help="Create, fill, run and inspect rated ladders")
@@ -41,19 +41,19 @@ app.command()(create)
 @app.command()
 def enrol(ladder_id: LadderId, bot_ids: BotIds) -> None:
     """Enrol bots in a ladder"""
-    _with_each(ladder_entries.enrol, inputs.Enrol, ladder_id, bot_ids)
+    _with_each(ladder_entries.enrol, questions.Enrol, ladder_id, bot_ids)
 
 
 @app.command()
 def withdraw(ladder_id: LadderId, bot_ids: BotIds) -> None:
     """Withdraw bots; running matches continue, and results stay"""
-    _with_each(ladder_entries.withdraw, inputs.Withdraw, ladder_id, bot_ids)
+    _with_each(ladder_entries.withdraw, questions.Withdraw, ladder_id, bot_ids)
 
 
 @app.command()
 def readmit(ladder_id: LadderId, bot_ids: BotIds) -> None:
     """Readmit benched bots, so that they get matches again"""
-    _with_each(ladder_entries.readmit, inputs.Readmit, ladder_id, bot_ids)
+    _with_each(ladder_entries.readmit, questions.Readmit, ladder_id, bot_ids)
 
 
 def _with_each(
@@ -67,7 +67,7 @@ def _with_each(
     async def calls(svc: Service) -> None:
         for bot_id in bot_ids:
             said = {"ladder_id": ladder_id, "bot_id": bot_id}
-            await call(svc, HOST, inputs.read(question, said))
+            await call(svc, HOST, questions.read(question, said))
 
     done(calls)
 
@@ -75,19 +75,19 @@ def _with_each(
 @app.command()
 def start(ladder_id: LadderId) -> None:
     """Start a ladder"""
-    done(lambda svc: seasons.start(svc, HOST, inputs.StartLadder(ladder_id=ladder_id)))
+    done(lambda svc: seasons.start(svc, HOST, questions.StartLadder(ladder_id=ladder_id)))
 
 
 @app.command()
 def pause(ladder_id: LadderId) -> None:
     """Pause a ladder: no match begins until it is resumed"""
-    done(lambda svc: seasons.pause(svc, HOST, inputs.PauseLadder(ladder_id=ladder_id)))
+    done(lambda svc: seasons.pause(svc, HOST, questions.PauseLadder(ladder_id=ladder_id)))
 
 
 @app.command()
 def resume(ladder_id: LadderId) -> None:
     """Resume a paused ladder"""
-    done(lambda svc: seasons.resume(svc, HOST, inputs.ResumeLadder(ladder_id=ladder_id)))
+    done(lambda svc: seasons.resume(svc, HOST, questions.ResumeLadder(ladder_id=ladder_id)))
 
 
 @app.command()
@@ -113,13 +113,13 @@ def extend(
         "invited": invite or [],
         "last_season": last,
     }
-    done(lambda svc: seasons.extend(svc, HOST, inputs.read(inputs.ExtendLadder, said)))
+    done(lambda svc: seasons.extend(svc, HOST, questions.read(questions.ExtendLadder, said)))
 
 
 @app.command()
 def cancel(ladder_id: LadderId) -> None:
     """Cancel a ladder permanently; its results stay"""
-    done(lambda svc: seasons.cancel(svc, HOST, inputs.CancelLadder(ladder_id=ladder_id)))
+    done(lambda svc: seasons.cancel(svc, HOST, questions.CancelLadder(ladder_id=ladder_id)))
 
 
 @app.command()
@@ -156,7 +156,7 @@ def show_all(*, json: AsJson = False) -> None:
 
 
 async def _every_ladder(svc: Service) -> list[Ladder]:
-    query = inputs.LadderFilter(first=MOST_ON_PAGE)
+    query = questions.LadderFilter(first=MOST_ON_PAGE)
     return [one async for one in each(partial(ladders.page, svc, None), query)]
 
 

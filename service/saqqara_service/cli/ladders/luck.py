@@ -9,8 +9,8 @@ from rich.table import Table
 from saqqara_service.application.ladders import results
 from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json, print_rows
-from saqqara_service.inputs import LadderQuestion
 from saqqara_service.models import LadderLuck, SeatLuck
+from saqqara_service.questions import LadderQuestion
 
 UNKNOWN = "This needs at least two full rated blocks"
 

@@ -17,9 +17,9 @@ from saqqara_service.cli.host import done
 from saqqara_service.cli.ladders.ladders import AsJson, LadderId, print_json, print_rows
 from saqqara_service.cli.ladders.names import bot_names, called
 from saqqara_service.cli.tables import folding
-from saqqara_service.inputs import LadderQuestion, LadderResultFilter
 from saqqara_service.models import LadderResult, PairScore
 from saqqara_service.models.pages import each
+from saqqara_service.questions import LadderQuestion, LadderResultFilter
 from saqqara_service.questions.values import MOST_ON_PAGE
 
 Pair: TypeAlias = tuple[str, int, str, int]

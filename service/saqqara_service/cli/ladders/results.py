@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 
 from saqqara_contest.season_checks import in_words
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import fits
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
@@ -77,7 +77,7 @@ def _anchored(row: TableRow) -> list[str]:
 async def _table(svc: Service, ladder_id: str) -> tuple[list[TableRow], LadderFit]:
     """Of all results, though no worker may run now."""
     await fits.fit(svc, ladder_id)
-    question = inputs.LadderQuestion(ladder_id=ladder_id)
+    question = questions.LadderQuestion(ladder_id=ladder_id)
     rows = await ladder_results.table(svc, None, question)
     return rows, await ladder_results.fit_of(svc, None, question)
 
@@ -93,7 +93,7 @@ def results(
     said = {"ladder_id": ladder_id, "first": MOST_ON_PAGE, "after": after, "bot_id": bot}
 
     async def call(svc: Service) -> Page[LadderResult]:
-        query = inputs.read(inputs.LadderResultFilter, said)
+        query = questions.read(questions.LadderResultFilter, said)
         return await ladder_results.page(svc, None, query)
 
     page = done(call)

@@ -10,7 +10,7 @@ import typer
 from pydantic import TypeAdapter
 from rich.text import Text
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import rulings as ladder_rulings
 from saqqara_service.application.ladders.places import where
 from saqqara_service.application.service import Service
@@ -52,7 +52,7 @@ def annul(
     }
 
     async def call(svc: Service) -> str:
-        asked = inputs.read(inputs.Annul, said)
+        asked = questions.read(questions.Annul, said)
         made = await ladder_rulings.annul(svc, HOST, asked)
         return _told(made, await bot_names(svc, ladder_id))
 
@@ -68,7 +68,7 @@ def restore(
 
     async def call(svc: Service) -> str:
         said = {"ladder_id": ladder_id, "number": number, "reason": reason}
-        made = await ladder_rulings.restore(svc, HOST, inputs.read(inputs.Restore, said))
+        made = await ladder_rulings.restore(svc, HOST, questions.read(questions.Restore, said))
         return _told(made, {})
 
     typer.echo(done(call))
@@ -97,7 +97,7 @@ async def _page(
     svc: Service, ladder_id: str, after: str | None
 ) -> tuple[Page[LadderRuling], dict[str, str]]:
     said = {"ladder_id": ladder_id, "first": MOST_ON_PAGE, "after": after}
-    query = inputs.read(inputs.LadderRulingFilter, said)
+    query = questions.read(questions.LadderRulingFilter, said)
     return await ladder_rulings.page(svc, None, query), await bot_names(svc, ladder_id)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from pydantic import TypeAdapter
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import done
@@ -54,7 +54,7 @@ def matches(
 async def _page(
     svc: Service, ladder_id: str, said: Mapping[str, object]
 ) -> tuple[Page[LadderMatch], dict[str, str]]:
-    query = inputs.read(inputs.LadderMatchFilter, {"ladder_id": ladder_id, **said})
+    query = questions.read(questions.LadderMatchFilter, {"ladder_id": ladder_id, **said})
     return await ladders.schedule(svc, None, query), await bot_names(svc, ladder_id)
 
 
