@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 from prometheus_client.parser import text_string_to_metric_families as families
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
@@ -91,7 +91,7 @@ async def _again_and_again(once: Callable[[Attacker], Awaitable[None]], one: Att
 async def _tokens(svc: Service) -> list[str]:
     owner = await an_owner(svc)
     return [
-        (await accounts.create_bot(svc, owner, inputs.CreateBot(name=f"bot {n}"))).token
+        (await accounts.create_bot(svc, owner, questions.CreateBot(name=f"bot {n}"))).token
         for n in range(TOKENS)
     ]
 

@@ -24,8 +24,8 @@ from saqqara_service.cli import demo, stack
 from saqqara_service.cli.processes import Child
 from saqqara_service.cli.stack import METRICS_PORT, Stack
 from saqqara_service.cli.visitor import Visitor
-from saqqara_service.inputs import CreateLadder
 from saqqara_service.models import Ladder, SameOwner
+from saqqara_service.questions import CreateLadder
 from saqqara_service.settings import Settings
 from tests.bench.measured import Row, of_rounds
 

@@ -18,7 +18,7 @@ from typing import Final
 
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service, open_service
@@ -86,10 +86,10 @@ async def _played(svc: Service, client: redis.Redis, chance: random.Random) -> d
 
 
 async def _bots(svc: Service) -> tuple[Caller, dict[str, Caller]]:
-    issued = await accounts.register(svc, None, inputs.Register(name="bench"))
+    issued = await accounts.register(svc, None, questions.Register(name="bench"))
     owner = Caller(kind=TokenKind.USER, account_id=issued.account.id)
     bots = [
-        await accounts.create_bot(svc, owner, inputs.CreateBot(name=name))
+        await accounts.create_bot(svc, owner, questions.CreateBot(name=name))
         for name in ("one", "other")
     ]
     callers = [await authentication.authenticate(svc, bot.token) for bot in bots]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.play import endings
 from saqqara_service.cli.host import done
 from saqqara_service.models import VoidReason
@@ -31,5 +31,5 @@ def void(
     """Void a match; in a ladder it is replayed"""
     reason = VoidReason.OUTAGE if outage else VoidReason.VOIDED
     said = {"match_id": match_id, "note": note, "reason": reason}
-    match = done(lambda svc: endings.void(svc, None, inputs.read(inputs.VoidMatch, said)))
+    match = done(lambda svc: endings.void(svc, None, questions.read(questions.VoidMatch, said)))
     typer.echo(f"{match.id} is void")

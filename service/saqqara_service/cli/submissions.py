@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import oversight
 from saqqara_service.application.hosting.shortage import warnings
 from saqqara_service.application.service import Service
@@ -60,7 +60,7 @@ def list_(
 
 async def _newest(svc: Service, state: SubmissionState | None, count: int) -> list[Submission]:
     found: list[Submission] = []
-    query = inputs.SubmissionFilter(state=state, first=MOST_ON_PAGE)
+    query = questions.SubmissionFilter(state=state, first=MOST_ON_PAGE)
     async for one in each(partial(oversight.page, svc, None), query):
         found.append(one)
         if len(found) == count:
@@ -77,7 +77,9 @@ def quarantine(
 
     async def call(svc: Service) -> Submission:
         said = {"submission_id": submission_id, "reason": reason}
-        return await oversight.quarantine(svc, HOST, inputs.read(inputs.QuarantineSubmission, said))
+        return await oversight.quarantine(
+            svc, HOST, questions.read(questions.QuarantineSubmission, said)
+        )
 
     one = done(call)
     typer.echo(f"{one.id} of bot {one.bot_id} is quarantined")
@@ -86,7 +88,7 @@ def quarantine(
 @app.command()
 def release(submission_id: SubmissionId) -> None:
     """Release a quarantined submission; its owner may activate it again"""
-    question = inputs.ReleaseSubmission(submission_id=submission_id)
+    question = questions.ReleaseSubmission(submission_id=submission_id)
     one = done(lambda svc: oversight.release(svc, HOST, question))
     typer.echo(f"{one.id} of bot {one.bot_id} is {one.state} again")
 
@@ -94,7 +96,7 @@ def release(submission_id: SubmissionId) -> None:
 @app.command()
 def delete(submission_id: SubmissionId) -> None:
     """Delete a submission, its log, and its archive unless another submission shares it"""
-    question = inputs.DeleteSubmission(submission_id=submission_id)
+    question = questions.DeleteSubmission(submission_id=submission_id)
     one = done(lambda svc: oversight.delete(svc, HOST, question))
     typer.echo(f"{one.id} of bot {one.bot_id} is deleted")
 

@@ -12,7 +12,7 @@ import typer
 from pydantic import TypeAdapter
 from rich.console import Console
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication, credentials
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST, done
@@ -58,7 +58,7 @@ def invite(
 ) -> None:
     """Create and print an invitation code for one account"""
     said = {"expires_in_ms": hours * HOUR_MS}
-    found = done(lambda svc: credentials.invite(svc, HOST, inputs.read(inputs.Invite, said)))
+    found = done(lambda svc: credentials.invite(svc, HOST, questions.read(questions.Invite, said)))
     typer.echo(found.code)
 
 
@@ -66,7 +66,7 @@ def invite(
 def list_(account_id: AccountId, *, json: Json = False) -> None:
     """List the tokens of an account and of its bots"""
     caller = HOST.model_copy(update={"account_id": account_id})
-    _tell(done(lambda svc: credentials.listed(svc, caller, inputs.NoQuestion())), json=json)
+    _tell(done(lambda svc: credentials.listed(svc, caller, questions.NoQuestion())), json=json)
 
 
 @app.command()
@@ -77,7 +77,7 @@ def show(
 
     async def find(svc: Service) -> TokenInfo:
         caller = await authentication.verify(svc, token)
-        return await credentials.about(svc, caller, inputs.NoQuestion())
+        return await credentials.about(svc, caller, questions.NoQuestion())
 
     _tell([done(find)], json=json)
 
@@ -92,14 +92,16 @@ def rotate(
 ) -> None:
     """Replace a token and print the new one; the old one keeps working for a while"""
     said = {"token_id": token_id, "overlap_ms": hours * HOUR_MS}
-    made = done(lambda svc: credentials.rotate(svc, HOST, inputs.read(inputs.RotateToken, said)))
+    made = done(
+        lambda svc: credentials.rotate(svc, HOST, questions.read(questions.RotateToken, said))
+    )
     typer.echo(made.token)
 
 
 @app.command()
 def revoke(token_id: TokenId) -> None:
     """Revoke a token; its open connections are closed within seconds"""
-    info = done(lambda svc: credentials.revoke(svc, HOST, inputs.RevokeToken(token_id=token_id)))
+    info = done(lambda svc: credentials.revoke(svc, HOST, questions.RevokeToken(token_id=token_id)))
     typer.echo(f"Revoked {info.id} ({info.name})")
 
 

@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 import httpx
 
 from saqqara_service.api.operation import PREFIX
-from saqqara_service.inputs import BotQuestion, CreateBot, CreateLadder, Register
 from saqqara_service.models import Issued, Ladder, LadderMatch, Match, Model, Standing
 from saqqara_service.models.pages import Page
+from saqqara_service.questions import BotQuestion, CreateBot, CreateLadder, Register
 
 TIMEOUT_S = 30.0
 PATIENCE_S = 60.0

@@ -20,8 +20,8 @@ from saqqara_service.api.operation import Row, UseCase
 from saqqara_service.graphql.described import arguments
 from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import asked
-from saqqara_service.inputs import REST_ONLY
 from saqqara_service.models import Model
+from saqqara_service.questions import REST_ONLY
 
 UNIONS: Final = (Union, UnionType)
 OWN_ID: Final = "id"

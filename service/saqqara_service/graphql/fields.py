@@ -10,7 +10,7 @@ import strawberry
 from pydantic.alias_generators import to_camel
 from strawberry.types.field import StrawberryField
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.api.operation import Operation, Row, UseCase
 from saqqara_service.api.run import follow, run
 from saqqara_service.application.limits.rate_limits import Charge, bill
@@ -33,7 +33,7 @@ from saqqara_service.models import Caller, Model, Viewer
 from saqqara_service.models.pages import Page
 
 
-async def _viewer(_svc: Service, caller: Caller, _question: inputs.NoQuestion) -> Viewer:
+async def _viewer(_svc: Service, caller: Caller, _question: questions.NoQuestion) -> Viewer:
     """The caller, as identified by the request's token; null without a valid token."""
     return Viewer(kind=caller.kind, account_id=caller.account_id, bot_id=caller.bot_id)
 
@@ -56,7 +56,7 @@ def query(operation: Row, name: str) -> StrawberryField:
         if OWN_ID in given:
             given[f"{name}_id"] = given.pop(OWN_ID)
         found: Any = await run(
-            operation, info.context.request(lambda question: inputs.read(question, given))
+            operation, info.context.request(lambda question: questions.read(question, given))
         )
         return found if page is None else _page(page, given, found)
 
@@ -74,7 +74,7 @@ def node(by_letter: Mapping[str, Row]) -> StrawberryField:
         operation = by_letter[id[:1] if id[:1] in by_letter and "-" not in id else ""]
         ids = dict.fromkeys(operation.ids, id)
         found = await run(
-            operation, info.context.request(lambda question: inputs.read(question, ids))
+            operation, info.context.request(lambda question: questions.read(question, ids))
         )
         return cast("Node | None", found)
 
@@ -102,7 +102,7 @@ def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryFiel
         if (one := bill()) is not None:
             one.is_stream = True
         with context.following():
-            request = context.request(lambda question: inputs.read(question, given))
+            request = context.request(lambda question: questions.read(question, given))
             item, items = await follow(operation, request)
             with context.svc.metrics.streams.labels(TRANSPORT, operation.name).track_inprogress():
                 async with aclosing(items):

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from strawberry.dataloader import DataLoader
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.service import Service
@@ -46,7 +46,7 @@ async def _accounts(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str,
 async def _ladders(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
     async def ladder(ladder_id: str) -> Found:
         with suppress(NotFound):
-            return await ladders.get(svc, None, inputs.LadderQuestion(ladder_id=ladder_id))
+            return await ladders.get(svc, None, questions.LadderQuestion(ladder_id=ladder_id))
         return None
 
     return dict(zip(ids, await asyncio.gather(*map(ladder, ids)), strict=True))

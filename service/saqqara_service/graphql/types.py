@@ -33,14 +33,14 @@ from strawberry.types.arguments import InputContext
 from strawberry.types.scalar import ScalarDefinition
 from typing_extensions import TypeAliasType, TypeIs
 
-from saqqara_service import inputs, models
+from saqqara_service import models, questions
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import Malformed
 from saqqara_service.graphql import shapes
 from saqqara_service.graphql.described import enum_of
 from saqqara_service.graphql.library import object_definition
-from saqqara_service.inputs import GivenId, numbered
 from saqqara_service.models import Model
+from saqqara_service.questions import GivenId, numbered
 
 HERE: Final = [one for one in OPERATIONS if not one.by_rest_only]
 ANSWERS: Final = [
@@ -140,7 +140,7 @@ def asked(model: type[Asked], name: str | None = None, text: str | None = None) 
 
 def _unread(model: type[Asked], value: object, _context: InputContext) -> Callable[[], Asked]:
     """A reader of the question, which is read when it is the question's turn; see `api/run.py`."""
-    return partial(inputs.read, model, value)
+    return partial(questions.read, model, value)
 
 
 def is_union(kind: object) -> TypeIs[TypeAliasType]:

@@ -17,7 +17,7 @@ from starlette.requests import Request as HTTPRequest
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from saqqara_service import inputs, languages
+from saqqara_service import languages, questions
 from saqqara_service.api.operation import Operation
 from saqqara_service.api.run import Request, run
 from saqqara_service.application.accounts import (
@@ -178,7 +178,7 @@ async def _person(request: HTTPRequest, decision: str, secret: str | None) -> Ca
     svc: Service = request.app.state.service
     if decision == "guest":
         await svc.rate_limits.charge(request.state.asker, None, Charge.REGISTRATION)
-        guest = await guests.register(svc, None, inputs.RegisterGuest())
+        guest = await guests.register(svc, None, questions.RegisterGuest())
         return await authentication.verify(svc, guest.token)
     if not secret:
         raise Unauthenticated("Enter the token of your account.")

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from saqqara_engine.games import find_game
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import cacheable
@@ -44,7 +44,7 @@ async def head(request: Request, match_id: str) -> str:
     """What the head of a match's page says to who shows a link to it; empty if there is none."""
     svc: Service = request.app.state.service
     try:
-        match = await matches.get(svc, None, inputs.MatchQuestion(match_id=match_id))
+        match = await matches.get(svc, None, questions.MatchQuestion(match_id=match_id))
     except ApplicationError:  # the page itself says that there is no such match
         return ""
     here = _here(request)
@@ -84,7 +84,7 @@ async def _oembed(request: Request) -> Response:
     match_id, query = _place(request, asked.get("url", ""))
     svc: Service = request.app.state.service
     try:
-        match = await matches.get(svc, None, inputs.MatchQuestion(match_id=match_id))
+        match = await matches.get(svc, None, questions.MatchQuestion(match_id=match_id))
     except ApplicationError as error:
         raise HTTPException(404) from error
     width, height = _size(asked.get("maxwidth"), WIDTH), _size(asked.get("maxheight"), HEIGHT)

@@ -14,8 +14,8 @@ from pydantic.alias_generators import to_camel
 from starlette.requests import Request
 
 from saqqara_service.errors import Malformed
-from saqqara_service.inputs import malformed, misread, numbered, read_json, read_object
 from saqqara_service.models import Model
+from saqqara_service.questions import malformed, misread, numbered, read_json, read_object
 
 M = TypeVar("M", bound=Model)
 _LITERAL: Final = re.compile(r"true|false|-?(0|[1-9][0-9]{0,19})")

@@ -43,8 +43,8 @@ from saqqara_service.graphql.transport.requests import (
 )
 from saqqara_service.graphql.transport.websocket.conversation import Conversation
 from saqqara_service.graphql.transport.websocket.socket import GraphQLSocket
-from saqqara_service.inputs import read_json
 from saqqara_service.pages import explorer
+from saqqara_service.questions import read_json
 
 VARIES: Final = {"vary": "accept"}
 READ: Final = frozenset({OperationType.QUERY})

@@ -22,7 +22,7 @@ from strawberry.types import ExecutionResult
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.errors import extensions
 from saqqara_service.graphql.execution.texts import CACHED
-from saqqara_service.inputs import misread, read, read_object
+from saqqara_service.questions import misread, read, read_object
 
 JSON: Final = "application/json"
 RESPONSE: Final = "application/graphql-response+json"

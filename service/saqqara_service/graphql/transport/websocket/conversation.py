@@ -34,7 +34,7 @@ from saqqara_service.graphql.execution.documents import told
 from saqqara_service.graphql.execution.planning.plans import PlannedRun
 from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS, CloseCode, Release, hold
-from saqqara_service.inputs import numbered
+from saqqara_service.questions import numbered
 
 
 class Conversation(BaseGraphQLTransportWSHandler[Context, None]):

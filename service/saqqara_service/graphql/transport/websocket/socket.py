@@ -31,7 +31,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.transport.greeting import CloseCode
 from saqqara_service.graphql.transport.requests import Fields, GraphQLRequest
-from saqqara_service.inputs import malformed
+from saqqara_service.questions import malformed
 
 LONGEST_REASON: Final = 120
 """A close frame holds 123 bytes of reason; more would be refused by our own side."""
