@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Locator, Page, Route, expect
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
@@ -62,7 +62,7 @@ async def of_teams(svc: Service) -> Enrolled:
         await svc.engagements.be_present(bot_id, AN_HOUR_MS)
         await enrol(svc, caller, made.id, bot_id)
     return Enrolled(
-        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id)), owner, callers
+        await seasons.start(svc, owner, questions.StartLadder(ladder_id=made.id)), owner, callers
     )
 
 
@@ -134,7 +134,7 @@ async def tied(svc: Service, enrolled: Enrolled) -> None:
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
     for loser, match_id in zip(enrolled.callers.values(), await running(svc), strict=True):
-        await endings.resign(svc, loser, inputs.ResignMatch(match_id=match_id))
+        await endings.resign(svc, loser, questions.ResignMatch(match_id=match_id))
     await settle_all(svc)
     for bot_id in enrolled.callers:
         await svc.entries.readmit(enrolled.id, bot_id)

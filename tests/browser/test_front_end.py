@@ -15,7 +15,7 @@ from playwright.async_api import Page, expect
 
 from saqqara_bots.greedy import GreedyBot
 from saqqara_sdk import run_async
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import LEVELS, open_house
 from saqqara_service.application.service import Service
@@ -193,7 +193,7 @@ async def test_who_signs_in_plays_a_house_bot_to_the_end(
 ) -> None:
     """The account's token is typed on the service's page only; the app gets one of minutes."""
     author, person = [
-        await accounts.register(svc, None, inputs.Register(name=name))
+        await accounts.register(svc, None, questions.Register(name=name))
         for name in ("author", "person")
     ]
     async with httpx.AsyncClient(base_url=server) as client:

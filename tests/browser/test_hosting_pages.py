@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.service import Service
@@ -62,9 +62,9 @@ async def test_an_operator_reads_what_operators_did(site: Site) -> None:
         await oversight.quarantine(
             site.svc,
             HOST,
-            inputs.QuarantineSubmission(submission_id=one.id, reason=f"reason {number}"),
+            questions.QuarantineSubmission(submission_id=one.id, reason=f"reason {number}"),
         )
-        await oversight.release(site.svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
+        await oversight.release(site.svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
     await page.reload()
     rows = acts.locator("tbody tr")
     await expect(rows).to_have_count(12)
@@ -118,7 +118,7 @@ async def fail(svc: Service, one: Submission, match_id: str) -> None:
     await runners.report_failure(
         svc,
         RUNNER,
-        inputs.ReportFailure(
+        questions.ReportFailure(
             submission_id=one.id,
             runner_id="cellar",
             match_id=match_id,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
@@ -61,7 +61,7 @@ async def site(page: Page, settings: Settings, svc: Service) -> AsyncIterator[Si
 
 async def the_form(site: Site) -> Locator:
     """The form of somebody new."""
-    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
+    issued = await accounts.register(site.svc, None, questions.Register(name="Ramose"))
     await site.open("/host", issued.token)
     return site.page.locator("ladder-maker")
 
@@ -70,7 +70,7 @@ async def made(site: Site, form: Locator, name: str) -> Ladder:
     """The ladder that the form makes."""
     await form.get_by_role("button", name="Make it").click()
     await expect(site.page.get_by_text(f"“{name}” is made")).to_be_visible()
-    (newest,) = (await ladders.page(site.svc, None, inputs.LadderFilter(first=1))).items
+    (newest,) = (await ladders.page(site.svc, None, questions.LadderFilter(first=1))).items
     assert newest.name == name
     return newest
 

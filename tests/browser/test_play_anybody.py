@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, expect
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import run_async
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.service import Service
@@ -47,7 +47,7 @@ async def sign_in(site: Site, issued: Issued) -> None:
 @asynccontextmanager
 async def connected(svc: Service, server: str, name: str) -> AsyncIterator[str]:
     """Somebody's bot that is connected; its id."""
-    issued = await accounts.create_bot(svc, await an_owner(svc), inputs.CreateBot(name=name))
+    issued = await accounts.create_bot(svc, await an_owner(svc), questions.CreateBot(name=name))
     assert issued.bot is not None
     await say(svc, await authentication.authenticate(svc, issued.token), mode="accept")
     playing = asyncio.create_task(run_async(RandomBot, server=server, token=issued.token))
@@ -78,7 +78,7 @@ async def test_a_bot_of_the_house_is_found_among_many(site: Site, svc: Service) 
 
 async def test_who_is_signed_in_plays_another_s_bot(site: Site, svc: Service) -> None:
     """From its page; a guest is told to sign in, and who is away is named."""
-    person = await accounts.register(svc, None, inputs.Register(name="Ramose"))
+    person = await accounts.register(svc, None, questions.Register(name="Ramose"))
     async with house_bot(svc, site.server), connected(svc, site.server, "Djoser") as rival:
         await site.open(f"/play?game=duel&bot={rival}&lang=en")
         await expect(site.page.get_by_text("Sign in, above, to play Djoser")).to_be_visible()
@@ -103,7 +103,7 @@ async def test_a_bot_that_is_asked_may_take_its_time(
     site: Site, svc: Service, *, accepts: bool
 ) -> None:
     """Who waits is told for whom; the match begins when it accepts, else its name is said."""
-    person = await accounts.register(svc, None, inputs.Register(name="Ramose"))
+    person = await accounts.register(svc, None, questions.Register(name="Ramose"))
     (rival,) = await some_bots(svc, await an_owner(svc), 1)
     assert rival.bot_id is not None
     await say(svc, rival, mode="ask")
@@ -112,13 +112,15 @@ async def test_a_bot_that_is_asked_may_take_its_time(
     await sign_in(site, person)
     await site.page.get_by_role("button", name="Play as Ramose").click()
     await expect(site.page.get_by_role("button", name="bot 0 is asked")).to_be_visible()
-    (pending,) = (await challenges.page(svc, rival, inputs.ChallengeFilter(first=10))).items
+    (pending,) = (await challenges.page(svc, rival, questions.ChallengeFilter(first=10))).items
     if accepts:
-        await challenges.accept(svc, rival, inputs.AcceptChallenge(challenge_id=pending.id))
+        await challenges.accept(svc, rival, questions.AcceptChallenge(challenge_id=pending.id))
         await site.page.wait_for_url("**/play?match=*")
     else:
         await challenges.decline(
-            svc, rival, inputs.DeclineChallenge(challenge_id=pending.id, reason=DeclineReason.LATER)
+            svc,
+            rival,
+            questions.DeclineChallenge(challenge_id=pending.id, reason=DeclineReason.LATER),
         )
         await expect(site.page.get_by_role("alert")).to_contain_text("bot 0 declined.")
     await site.demand_quiet()
@@ -127,7 +129,7 @@ async def test_a_bot_that_is_asked_may_take_its_time(
 async def test_an_open_seat_waits_in_the_lobby(site: Site, svc: Service, browser: Browser) -> None:
     """Whoever takes it is shown by name, and the match begins in both windows."""
     one, other = [
-        await accounts.register(svc, None, inputs.Register(name=name))
+        await accounts.register(svc, None, questions.Register(name=name))
         for name in ("Ramose", "Nefer")
     ]
     await site.open("/play?game=duel&lang=en")
@@ -173,7 +175,7 @@ async def test_who_leaves_while_a_bot_is_asked_takes_the_challenge_back(
     site: Site, svc: Service
 ) -> None:
     """Nobody would sit at the table if it accepted."""
-    person = await accounts.register(svc, None, inputs.Register(name="Ramose"))
+    person = await accounts.register(svc, None, questions.Register(name="Ramose"))
     (rival,) = await some_bots(svc, await an_owner(svc), 1)
     assert rival.bot_id is not None
     await say(svc, rival, mode="ask")
@@ -183,7 +185,7 @@ async def test_who_leaves_while_a_bot_is_asked_takes_the_challenge_back(
     await site.page.get_by_role("button", name="Play as Ramose").click()
     await expect(site.page.get_by_role("button", name="bot 0 is asked")).to_be_visible()
     await site.open("/ladders")
-    (made,) = (await challenges.page(svc, rival, inputs.ChallengeFilter(first=10))).items
+    (made,) = (await challenges.page(svc, rival, questions.ChallengeFilter(first=10))).items
     while made.status is ChallengeStatus.PENDING:
-        made = await challenges.get(svc, rival, inputs.ChallengeQuestion(challenge_id=made.id))
+        made = await challenges.get(svc, rival, questions.ChallengeQuestion(challenge_id=made.id))
     assert made.status is ChallengeStatus.CANCELLED

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
@@ -208,7 +208,7 @@ async def test_a_host_without_guests_takes_a_token(
     page: Page, svc: Service, redis_url: str, tmp_path: Path
 ) -> None:
     """What to do is said; whoever signs in plays under the own name."""
-    person = await accounts.register(svc, None, inputs.Register(name="Ramose"))
+    person = await accounts.register(svc, None, questions.Register(name="Ramose"))
     settings = Settings(redis_url=redis_url, data=tmp_path, guests=0)
     async with serving(settings) as server, house_bot(svc, server):
         site = Site(page, server)

@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from saqqara_contest.faults import BENCHED_AFTER
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.service import Service
 from saqqara_service.models import ChallengeStatus
@@ -60,7 +60,7 @@ async def test_challenges_are_taken_back_declined_and_accepted(site: Site) -> No
         await page.get_by_role("button", name=button, exact=True).click()
         await expect(page.get_by_text("No challenge waits for an answer")).to_be_visible()
         told = await challenges.get(
-            site.svc, rivals.owners[who], inputs.ChallengeQuestion(challenge_id=challenge.id)
+            site.svc, rivals.owners[who], questions.ChallengeQuestion(challenge_id=challenge.id)
         )
         assert told.status is end
     await site.demand_quiet()

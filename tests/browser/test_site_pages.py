@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, tokens
 from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
@@ -89,7 +89,7 @@ async def test_language_and_theme_are_chosen_and_kept(site: Site) -> None:
 
 async def test_somebody_signs_in_and_out_by_keyboard(site: Site) -> None:
     """What is no token is said in words and changes nothing; no other storage knows the token."""
-    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
+    issued = await accounts.register(site.svc, None, questions.Register(name="Ramose"))
     await site.open("/author")
     await expect(site.page.get_by_text("Sign in above")).to_be_visible()
     button = site.page.get_by_role("banner").get_by_role("button", name="Sign in")

@@ -11,7 +11,7 @@ import httpx
 import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import LEVELS, open_house
 from saqqara_service.application.hosting import submissions
@@ -47,7 +47,7 @@ async def test_the_lobby_shows_house_bots_and_what_changes(site: Site) -> None:
     await expect(page.get_by_text("live: changes")).to_be_visible()
     match = await a_match(site.svc)
     await expect(page.get_by_role("link", name=re.compile("bot 0.*bot 1"))).to_be_visible()
-    await endings.void(site.svc, None, inputs.VoidMatch(match_id=match.id, note="a test"))
+    await endings.void(site.svc, None, questions.VoidMatch(match_id=match.id, note="a test"))
     await expect(page.get_by_text("No match is being played now")).to_be_visible()
     await site.demand_quiet()
 
@@ -58,7 +58,7 @@ async def test_a_seat_is_taken_in_the_lobby(site: Site) -> None:
     page = site.page
     await site.open("/lobby")
     await expect(page.get_by_text("Sign in above, or become a guest")).to_be_visible()
-    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
+    issued = await accounts.register(site.svc, None, questions.Register(name="Ramose"))
     await site.open("/lobby", issued.token)
     await page.get_by_role("button", name="Join the match").click()
     await page.wait_for_url(f"**/play?match={match.id}")
@@ -68,7 +68,7 @@ async def test_a_seat_is_taken_in_the_lobby(site: Site) -> None:
 
 async def test_an_author_makes_a_bot_and_enters_it(site: Site) -> None:
     """The token is shown once; a name that is refused is said beside the field."""
-    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
+    issued = await accounts.register(site.svc, None, questions.Register(name="Ramose"))
     page = site.page
     await site.open("/host", issued.token)
     await page.get_by_label("Name").fill("Thebes")
@@ -106,7 +106,7 @@ async def test_an_author_sees_what_a_bot_does_as_it_does_it(site: Site) -> None:
 
 async def test_a_host_keeps_a_ladder(site: Site) -> None:
     """Made, refused a start while empty, started, paused, resumed, extended, cancelled."""
-    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
+    issued = await accounts.register(site.svc, None, questions.Register(name="Ramose"))
     person = await authentication.verify(site.svc, issued.token)
     page = site.page
     await site.open("/host", issued.token)
@@ -119,7 +119,7 @@ async def test_a_host_keeps_a_ladder(site: Site) -> None:
     await card.get_by_role("button", name="Start").click()
     await expect(card.get_by_role("alert")).to_be_visible()
     for name in ("one bot", "two bot"):
-        bot = await accounts.create_bot(site.svc, person, inputs.CreateBot(name=name))
+        bot = await accounts.create_bot(site.svc, person, questions.CreateBot(name=name))
         assert bot.bot is not None
         await page.goto(f"{site.server}/author")
         await page.locator("select#bot").select_option(label=name)
@@ -156,9 +156,9 @@ async def test_an_operator_ends_a_match(site: Site) -> None:
 
 async def test_an_operator_takes_a_program_out_and_puts_it_back(site: Site) -> None:
     """Found by its state; its owner reads the reason, and nobody else sees the section."""
-    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
+    issued = await accounts.register(site.svc, None, questions.Register(name="Ramose"))
     person = await authentication.verify(site.svc, issued.token)
-    bot = await accounts.create_bot(site.svc, person, inputs.CreateBot(name="my bot"))
+    bot = await accounts.create_bot(site.svc, person, questions.CreateBot(name="my bot"))
     assert bot.bot is not None
     async with httpx.AsyncClient(base_url=site.server) as client:
         made = await a_submission(client, issued.token, bot.bot.id)
@@ -187,9 +187,9 @@ async def test_an_operator_takes_a_program_out_and_puts_it_back(site: Site) -> N
 
 async def test_nothing_is_said_of_what_is_not_known_yet(site: Site) -> None:
     """An author whose bots could not be read does not hear that there are none."""
-    issued = await accounts.register(site.svc, None, inputs.Register(name="Ramose"))
+    issued = await accounts.register(site.svc, None, questions.Register(name="Ramose"))
     person = await authentication.verify(site.svc, issued.token)
-    await accounts.create_bot(site.svc, person, inputs.CreateBot(name="lines"))
+    await accounts.create_bot(site.svc, person, questions.CreateBot(name="lines"))
     page = site.page
     await page.route("**/graphql", refuse_the_author)
     await site.open("/author", issued.token)

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, apps, authentication, tokens
 from saqqara_service.application.accounts.grants import whole
 from saqqara_service.application.accounts.issuing import issue
@@ -64,9 +64,9 @@ class Scene:
 @pytest_asyncio.fixture(loop_scope="session")
 async def scene(page: Page, settings: Settings, svc: Service) -> AsyncIterator[Scene]:
     """The page of somebody who signs in on it."""
-    owner = await accounts.register(svc, None, inputs.Register(name="Ramose"))
+    owner = await accounts.register(svc, None, questions.Register(name="Ramose"))
     person = await authentication.verify(svc, owner.token)
-    bot = await accounts.create_bot(svc, person, inputs.CreateBot(name="lines"))
+    bot = await accounts.create_bot(svc, person, questions.CreateBot(name="lines"))
     async with opened(page, settings, svc) as site:
         await site.open("/tokens")
         await expect(

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 
 from saqqara_service.cli import demo
 from saqqara_service.cli.visitor import Visitor, VisitRefused
-from saqqara_service.inputs import CreateLadder, TimeControlTerms
 from saqqara_service.models import LadderStatus, SameOwner, TimeControlKind
+from saqqara_service.questions import CreateLadder, TimeControlTerms
 from tests.chaos.system import System
 
 KINDS = ("random", "random")

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 import httpx
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
@@ -87,7 +87,7 @@ class Siege:
                 more = (ladder.blocks or 0) + ENOUGH // ladder.players
                 with suppress(Busy, WrongState):  # looked at again before the next blow
                     await seasons.extend(
-                        self.svc, HOST, inputs.ExtendLadder(ladder_id=ladder.id, blocks=more)
+                        self.svc, HOST, questions.ExtendLadder(ladder_id=ladder.id, blocks=more)
                     )
 
     async def wait_until_over(self) -> list[Ladder]:

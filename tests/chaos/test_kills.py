@@ -20,8 +20,8 @@ import pytest
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import demo, stack
 from saqqara_service.cli.visitor import Visitor
-from saqqara_service.inputs import CreateLadder, TimeControlTerms
 from saqqara_service.models import Ladder, SameOwner, TimeControlKind
+from saqqara_service.questions import CreateLadder, TimeControlTerms
 from saqqara_service.settings import Settings
 from tests.chaos import report
 from tests.chaos.forms import IS_LONG, seeded

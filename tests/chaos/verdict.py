@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from saqqara_contest.ratings import INITIAL, rate
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
@@ -61,7 +61,9 @@ def demand_quick_recovery(siege: Siege, most_s: float) -> None:
 async def demand_whole(siege: Siege, ladder: Ladder) -> None:
     """The ladder's standings hold every match once, in time, and are the fold of the results."""
     assert ladder.status is LadderStatus.FINISHED
-    standings = await ladders.standings(siege.svc, None, inputs.LadderQuestion(ladder_id=ladder.id))
+    standings = await ladders.standings(
+        siege.svc, None, questions.LadderQuestion(ladder_id=ladder.id)
+    )
     schedule = await whole_schedule(siege.svc, ladder.id)
     demo.demand_counted_once(DemoOutcome(ladder, standings, schedule))
     assert [row.flags for row in standings] == [0] * len(standings)

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import httpx
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.ladders import fits, jobs, ladders, seasons
@@ -75,11 +75,11 @@ class Cast:
 async def play(svc: Service, client: httpx.AsyncClient) -> Cast:
     """All of it, on an empty store."""
     await example_scenes.play(Recorder(client), svc)
-    issued = await accounts.register(svc, None, inputs.Register(name="Amenemhat"))
+    issued = await accounts.register(svc, None, questions.Register(name="Amenemhat"))
     owner = await authentication.authenticate(svc, issued.token)
     cast, bots = Cast(owner=issued.token), list[Caller]()
     for number in range(9):
-        made = await accounts.create_bot(svc, owner, inputs.CreateBot(name=f"stone {number}"))
+        made = await accounts.create_bot(svc, owner, questions.CreateBot(name=f"stone {number}"))
         bots.append(await authentication.authenticate(svc, made.token))
         cast.bots[str(bots[-1].bot_id)] = made.token
         await svc.engagements.be_present(str(bots[-1].bot_id), WEEK_MS)
@@ -122,7 +122,7 @@ async def _begin_some(svc: Service, cast: Cast, owner: Caller, bots: list[Caller
         for _ in range(7):
             await act_at_random(svc, seated, rng)
         cast.matches[name] = seated.id
-    await endings.resign(svc, bots[0], inputs.ResignMatch(match_id=cast.matches["resigned"]))
+    await endings.resign(svc, bots[0], questions.ResignMatch(match_id=cast.matches["resigned"]))
     duel = MatchTerms(game="duel", options={}, time_control=UNHURRIED)
     await matches.create(svc, owner, duel, seats=[bots[0].bot_id, None], start=False)
     place = (cast.archived, 9)
@@ -148,7 +148,7 @@ async def _compete(
     made = await ladders.create(svc, owner, some_terms(**said))
     for bot in bots:
         await enrol(svc, owner, made.id, str(bot.bot_id))
-    ladder = await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id))
+    ladder = await seasons.start(svc, owner, questions.StartLadder(ladder_id=made.id))
     enrolled = Enrolled(ladder, owner, {str(bot.bot_id): bot for bot in bots})
     for _ in range(2):
         await jobs.pair(svc, made.id)
@@ -166,13 +166,13 @@ async def _compete(
 async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None:
     """A program that plays by a runner, and one of an app that waits for its check."""
     one = await a_hosted_bot(svc, bot)
-    await submissions.activate(svc, owner, inputs.ActivateSubmission(submission_id=one.id))
+    await submissions.activate(svc, owner, questions.ActivateSubmission(submission_id=one.id))
     await svc.hosting.want({one.id: 0})
     await FakeRunner(svc, "cellar-2").tend()
     await runners.report_failure(
         svc,
         RUNNER,
-        inputs.ReportFailure(
+        questions.ReportFailure(
             submission_id=one.id,
             runner_id="cellar-2",
             match_id=cast.matches["duel"],
@@ -185,7 +185,7 @@ async def _hand_in(svc: Service, cast: Cast, owner: Caller, bot: Caller) -> None
     await submissions.submit(
         svc,
         app,
-        inputs.SubmitBot(bot_id=str(bot.bot_id), archive=packed({**BOT, "data": b"later"})),
+        questions.SubmitBot(bot_id=str(bot.bot_id), archive=packed({**BOT, "data": b"later"})),
     )
 
 

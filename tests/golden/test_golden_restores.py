@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.ladders import fits, jobs, results, scores
 from saqqara_service.application.operations import export
@@ -53,7 +53,7 @@ async def test_all_goes_on_after_a_backup_and_a_restore(
             assert [
                 chunk
                 async for chunk in await export.export(
-                    svc, owner, inputs.AccountQuestion(account_id=str(owner.account_id))
+                    svc, owner, questions.AccountQuestion(account_id=str(owner.account_id))
                 )
             ]
             assert (await svc.submissions.all_active()).keys() <= bots.keys()
@@ -83,9 +83,9 @@ async def compete(svc: Service, bots: dict[str, Caller], ladder_id: str) -> None
         await jobs.start(svc, ladder_id)
     await fits.fit(svc, ladder_id)
     assert (await ladder_of(svc, ladder_id)).matches_settled > before.matches_settled
-    assert await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)) is not None
+    assert await scores.listed(svc, None, questions.LadderQuestion(ladder_id=ladder_id)) is not None
     told = (
-        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=ladder_id, first=100))
+        await results.page(svc, None, questions.LadderResultFilter(ladder_id=ladder_id, first=100))
     ).items
     assert all(one.ended_ms >= before.created_ms for one in told)
 

@@ -26,8 +26,8 @@ from saqqara_sdk.wire.errors import (
 )
 from saqqara_sdk.wire.models import EventNews, MatchEvent
 from saqqara_sdk.wire.values import Model
-from saqqara_service import inputs
 from saqqara_service import models as service_models
+from saqqara_service import questions
 from saqqara_service.api.operation import refusals_of
 from saqqara_service.api.table import OPERATIONS
 from tests.chaos.proxy import proxied
@@ -245,7 +245,7 @@ async def test_ladders_by_http(server: str) -> None:
 def test_models_are_those_of_the_service(name: str) -> None:
     """The SDK names every field that the service tells."""
     (ours,) = (kind for kind in Model.__subclasses__() if kind.__name__ == name)
-    theirs = getattr(inputs if name in GIVEN else service_models, THEIR_NAMES.get(name, name))
+    theirs = getattr(questions if name in GIVEN else service_models, THEIR_NAMES.get(name, name))
     union = getattr(theirs, "__value__", None)  # an alias stands for one
     known = get_args(get_args(union)[0]) if union else [theirs]
     assert set(ours.model_fields) == {field for kind in known for field in kind.model_fields}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.limits.metering import measuring
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
@@ -31,7 +31,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     The values are not those of a question that was read: what `act` itself refuses can be sent.
     """
     text, code = (action, None) if isinstance(action, str) else (None, action)
-    question = inputs.Act.model_construct(
+    question = questions.Act.model_construct(
         match_id=match_id, action=text, code=code, expected_version=version, action_id=action_id
     )
     with measuring(Bill(Asker(ADDRESS), svc.rate_limits)), coming(timing or Timing.of_message()):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.matches import policies
@@ -69,9 +69,9 @@ async def offer(
     """Challenge others, by the bot or as the caller; as quickly over as a test wants it."""
     said = dict(offered.terms)
     times = said.pop("time_control").model_dump(exclude_none=True)
-    question = inputs.CreateChallenge.model_construct(
+    question = questions.CreateChallenge.model_construct(
         **said,
-        time_control=inputs.TimeControlTerms(**times),
+        time_control=questions.TimeControlTerms(**times),
         bot_id=bot_id,
         challenged=challenged,
         seats=offered.seats,
@@ -95,7 +95,7 @@ async def accept_all(svc: Service, *bots: Caller, **policy: Any) -> None:
 
 async def answer(svc: Service, bot: Caller, challenge: Challenge) -> Challenge:
     """The challenge after a bot has accepted it."""
-    return await challenges.accept(svc, bot, inputs.AcceptChallenge(challenge_id=challenge.id))
+    return await challenges.accept(svc, bot, questions.AcceptChallenge(challenge_id=challenge.id))
 
 
 async def until(
@@ -104,7 +104,9 @@ async def until(
     """The challenge once the sweeps have made it so."""
     patience = time.monotonic() + PATIENCE_S
     while not is_so(
-        found := await challenges.get(svc, by, inputs.ChallengeQuestion(challenge_id=challenge.id))
+        found := await challenges.get(
+            svc, by, questions.ChallengeQuestion(challenge_id=challenge.id)
+        )
     ):
         assert time.monotonic() < patience, found
         await reconciler.sweep(svc)
