@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, apps, authentication, profiles, versions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
@@ -79,9 +79,9 @@ class Departed:
 
 async def a_departed(svc: Service) -> Departed:
     """The account with all that it can leave behind; of its matches some are archived."""
-    issued = await accounts.register(svc, None, inputs.Register(name=NAME))
+    issued = await accounts.register(svc, None, questions.Register(name=NAME))
     owner = await authentication.authenticate(svc, issued.token)
-    about = inputs.SetProfile(
+    about = questions.SetProfile(
         display_name="Zanakht Shown", handle="zanakht", about="zanakht of Memphis"
     )
     await profiles.put(svc, owner, about)
@@ -89,7 +89,7 @@ async def a_departed(svc: Service) -> Departed:
         await accounts.create_bot(
             svc,
             owner,
-            inputs.CreateBot(name=f"zanakht-{n}", note=f"zanakht notes {n}", commit="0a1b2c3"),
+            questions.CreateBot(name=f"zanakht-{n}", note=f"zanakht notes {n}", commit="0a1b2c3"),
         )
         for n in range(2)
     ]
@@ -100,7 +100,7 @@ async def a_departed(svc: Service) -> Departed:
     await versions.create(
         svc,
         owner,
-        inputs.CreateBotVersion(bot_id=one.bot_ids[0], name="zanakht two", note="zanakht"),
+        questions.CreateBotVersion(bot_id=one.bot_ids[0], name="zanakht two", note="zanakht"),
     )
     await apps.register(svc, owner, "zanakht app", ["https://example.org/back"])
     for player in (*callers, *rivals):
@@ -128,7 +128,9 @@ async def _contend(svc: Service, one: Departed) -> None:
             by_id[caller.bot_id] = caller
             await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
             await enrol(svc, caller, ladder.id, caller.bot_id)
-        ladder = await seasons.start(svc, one.rival_owner, inputs.StartLadder(ladder_id=ladder.id))
+        ladder = await seasons.start(
+            svc, one.rival_owner, questions.StartLadder(ladder_id=ladder.id)
+        )
         if blocks == 1:
             await finish(svc, Enrolled(ladder, one.rival_owner, by_id))
             one.ladder_id = ladder.id
@@ -163,5 +165,5 @@ async def _challenge(svc: Service, one: Departed) -> None:
         one.challenges[name] = got.id
     last = one.challenges["declined"]
     await challenges.decline(
-        svc, mine, inputs.DeclineChallenge(challenge_id=last, reason=DeclineReason.LATER)
+        svc, mine, questions.DeclineChallenge(challenge_id=last, reason=DeclineReason.LATER)
     )

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 from pydantic_core import to_jsonable_python
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
-from saqqara_service.inputs import CreateLadder, read
 from saqqara_service.models import (
     Caller,
     Ladder,
@@ -24,6 +23,7 @@ from saqqara_service.models import (
     MatchStatus,
     SameOwner,
 )
+from saqqara_service.questions import CreateLadder, read
 from tests.service.actions import act
 from tests.service.looks import ladder_of
 from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
@@ -82,13 +82,13 @@ async def a_ladder(
         await svc.engagements.be_present(caller.bot_id, AN_HOUR_MS)
         ladder = await enrol(svc, caller, ladder.id, caller.bot_id)
     if start:
-        ladder = await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id))
+        ladder = await seasons.start(svc, owner, questions.StartLadder(ladder_id=ladder.id))
     return Enrolled(ladder, owner, callers)
 
 
 async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> Ladder:
     """The ladder with one more bot in it."""
-    return await entries.enrol(svc, caller, inputs.Enrol(ladder_id=ladder_id, bot_id=bot_id))
+    return await entries.enrol(svc, caller, questions.Enrol(ladder_id=ladder_id, bot_id=bot_id))
 
 
 async def ended_buckets(svc: Service) -> list[int]:

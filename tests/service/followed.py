@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, EventNews, FeedKind, MatchEvent
@@ -33,7 +33,7 @@ async def page_of(
     language: str | None = None,
 ) -> tuple[list[MatchEvent], str | None]:
     """Events after a cursor, which may be any text, and the cursor of the next page."""
-    question = inputs.EventFilter.model_construct(
+    question = questions.EventFilter.model_construct(
         match_id=match_id, after=after, first=first, language=language
     )
     page = await match_events.page(svc, caller, question)

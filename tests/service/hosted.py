@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.service import Service
 from saqqara_service.models import Assignment, Caller, Submission, TokenKind, Work
@@ -21,7 +21,9 @@ async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submi
     assert bot.bot_id is not None
     owner = Caller(kind=TokenKind.USER, account_id=bot.account_id)
     archive = packed({**BOT, "data": bot.bot_id.encode() + content})
-    one = await submissions.submit(svc, owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=archive))
+    one = await submissions.submit(
+        svc, owner, questions.SubmitBot(bot_id=bot.bot_id, archive=archive)
+    )
     checker = FakeRunner(svc, "checker", places=1_000)
     while one.id not in checker.works:
         await svc.hosting.want({one.id: 0})
@@ -29,7 +31,9 @@ async def a_hosted_bot(svc: Service, bot: Caller, content: bytes = b"") -> Submi
     passed = await runners.report_check(
         svc,
         RUNNER,
-        inputs.ReportCheck(submission_id=one.id, runner_id="checker", report="well", passed=True),
+        questions.ReportCheck(
+            submission_id=one.id, runner_id="checker", report="well", passed=True
+        ),
     )
     await svc.connection.write.zrem("{hosted}:runners", "checker")
     await svc.connection.write.delete("{hosted}:holders", "{hosted}:leases", "{hosted}:since")
@@ -48,8 +52,8 @@ class FakeRunner:
     tokens: dict[str, str] = field(default_factory=dict)
     ids: dict[str, str] = field(default_factory=dict)
     ready: dict[str, str] = field(default_factory=dict)
-    plays: dict[str, list[inputs.PlayedMatch]] = field(default_factory=dict)
-    meters: dict[str, inputs.Meter] = field(default_factory=dict)
+    plays: dict[str, list[questions.PlayedMatch]] = field(default_factory=dict)
+    meters: dict[str, questions.Meter] = field(default_factory=dict)
     started: int = 0
     warnings: list[str] = field(default_factory=list)
 
@@ -57,7 +61,7 @@ class FakeRunner:
         """One call; what is given from then on. One whose answer is lost has heard nothing."""
         await self.svc.connection.write.delete("{hosted}:swept")
         held = [
-            inputs.HeldSubmission(
+            questions.HeldSubmission(
                 submission_id=one,
                 ready=self.ready.get(one),
                 token_id=self.ids.get(one),
@@ -66,7 +70,9 @@ class FakeRunner:
             )
             for one in sorted(self.works)
         ]
-        body = inputs.TendRunner(runner_id=self.name, places=self.places, sandbox="none", held=held)
+        body = questions.TendRunner(
+            runner_id=self.name, places=self.places, sandbox="none", held=held
+        )
         told = (await runners.tend(self.svc, self.caller, body)).lease
         self.warnings = told.warnings
         if not forgetting:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.folds.standings import counted, ranked
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
@@ -33,5 +33,5 @@ async def refold(svc: Service, ladder_id: str) -> list[Standing]:
 
 async def whole_schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:
     """Every match that was planned so far, in the order of the plan."""
-    query = inputs.LadderMatchFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
+    query = questions.LadderMatchFilter(ladder_id=ladder_id, first=MOST_ON_PAGE)
     return [one async for one in each(partial(ladders.schedule, svc, None), query)]

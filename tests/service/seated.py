@@ -8,7 +8,7 @@ from typing import Any
 
 from saqqara_engine.game import Action
 from saqqara_engine.games import AnyGame
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -44,15 +44,17 @@ class Seated:
 
 async def an_owner(svc: Service, name: str = "Imhotep") -> Caller:
     """A caller with an account of its own."""
-    issued = await accounts.register(svc, None, inputs.Register(name=name))
+    issued = await accounts.register(svc, None, questions.Register(name=name))
     return Caller(kind=TokenKind.USER, account_id=issued.account.id)
 
 
 async def some_bots(svc: Service, owner: Caller, count: int) -> list[Caller]:
     """Callers of new bots of the owner."""
-    had = len(await accounts.bots(svc, owner, inputs.NoQuestion()))
+    had = len(await accounts.bots(svc, owner, questions.NoQuestion()))
     names = [f"bot {number}" for number in range(had, had + count)]
-    issued = [await accounts.create_bot(svc, owner, inputs.CreateBot(name=name)) for name in names]
+    issued = [
+        await accounts.create_bot(svc, owner, questions.CreateBot(name=name)) for name in names
+    ]
     return [await authentication.authenticate(svc, one.token) for one in issued]
 
 

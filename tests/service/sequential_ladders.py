@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import fits, jobs, ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
@@ -27,7 +27,7 @@ async def a_test(svc: Service) -> tuple[Enrolled, str]:
         await svc.engagements.be_present(bot_id, AN_HOUR_MS)
         await enrol(svc, caller, ladder.id, bot_id)
     return Enrolled(
-        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id)), owner, callers
+        await seasons.start(svc, owner, questions.StartLadder(ladder_id=ladder.id)), owner, callers
     ), new
 
 
@@ -39,7 +39,7 @@ async def give_away(svc: Service, enrolled: Enrolled, match_id: str, loser: str)
         caller, version = enrolled.callers[bot_id], match.version
         await act(svc, caller, match_id, legal[0], version, f"v{version}")
         if bot_id == loser:
-            await endings.resign(svc, caller, inputs.ResignMatch(match_id=match_id))
+            await endings.resign(svc, caller, questions.ResignMatch(match_id=match_id))
             return
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication, tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, NotFound, Unauthenticated
@@ -21,7 +21,7 @@ def lookups_so_far(redis_url: str) -> int:
 
 async def test_a_registered_account_is_found_by_its_token(svc: Service) -> None:
     """Registering gives a user token that speaks for the new account."""
-    issued = await accounts.register(svc, None, inputs.Register(name="Hemiunu"))
+    issued = await accounts.register(svc, None, questions.Register(name="Hemiunu"))
     caller = await authentication.authenticate(svc, issued.token)
     assert (caller.kind, caller.account_id) == (TokenKind.USER, issued.account.id)
     assert await accounts.me(svc, caller) == issued.account
@@ -30,14 +30,14 @@ async def test_a_registered_account_is_found_by_its_token(svc: Service) -> None:
 async def test_a_bot_has_a_token_of_its_own(svc: Service) -> None:
     """A bot's token speaks for the bot and its account, and the account lists its bots."""
     owner = await an_owner(svc)
-    first = await accounts.create_bot(svc, owner, inputs.CreateBot(name="greedy one"))
-    second = await accounts.create_bot(svc, owner, inputs.CreateBot(name="greedy two"))
+    first = await accounts.create_bot(svc, owner, questions.CreateBot(name="greedy one"))
+    second = await accounts.create_bot(svc, owner, questions.CreateBot(name="greedy two"))
     caller = await authentication.authenticate(svc, first.token)
     assert first.bot is not None
     assert second.bot is not None
     assert (caller.kind, caller.account_id) == (TokenKind.BOT, owner.account_id)
     assert caller.bot_id == first.bot.id
-    assert sorted(bot.name for bot in await accounts.bots(svc, owner, inputs.NoQuestion())) == [
+    assert sorted(bot.name for bot in await accounts.bots(svc, owner, questions.NoQuestion())) == [
         "greedy one",
         "greedy two",
     ]
@@ -55,12 +55,12 @@ async def test_an_admin_token_is_of_its_own_kind(svc: Service) -> None:
 def test_a_name_is_short_and_harmless(name: str) -> None:
     """A name has 3 to 24 plain characters, so that it is safe in logs, terminals and pages."""
     with pytest.raises(Malformed):
-        inputs.read(inputs.Register, {"name": name})
+        questions.read(questions.Register, {"name": name})
 
 
 async def test_tokens_are_stored_only_as_hashes(svc: Service, redis_url: str) -> None:
     """Neither keys nor values of the store contain a token or its secret."""
-    issued = await accounts.register(svc, None, inputs.Register(name="Khufu"))
+    issued = await accounts.register(svc, None, questions.Register(name="Khufu"))
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         everything = {key: str(client.hgetall(key)) for key in client.scan_iter(_type="hash")}
     assert everything[f"token:{issued.info.id}"]
@@ -69,7 +69,7 @@ async def test_tokens_are_stored_only_as_hashes(svc: Service, redis_url: str) ->
 
 async def test_junk_tokens_never_reach_redis(svc: Service, redis_url: str) -> None:
     """Ten thousand junk tokens cost not one command."""
-    issued = await accounts.register(svc, None, inputs.Register(name="Djoser"))
+    issued = await accounts.register(svc, None, questions.Register(name="Djoser"))
     await authentication.authenticate(svc, issued.token)
     before = lookups_so_far(redis_url)
     for number in range(10_000):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.matches import matches
@@ -188,7 +188,7 @@ async def test_explaining_changes_nothing_and_agrees_with_acting(
         before = everything(settings)
         for text in ("get", "place 1.1", "sail 1 market", "take 2", "place 9", legal[0]):
             told = await explanations.explain(
-                svc, caller, inputs.Explain(match_id=seated.id, action=text)
+                svc, caller, questions.Explain(match_id=seated.id, action=text)
             )
             assert (told.version, told.seat, told.action) == (match.version, match.to_act, text)
             assert told.legal == (text in legal)
@@ -203,13 +203,13 @@ async def test_explaining_changes_nothing_and_agrees_with_acting(
             await explanations.explain(
                 svc,
                 seated.callers[1 - match.to_act],
-                inputs.Explain(match_id=seated.id, action="get"),
+                questions.Explain(match_id=seated.id, action="get"),
             )
         await act_at_random(svc, seated, rng)
     await play_out(svc, seated, rng)
     with pytest.raises(MatchOver):
         await explanations.explain(
-            svc, seated.callers[0], inputs.Explain(match_id=seated.id, action="get")
+            svc, seated.callers[0], questions.Explain(match_id=seated.id, action="get")
         )
 
 
@@ -267,9 +267,9 @@ async def test_the_script_refuses_what_changed_behind_a_process(
     seated = await a_match(svc, 3)
     call = await a_good_call(svc, seated)
     if how == "voided":
-        await endings.void(other_svc, None, inputs.VoidMatch(match_id=seated.id, note="a trial"))
+        await endings.void(other_svc, None, questions.VoidMatch(match_id=seated.id, note="a trial"))
     else:
-        await endings.resign(other_svc, call.caller, inputs.ResignMatch(match_id=seated.id))
+        await endings.resign(other_svc, call.caller, questions.ResignMatch(match_id=seated.id))
     version = (await matches.load(other_svc, seated.id)).match.version
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "fresh", None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import credentials, quotas
 from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH, DAY_S
 from saqqara_service.application.accounts.house import Level, open_house
@@ -124,7 +124,9 @@ async def test_whom_the_host_invites_is_not_counted(svc: Service, settings: Sett
     few = {"address_accounts_per_day": 1, "registration": Registration.INVITATION}
     async with two_addresses(settings, **few) as places:
         for transport in places.here * 2:
-            invited = await credentials.invite(svc, OPERATOR, inputs.Invite(expires_in_ms=60_000))
+            invited = await credentials.invite(
+                svc, OPERATOR, questions.Invite(expires_in_ms=60_000)
+            )
             ask: Json = {"name": "Hemiunu", "invitation": invited.code}
             assert (await transport.do("register", None, ask)).code is None
 

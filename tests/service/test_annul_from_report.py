@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 from saqqara_contest.cheats import report as reports
 from saqqara_contest.cheats.findings import ALARM, Cheat, Finding, Suspicion
 from saqqara_sdk.cli import app
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
@@ -54,7 +54,7 @@ class Host:
         """All rulings of the ladder."""
         return (
             await rulings.page(
-                self.svc, None, inputs.LadderRulingFilter(ladder_id=self.enrolled.id, first=100)
+                self.svc, None, questions.LadderRulingFilter(ladder_id=self.enrolled.id, first=100)
             )
         ).items
 
@@ -122,7 +122,7 @@ async def test_what_was_revoked_is_not_ruled_again(host: Host, tmp_path: Path) -
     await rulings.restore(
         host.svc,
         host.enrolled.owner,
-        inputs.Restore(ladder_id=host.enrolled.id, number=1, reason="it was ours"),
+        questions.Restore(ladder_id=host.enrolled.id, number=1, reason="it was ours"),
     )
     done = await host.types("--from-report", file, "--yes")
     assert (done.exit_code, len(await host.rulings())) == (0, 2)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import oversight, runners
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
@@ -115,7 +115,7 @@ async def test_programs_of_an_app_end_with_it(let_in: LetIn, svc: Service) -> No
         await runners.report_check(
             svc,
             RUNNER,
-            inputs.ReportCheck(
+            questions.ReportCheck(
                 submission_id=ids[-1], runner_id="cellar", report="well", passed=True
             ),
         )
@@ -123,13 +123,13 @@ async def test_programs_of_an_app_end_with_it(let_in: LetIn, svc: Service) -> No
     assert (await let_in.post(f"/submissions/{activated}/activate", {}, person)).is_success
     assert (await handed_in(client, person, bot, archives[1])).is_success
     await oversight.quarantine(
-        svc, HOST, inputs.QuarantineSubmission(submission_id=odd, reason="odd")
+        svc, HOST, questions.QuarantineSubmission(submission_id=odd, reason="odd")
     )
     revoke = f"/tokens/{await let_in.token_id(let_in.access)}/revoke"
     assert (await let_in.post(revoke, {}, person)).is_success
     await runner.tend()
     assert await states(svc, ids) == ["passed", "passed", "quarantined", "withdrawn"]
-    await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=odd))
+    await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=odd))
     await runner.tend()
     assert await states(svc, ids) == ["passed", "passed", "withdrawn", "withdrawn"]
     assert await svc.submissions.of_ended_apps() == {}

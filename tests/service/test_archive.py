@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.feeds.replays import replay_to
 from saqqara_service.application.matches import courses, forks, lists, matches, views
 from saqqara_service.application.operations import archiving, failovers, health
@@ -94,7 +94,7 @@ async def all_doors(svc: Service, seated: Seated) -> dict[str, Any]:
         "log": await log_of(svc, match_id),
         "view": table.seen_by(None),
         "then": [
-            (await views.view(svc, caller, inputs.ViewAt(match_id=match_id, version=n, seat=1)))
+            (await views.view(svc, caller, questions.ViewAt(match_id=match_id, version=n, seat=1)))
             for n in (1, 9)
         ],
         "replayed": replay.view(first[4], 0),
@@ -150,7 +150,7 @@ async def test_a_record_outlives_its_rules(
     assert await told_record(other_svc, seated.id) == record
     assert await log_of(other_svc, seated.id) == log
     with pytest.raises(WrongState, match="no longer supports"):
-        await views.view(other_svc, None, inputs.ViewAt(match_id=seated.id))
+        await views.view(other_svc, None, questions.ViewAt(match_id=seated.id))
 
 
 async def test_a_match_whose_rules_are_gone_is_archived(
@@ -214,9 +214,13 @@ async def test_an_answer_is_repeated_for_a_day(
     with pytest.raises(MatchOver):
         await act(other_svc, *asked)
     with pytest.raises(MatchOver):
-        await endings.resign(other_svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id))
+        await endings.resign(
+            other_svc, seated.callers[0], questions.ResignMatch(match_id=seated.id)
+        )
     with pytest.raises(MatchOver):
-        await endings.void(other_svc, None, inputs.VoidMatch(match_id=seated.id, note="too late"))
+        await endings.void(
+            other_svc, None, questions.VoidMatch(match_id=seated.id, note="too late")
+        )
 
 
 async def test_what_ended_in_other_ways_leaves_too(svc: Service, redis_url: str) -> None:
@@ -225,9 +229,9 @@ async def test_what_ended_in_other_ways_leaves_too(svc: Service, redis_url: str)
     open_match = await a_match(svc, start=False)
     for _ in range(3):
         await act_at_random(svc, resigned, random.Random(1))
-    await endings.resign(svc, resigned.callers[0], inputs.ResignMatch(match_id=resigned.id))
+    await endings.resign(svc, resigned.callers[0], questions.ResignMatch(match_id=resigned.id))
     for one in (voided, open_match):
-        await endings.void(svc, None, inputs.VoidMatch(match_id=one.id, note="a test"))
+        await endings.void(svc, None, questions.VoidMatch(match_id=one.id, note="a test"))
     over = (resigned, voided, open_match)
     before = [await page_of(svc, one.id, None, 50) for one in over]
     assert await archived(svc) == 3
@@ -250,7 +254,7 @@ async def test_two_processes_do_it_once(svc: Service, other_svc: Service) -> Non
     """Both sweep at once: every match leaves once, and each is found by both."""
     played = [await a_match(svc) for _ in range(12)]
     for seated in played:
-        await endings.void(svc, None, inputs.VoidMatch(match_id=seated.id, note="a test"))
+        await endings.void(svc, None, questions.VoidMatch(match_id=seated.id, note="a test"))
     before = [await log_of(svc, seated.id) for seated in played]
     counts = await asyncio.gather(*(archived(one) for one in (svc, other_svc, svc, other_svc)))
     assert sum(counts) == len(played)
@@ -300,7 +304,7 @@ async def test_a_match_waits_for_its_ladder(svc: Service, redis_url: str) -> Non
     unsettled = await a_match(svc, ladder_id="l_1")
     other = await a_match(svc)
     for seated in (unsettled, other):
-        await endings.void(svc, None, inputs.VoidMatch(match_id=seated.id, note="a test"))
+        await endings.void(svc, None, questions.VoidMatch(match_id=seated.id, note="a test"))
     assert await archived(svc) == 1
     assert "log" in kept(redis_url, unsettled.id)
     assert await archived(svc) == 0, "it rests"
@@ -402,7 +406,7 @@ async def test_a_store_that_is_away_is_told(
         for call in (
             told_record(other, away.id),
             page_of(other, away.id, None, 5),
-            views.view(other, None, inputs.ViewAt(match_id=away.id)),
+            views.view(other, None, questions.ViewAt(match_id=away.id)),
         ):
             with pytest.raises(Busy) as refused:
                 await call
@@ -410,7 +414,7 @@ async def test_a_store_that_is_away_is_told(
         assert await match_of(other, away.id) == before
         await told_record(other, here.id)
         assert len((await lists.page(other, lists.Wanted(), 10, None)).items) == 2
-        await endings.void(other, None, inputs.VoidMatch(match_id=here.id, note="a test"))
+        await endings.void(other, None, questions.VoidMatch(match_id=here.id, note="a test"))
         with pytest.raises(Busy):
             await archived(other)
         await told_record(other, here.id)
@@ -460,7 +464,7 @@ async def test_another_place_gets_no_match(
     """A process with a folder of its own, or without its disk, would hide matches from others."""
     first, second = await a_finished_match(svc), await a_match(svc)
     assert await archived(svc) == 1
-    await endings.void(svc, None, inputs.VoidMatch(match_id=second.id, note="a test"))
+    await endings.void(svc, None, questions.VoidMatch(match_id=second.id, note="a test"))
     elsewhere = settings.model_copy(update={"blobs": str(tmp_path / "elsewhere")})
     async with open_service(elsewhere) as other:
         await asyncio.sleep(0.01)

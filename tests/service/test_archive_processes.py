@@ -13,7 +13,7 @@ import httpx
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
@@ -96,7 +96,7 @@ async def test_processes_that_are_killed_lose_nothing(settings: Settings, tmp_pa
             with apis(str(settings.redis_url), tmp_path / "api.log", 2, **environ) as started:
                 for match_id in ids[first : first + 10]:
                     await endings.void(
-                        svc, None, inputs.VoidMatch(match_id=match_id, note="a test")
+                        svc, None, questions.VoidMatch(match_id=match_id, note="a test")
                     )
                     records.append(await told_record(svc, match_id))
                 if pause_s is None:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders, scores, seasons
 from saqqara_service.application.ladders.rounds import played
 from saqqara_service.application.service import Service
@@ -50,7 +50,7 @@ async def test_three_wins_in_a_row_are_eight_points(svc: Service) -> None:
     for _ in range(3):
         await jobs.pair(svc, enrolled.id)
         await play_round(svc, enrolled)
-    best, other = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    best, other = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert (best.points, best.streak, best.place) == (8, 3, 1)
     assert (other.points, other.streak, other.place) == (0, 0, 2)
     ladder = await ladder_of(svc, enrolled.id)
@@ -92,5 +92,5 @@ async def test_its_end_is_its_end(svc: Service) -> None:
     assert made.end_at_ms is not None
     with pytest.raises(Malformed):
         await seasons.extend(
-            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=10)
+            svc, enrolled.owner, questions.ExtendLadder(ladder_id=enrolled.id, blocks=10)
         )

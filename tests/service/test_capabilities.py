@@ -12,7 +12,7 @@ import httpx
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import open_service
@@ -127,7 +127,7 @@ async def test_a_server_that_is_replaced_by_an_older_one(
     with WithoutWaitaof(tmp_path):
         async with open_service(settings) as svc:
             with pytest.raises(Busy, match="refuses"):
-                await accounts.register(svc, None, inputs.Register(name="Sneferu"))
+                await accounts.register(svc, None, questions.Register(name="Sneferu"))
             reasons = await health.ready(svc)
             assert any("WAITAOF" in reason for reason in reasons), reasons
 

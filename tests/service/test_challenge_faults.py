@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges, offering
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -48,7 +48,7 @@ async def test_what_a_dead_process_left_is_finished(
     await accept_all(svc, *rivals.bots[1:])
     with dying_at(monkeypatch, offering, step), pytest.raises(ConnectionAbortedError):
         await a_challenge(svc, rivals)
-    (left,) = (await challenges.page(svc, rivals.bots[0], inputs.ChallengeFilter(first=9))).items
+    (left,) = (await challenges.page(svc, rivals.bots[0], questions.ChallengeFilter(first=9))).items
     assert left.match_id is None
     told = await until(other_svc, left, lambda one: one.match_id is not None, rivals.bots[0])
     match = await match_of(svc, told.match_id or "")
@@ -65,7 +65,7 @@ async def test_a_process_may_die_between_acceptance_and_creation(
     with dying_at(monkeypatch, challenges, "settle"), pytest.raises(ConnectionAbortedError):
         await answer(svc, rivals.bots[1], challenge)
     left = await challenges.get(
-        svc, rivals.bots[0], inputs.ChallengeQuestion(challenge_id=challenge.id)
+        svc, rivals.bots[0], questions.ChallengeQuestion(challenge_id=challenge.id)
     )
     assert (left.status, left.match_id) == (ChallengeStatus.ACCEPTED, None)
     told = await asyncio.gather(
