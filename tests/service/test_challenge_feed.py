@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import bot_feed
@@ -58,7 +58,7 @@ async def test_who_is_challenged_is_asked_on_every_feed(svc: Service, other_svc:
             asked = await next_challenge(feed)
             assert asked.challenged[0].answer is Answer.PENDING
             assert asked == (
-                await challenges.get(svc, bot, inputs.ChallengeQuestion(challenge_id=made.id))
+                await challenges.get(svc, bot, questions.ChallengeQuestion(challenge_id=made.id))
             )
         told = await answer(other_svc, bot, made)
         for feed in (early, late):
@@ -84,7 +84,7 @@ async def test_who_challenges_hears_what_comes_of_it(
             await challenges.decline(
                 other_svc,
                 them,
-                inputs.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER),
+                questions.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER),
             )
         else:
             await until(other_svc, made, lambda one: one.status.is_over, me)
@@ -133,7 +133,9 @@ async def test_an_end_that_was_heard_is_told_no_more(
     async with open_service(settings.model_copy(update={"heartbeat_ms": 10})) as svc:
         rivals = await some_rivals(svc, 2)
         made = await a_challenge(svc, rivals)
-        await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=made.id))
+        await challenges.cancel(
+            svc, rivals.bots[0], questions.CancelChallenge(challenge_id=made.id)
+        )
         async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
             assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
             patience = time.monotonic() + PATIENCE_S
@@ -150,6 +152,6 @@ async def test_a_feed_is_presence(settings: Settings) -> None:
             await anext(feed)
             assert await svc.engagements.absent(rivals.ids) == set()
         patience = time.monotonic() + PATIENCE_S
-        while (await presence.page(svc, None, inputs.PresenceFilter(first=1))).items:
+        while (await presence.page(svc, None, questions.PresenceFilter(first=1))).items:
             assert time.monotonic() < patience
             await asyncio.sleep(0.05)

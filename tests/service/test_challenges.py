@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from saqqara_contest.seating import draw_commitment, draw_seats
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges, offering
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
@@ -104,13 +104,15 @@ async def test_one_who_declines_ends_it_for_all(svc: Service) -> None:
     challenge = await answer(svc, two, await a_challenge(svc, rivals))
     with pytest.raises(WrongState, match="accepted challenge"):
         await challenges.decline(
-            svc, two, inputs.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER)
+            svc,
+            two,
+            questions.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER),
         )
     for _ in range(2):
         told = await challenges.decline(
             svc,
             three,
-            inputs.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER),
+            questions.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER),
         )
         assert told.status is ChallengeStatus.DECLINED
         assert [(one.answer, one.reason) for one in told.challenged] == [
@@ -138,11 +140,11 @@ async def test_who_challenges_may_take_it_back(svc: Service) -> None:
         challenge = await a_challenge(svc, rivals)
         with pytest.raises(Forbidden):
             await challenges.cancel(
-                svc, rivals.bots[1], inputs.CancelChallenge(challenge_id=challenge.id)
+                svc, rivals.bots[1], questions.CancelChallenge(challenge_id=challenge.id)
             )
         for _ in range(2):
             told = await challenges.cancel(
-                svc, canceller, inputs.CancelChallenge(challenge_id=challenge.id)
+                svc, canceller, questions.CancelChallenge(challenge_id=challenge.id)
             )
             assert told.status is ChallengeStatus.CANCELLED
         with pytest.raises(WrongState, match="cancelled"):
@@ -150,7 +152,7 @@ async def test_who_challenges_may_take_it_back(svc: Service) -> None:
     challenge = await answer(svc, rivals.bots[1], await a_challenge(svc, rivals))
     with pytest.raises(WrongState, match="accepted"):
         await challenges.cancel(
-            svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=challenge.id)
+            svc, rivals.bots[0], questions.CancelChallenge(challenge_id=challenge.id)
         )
     await nothing_is_left(svc, rivals)
 
@@ -177,19 +179,23 @@ async def test_only_who_has_to_do_with_it_sees_or_answers_it(svc: Service) -> No
     challenge = await a_challenge(svc, rivals)
     for caller in (*rivals.bots, *rivals.owners, Caller(kind=TokenKind.ADMIN, account_id="a")):
         assert (
-            await challenges.get(svc, caller, inputs.ChallengeQuestion(challenge_id=challenge.id))
+            await challenges.get(
+                svc, caller, questions.ChallengeQuestion(challenge_id=challenge.id)
+            )
             == challenge
         )
     for stranger in (await an_owner(svc, "stranger"), sibling):
         with pytest.raises(NotFound):
-            await challenges.get(svc, stranger, inputs.ChallengeQuestion(challenge_id=challenge.id))
+            await challenges.get(
+                svc, stranger, questions.ChallengeQuestion(challenge_id=challenge.id)
+            )
         with pytest.raises(NotFound):
             await answer(svc, stranger, challenge)
     with pytest.raises(Forbidden, match="challenged players"):
         await answer(svc, rivals.bots[0], challenge)
     with pytest.raises(NotFound):
         await challenges.get(
-            svc, rivals.bots[0], inputs.ChallengeQuestion(challenge_id="no {challenge}")
+            svc, rivals.bots[0], questions.ChallengeQuestion(challenge_id="no {challenge}")
         )
     assert (await answer(svc, rivals.owners[1], challenge)).status is ChallengeStatus.ACCEPTED
 
@@ -214,7 +220,7 @@ async def test_accepts_that_race_make_one_match(
                 *(answer(one, bot, made[0]) for one in (svc, other_svc) for bot in rivals.bots[1:])
             )
         told = await challenges.get(
-            svc, rivals.bots[0], inputs.ChallengeQuestion(challenge_id=made[0].id)
+            svc, rivals.bots[0], questions.ChallengeQuestion(challenge_id=made[0].id)
         )
         assert told.status is ChallengeStatus.ACCEPTED
         for bot_id in rivals.ids:
@@ -235,15 +241,15 @@ async def test_accepting_and_declining_race_to_one_end(svc: Service, other_svc: 
             challenges.decline(
                 other_svc,
                 bot,
-                inputs.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER),
+                questions.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER),
             ),
             challenges.cancel(
-                other_svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=challenge.id)
+                other_svc, rivals.bots[0], questions.CancelChallenge(challenge_id=challenge.id)
             ),
             return_exceptions=True,
         )
         told = await challenges.get(
-            svc, rivals.bots[0], inputs.ChallengeQuestion(challenge_id=challenge.id)
+            svc, rivals.bots[0], questions.ChallengeQuestion(challenge_id=challenge.id)
         )
         assert told.status.is_over
         assert (told.match_id is not None) == (told.status is ChallengeStatus.ACCEPTED)
@@ -258,7 +264,7 @@ async def test_a_key_makes_one_challenge(svc: Service) -> None:
     assert (await a_challenge(svc, others, key="mine")).id != made.id
     with pytest.raises(ActionIdReused):
         await a_challenge(svc, rivals, key="mine", seats=rivals.ids)
-    await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=made.id))
+    await challenges.cancel(svc, rivals.bots[0], questions.CancelChallenge(challenge_id=made.id))
     assert (await a_challenge(svc, rivals, key="mine")).status is ChallengeStatus.CANCELLED
 
 
@@ -293,14 +299,14 @@ async def test_pages_list_every_challenge_once_newest_first(svc: Service) -> Non
     rivals, others = await some_rivals(svc, 2), await some_rivals(svc, 2)
     await say(svc, rivals.bots[0], max_matches=9)
     made = [await a_challenge(svc, rivals, key=str(number)) for number in range(5)]
-    await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=made[2].id))
+    await challenges.cancel(svc, rivals.bots[0], questions.CancelChallenge(challenge_id=made[2].id))
     await a_challenge(svc, others)
 
     async def listed(caller: Caller, bot_id: str | None = None, **wanted: Any) -> list[str]:
         ids: list[str] = []
         after: str | None = None
         while True:
-            question = inputs.ChallengeFilter(bot_id=bot_id, first=2, after=after, **wanted)
+            question = questions.ChallengeFilter(bot_id=bot_id, first=2, after=after, **wanted)
             page = await challenges.page(svc, caller, question)
             ids += [one.id for one in page.items]
             if (after := page.cursor) is None:

@@ -20,7 +20,7 @@ from tests.service.undescribed import in_graphql, in_openapi
 
 PUBLISHED = Path(__file__).parents[2] / "openapi"
 REMEDY = "run `saqqara-server schema export` and look at what changed"
-SILENCE = "write a docstring below the field or value, or a row in inputs/texts.py"
+SILENCE = "write a docstring below the field or value, or a row in questions/texts.py"
 
 
 def test_the_published_openapi_is_the_code_s() -> None:

@@ -12,7 +12,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication, credentials, versions
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, NotFound, TooMany, Unauthenticated
@@ -46,15 +46,17 @@ async def test_rotation_leaves_the_old_token_for_a_while(svc: Service) -> None:
     (bot,) = await some_bots(svc, await an_owner(svc), 1)
     assert bot.token_id is not None
     rotated = await credentials.rotate(
-        svc, bot, inputs.RotateToken(token_id=bot.token_id, overlap_ms=60_000)
+        svc, bot, questions.RotateToken(token_id=bot.token_id, overlap_ms=60_000)
     )
     assert rotated.bot is not None
     assert (rotated.info.scopes, rotated.bot.id) == (sorted(SCOPES[bot.kind]), bot.bot_id)
-    old = await credentials.about(svc, bot, inputs.NoQuestion())
+    old = await credentials.about(svc, bot, questions.NoQuestion())
     assert old.expires_ms is not None
     assert 0 < old.expires_ms - await svc.connection.now_ms() <= 60_000
     with pytest.raises(TooMany):
-        await credentials.rotate(svc, bot, inputs.RotateToken(token_id=bot.token_id, overlap_ms=0))
+        await credentials.rotate(
+            svc, bot, questions.RotateToken(token_id=bot.token_id, overlap_ms=0)
+        )
 
 
 async def test_an_expired_token_is_refused_and_counts_no_more(svc: Service) -> None:
@@ -62,7 +64,7 @@ async def test_an_expired_token_is_refused_and_counts_no_more(svc: Service) -> N
     owner = await an_owner(svc)
     (bot,) = await some_bots(svc, owner, 1)
     short = await credentials.create(
-        svc, owner, inputs.CreateToken(name="short", bot_id=bot.bot_id, expires_in_ms=60_000)
+        svc, owner, questions.CreateToken(name="short", bot_id=bot.bot_id, expires_in_ms=60_000)
     )
     assert (await authentication.authenticate(svc, short.token)).bot_id == bot.bot_id
     await svc.tokens.expire(short.info, await svc.connection.now_ms() - 1)
@@ -70,23 +72,23 @@ async def test_an_expired_token_is_refused_and_counts_no_more(svc: Service) -> N
     with pytest.raises(Unauthenticated, match="expired"):
         await authentication.authenticate(svc, short.token)
     assert (
-        await credentials.create(svc, owner, inputs.CreateToken(name="next", bot_id=bot.bot_id))
+        await credentials.create(svc, owner, questions.CreateToken(name="next", bot_id=bot.bot_id))
     ).bot is not None
 
 
 async def test_a_revoked_token_is_refused_on_the_next_call(svc: Service) -> None:
     """Only the account's own tokens, or an administrator's, can revoke; strangers see nothing."""
     owner = await an_owner(svc)
-    leaked = await accounts.create_bot(svc, owner, inputs.CreateBot(name="leaked"))
+    leaked = await accounts.create_bot(svc, owner, questions.CreateBot(name="leaked"))
     await authentication.authenticate(svc, leaked.token)
-    stranger = await accounts.register(svc, None, inputs.Register(name="stranger"))
+    stranger = await accounts.register(svc, None, questions.Register(name="stranger"))
     with pytest.raises(NotFound):
         await credentials.revoke(
             svc,
             await authentication.authenticate(svc, stranger.token),
-            inputs.RevokeToken(token_id=leaked.info.id),
+            questions.RevokeToken(token_id=leaked.info.id),
         )
-    await credentials.revoke(svc, owner, inputs.RevokeToken(token_id=leaked.info.id))
+    await credentials.revoke(svc, owner, questions.RevokeToken(token_id=leaked.info.id))
     with pytest.raises(Unauthenticated):
         await authentication.authenticate(svc, leaked.token)
 
@@ -96,9 +98,9 @@ async def test_another_process_trusts_a_token_no_longer_than_a_moment(
 ) -> None:
     """What one process revokes, the others refuse within a second."""
     owner = await an_owner(svc)
-    leaked = await accounts.create_bot(svc, owner, inputs.CreateBot(name="leaked"))
+    leaked = await accounts.create_bot(svc, owner, questions.CreateBot(name="leaked"))
     await authentication.authenticate(other_svc, leaked.token)
-    await credentials.revoke(svc, owner, inputs.RevokeToken(token_id=leaked.info.id))
+    await credentials.revoke(svc, owner, questions.RevokeToken(token_id=leaked.info.id))
     await other_svc.revocation.look(0)
     with pytest.raises(Unauthenticated):
         await authentication.authenticate(other_svc, leaked.token)
@@ -157,33 +159,35 @@ async def _feed(client: httpx.AsyncClient, token: str) -> AsyncGenerator[str, No
 
 async def test_the_last_day_of_use_is_told(svc: Service) -> None:
     """Introspection tells what a token may do and when it was used, never the token."""
-    issued = await accounts.register(svc, None, inputs.Register(name="Khafre"))
+    issued = await accounts.register(svc, None, questions.Register(name="Khafre"))
     caller = await authentication.authenticate(svc, issued.token)
-    info = await credentials.about(svc, caller, inputs.NoQuestion())
+    info = await credentials.about(svc, caller, questions.NoQuestion())
     assert info.used_on == datetime.now(UTC).date().isoformat()
     assert issued.token not in str(info)
-    assert [one.id for one in await credentials.listed(svc, caller, inputs.NoQuestion())] == [
+    assert [one.id for one in await credentials.listed(svc, caller, questions.NoQuestion())] == [
         info.id
     ]
 
 
 async def test_a_token_cannot_make_a_mightier_one(svc: Service) -> None:
     """Scopes can be given on, never gained."""
-    owner = await accounts.register(svc, None, inputs.Register(name="Khafre"))
+    owner = await accounts.register(svc, None, questions.Register(name="Khafre"))
     caller = await authentication.authenticate(svc, owner.token)
     scopes = [Scope.ACCOUNT_MANAGE, Scope.MATCH_READ]
-    narrow = await credentials.create(svc, caller, inputs.CreateToken(name="narrow", scopes=scopes))
+    narrow = await credentials.create(
+        svc, caller, questions.CreateToken(name="narrow", scopes=scopes)
+    )
     narrowed = await authentication.authenticate(svc, narrow.token)
     with pytest.raises(Forbidden):
         await credentials.create(
-            svc, narrowed, inputs.CreateToken(name="wide", scopes=[Scope.MATCH_PLAY])
+            svc, narrowed, questions.CreateToken(name="wide", scopes=[Scope.MATCH_PLAY])
         )
     with pytest.raises(Forbidden):
         await credentials.create(
-            svc, caller, inputs.CreateToken(name="admin", scopes=[Scope.ADMIN])
+            svc, caller, questions.CreateToken(name="admin", scopes=[Scope.ADMIN])
         )
     assert (
-        await credentials.create(svc, narrowed, inputs.CreateToken(name="same"))
+        await credentials.create(svc, narrowed, questions.CreateToken(name="same"))
     ).info.scopes == sorted(scopes)
 
 
@@ -192,19 +196,21 @@ async def test_registration_is_as_open_as_the_host_says(settings: Settings) -> N
     closed = settings.model_copy(update={"registration": Registration.CLOSED})
     async with open_service(closed) as svc:
         with pytest.raises(Forbidden, match="host"):
-            await accounts.register(svc, None, inputs.Register(name="Khafre"))
+            await accounts.register(svc, None, questions.Register(name="Khafre"))
     invited = settings.model_copy(update={"registration": Registration.INVITATION})
     async with open_service(invited) as svc:
         admin = Caller(kind=TokenKind.ADMIN, account_id="host")
-        code = (await credentials.invite(svc, admin, inputs.Invite(expires_in_ms=60_000))).code
+        code = (await credentials.invite(svc, admin, questions.Invite(expires_in_ms=60_000))).code
         for wrong in (None, "guess"):
             with pytest.raises(Forbidden, match="invitation"):
-                await accounts.register(svc, None, inputs.Register(name="Khafre", invitation=wrong))
+                await accounts.register(
+                    svc, None, questions.Register(name="Khafre", invitation=wrong)
+                )
         assert (
-            await accounts.register(svc, None, inputs.Register(name="Khafre", invitation=code))
+            await accounts.register(svc, None, questions.Register(name="Khafre", invitation=code))
         ).account.name == "Khafre"
         with pytest.raises(Forbidden):
-            await accounts.register(svc, None, inputs.Register(name="Menkaure", invitation=code))
+            await accounts.register(svc, None, questions.Register(name="Menkaure", invitation=code))
 
 
 async def test_versions_are_kept_and_one_of_them_plays(transport: Transport, svc: Service) -> None:
@@ -227,6 +233,6 @@ async def test_versions_are_kept_and_one_of_them_plays(transport: Transport, svc
     assert foreign.code == "forbidden"
     names = [
         (one.number, one.name)
-        for one in await versions.listed(svc, None, inputs.BotQuestion(bot_id=party.ids[0]))
+        for one in await versions.listed(svc, None, questions.BotQuestion(bot_id=party.ids[0]))
     ]
     assert names == [(1, "first"), (2, "deeper")]

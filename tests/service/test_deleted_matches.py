@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import courses, forks, matches, views
@@ -122,20 +122,22 @@ async def test_a_process_that_knew_it_refuses_whoever_sat_there(
     doings: dict[str, Callable[[], Awaitable[object]]] = {
         "act": lambda: act(svc, player, match_id, "get", 1, "late"),
         "code": lambda: act(svc, player, match_id, 1, 1, "coded"),
-        "resign": lambda: endings.resign(svc, player, inputs.ResignMatch(match_id=match_id)),
-        "abort": lambda: endings.abort(svc, player, inputs.AbortMatch(match_id=match_id)),
-        "start": lambda: matches.start(svc, seated.owner, inputs.StartMatch(match_id=match_id)),
-        "join": lambda: matches.join(svc, player, inputs.JoinMatch(match_id=match_id)),
+        "resign": lambda: endings.resign(svc, player, questions.ResignMatch(match_id=match_id)),
+        "abort": lambda: endings.abort(svc, player, questions.AbortMatch(match_id=match_id)),
+        "start": lambda: matches.start(svc, seated.owner, questions.StartMatch(match_id=match_id)),
+        "join": lambda: matches.join(svc, player, questions.JoinMatch(match_id=match_id)),
         "preview": lambda: previews.preview(
-            svc, player, inputs.PreviewAction(match_id=match_id, action="get")
+            svc, player, questions.PreviewAction(match_id=match_id, action="get")
         ),
         "explain": lambda: explanations.explain(
-            svc, player, inputs.Explain(match_id=match_id, action="get")
+            svc, player, questions.Explain(match_id=match_id, action="get")
         ),
-        "view": lambda: views.view(svc, player, inputs.ViewAt(match_id=match_id, version=1)),
+        "view": lambda: views.view(svc, player, questions.ViewAt(match_id=match_id, version=1)),
         "fork": lambda: forks.of_match(svc, player, match_id, 3),
         "course": lambda: courses.course(svc, match_id, None),
-        "void": lambda: endings.void(svc, None, inputs.VoidMatch(match_id=match_id, note="late")),
+        "void": lambda: endings.void(
+            svc, None, questions.VoidMatch(match_id=match_id, note="late")
+        ),
     }
     for name, does in doings.items():
         with pytest.raises(NotFound):

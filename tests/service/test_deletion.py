@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, profiles
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
@@ -64,7 +64,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def deleted(svc: Service, one: Departed) -> None:
     """The account deletes itself, and all is erased."""
     told = await deletion.delete(
-        svc, one.owner, inputs.DeleteAccount(account_id=one.account_id, name=NAME)
+        svc, one.owner, questions.DeleteAccount(account_id=one.account_id, name=NAME)
     )
     assert (told.name, told.finished_ms is not None) == (pseudonym(one.account_id), True)
 
@@ -118,7 +118,7 @@ async def test_no_door_tells_an_old_name(
     one = await a_departed(svc)
     operator = (await accounts.issue_admin(svc)).token
     rival = (
-        await accounts.create_bot(svc, one.rival_owner, inputs.CreateBot(name="witness"))
+        await accounts.create_bot(svc, one.rival_owner, questions.CreateBot(name="witness"))
     ).token
     before = await traces(client, one, [operator])
     assert len(before) > 15, before
@@ -189,10 +189,12 @@ def in_redis(redis_url: str) -> list[str]:
 async def test_what_others_played_stays(svc: Service, other_svc: Service, at_once: None) -> None:
     """Results, records that verify and tables of ladders are as they were, but for the names."""
     one = await a_departed(svc)
-    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=one.ladder_id))
+    before = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=one.ladder_id))
     scores = [matches_told.result for matches_told in await seen(svc, one)]
     await deleted(svc, one)
-    after = await ladders.standings(other_svc, None, inputs.LadderQuestion(ladder_id=one.ladder_id))
+    after = await ladders.standings(
+        other_svc, None, questions.LadderQuestion(ladder_id=one.ladder_id)
+    )
     mine = pseudonym(one.bot_ids[0])
     assert {row.bot_name for row in after} == {mine, "bot 0"}
     unnamed = [row.model_copy(update={"bot_name": "", "place": 0}) for row in before]
@@ -226,7 +228,7 @@ async def test_what_it_plays_ends_and_what_it_waits_for_is_called_off(
         assert "deleted" in (void.result.note or "")
     for name in ("made", "received"):
         told = await challenges.get(
-            svc, one.rivals[0], inputs.ChallengeQuestion(challenge_id=one.challenges[name])
+            svc, one.rivals[0], questions.ChallengeQuestion(challenge_id=one.challenges[name])
         )
         assert told.status == "cancelled"
     with pytest.raises(NotFound):
@@ -238,8 +240,8 @@ async def test_a_display_name_is_nobodys_again(svc: Service, at_once: None) -> N
     one = await a_departed(svc)
     await deleted(svc, one)
     for wanted in (
-        inputs.SetProfile(handle="zanakht"),
-        inputs.SetProfile(display_name="Zanakht Shown"),
+        questions.SetProfile(handle="zanakht"),
+        questions.SetProfile(display_name="Zanakht Shown"),
     ):
         with pytest.raises(NameTaken):
             await profiles.put(svc, await an_owner(svc, NAME), wanted)
@@ -254,40 +256,42 @@ async def test_only_who_means_it_deletes(svc: Service, at_once: None) -> None:
     for name in (None, "imhotep", ""):
         with pytest.raises(Malformed):
             await deletion.delete(
-                svc, owner, inputs.DeleteAccount(account_id=account_id, name=name, reason="tired")
+                svc,
+                owner,
+                questions.DeleteAccount(account_id=account_id, name=name, reason="tired"),
             )
     with pytest.raises(Malformed):
         await deletion.delete(
-            svc, admin, inputs.DeleteAccount(account_id=account_id, name="Imhotep")
+            svc, admin, questions.DeleteAccount(account_id=account_id, name="Imhotep")
         )
     for caller in (other, bot):
         with pytest.raises(Forbidden):
             await deletion.delete(
                 svc,
                 caller,
-                inputs.DeleteAccount(account_id=account_id, name="Imhotep", reason="because"),
+                questions.DeleteAccount(account_id=account_id, name="Imhotep", reason="because"),
             )
     with pytest.raises(NotFound):
         await deletion.delete(
-            svc, admin, inputs.DeleteAccount(account_id="aNobody", reason="because")
+            svc, admin, questions.DeleteAccount(account_id="aNobody", reason="because")
         )
     ladder = await ladders.create(svc, owner, some_terms())
     with pytest.raises(WrongState):
         await deletion.delete(
-            svc, owner, inputs.DeleteAccount(account_id=account_id, name="Imhotep")
+            svc, owner, questions.DeleteAccount(account_id=account_id, name="Imhotep")
         )
-    await seasons.cancel(svc, owner, inputs.CancelLadder(ladder_id=ladder.id))
+    await seasons.cancel(svc, owner, questions.CancelLadder(ladder_id=ladder.id))
     operator = (await accounts.issue_admin(svc)).account
     with pytest.raises(WrongState):
         await deletion.delete(
-            svc, admin, inputs.DeleteAccount(account_id=operator.id, reason="because")
+            svc, admin, questions.DeleteAccount(account_id=operator.id, reason="because")
         )
     first = await deletion.delete(
-        svc, admin, inputs.DeleteAccount(account_id=account_id, reason="asked by mail")
+        svc, admin, questions.DeleteAccount(account_id=account_id, reason="asked by mail")
     )
     assert (
         await deletion.delete(
-            svc, admin, inputs.DeleteAccount(account_id=account_id, reason="asked again")
+            svc, admin, questions.DeleteAccount(account_id=account_id, reason="asked again")
         )
         == first
     )
@@ -301,26 +305,26 @@ async def test_an_owner_takes_a_deletion_back(
     owner = await an_owner(svc)
     now_ms = await svc.connection.now_ms()
     told = await deletion.delete(
-        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+        svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     assert (told.name, told.finished_ms) == ("Imhotep", None)
     assert told.deleted_ms >= now_ms + 7 * DAY_MS
     again = await deletion.delete(
-        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+        svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     assert again.deleted_ms == told.deleted_ms
     await deletion.sweep(svc)
-    account = await accounts.about_me(svc, owner, inputs.NoQuestion())
+    account = await accounts.about_me(svc, owner, questions.NoQuestion())
     assert (account.deleted_ms, account.deletes_ms) == (None, told.deleted_ms)
     for caller in (await an_owner(svc, "Other"), owner.model_copy(update={"app_id": "pApp"})):
         with pytest.raises(Forbidden):
             await deletion.undelete(
-                svc, caller, inputs.UndeleteAccount(account_id=owner.account_id)
+                svc, caller, questions.UndeleteAccount(account_id=owner.account_id)
             )
-    await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
-    assert (await accounts.about_me(svc, owner, inputs.NoQuestion())).deletes_ms is None
+    await deletion.undelete(svc, owner, questions.UndeleteAccount(account_id=owner.account_id))
+    assert (await accounts.about_me(svc, owner, questions.NoQuestion())).deletes_ms is None
     with pytest.raises(WrongState):
-        await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
+        await deletion.undelete(svc, owner, questions.UndeleteAccount(account_id=owner.account_id))
 
 
 async def test_nothing_is_taken_back_once_it_has_begun(
@@ -330,19 +334,19 @@ async def test_nothing_is_taken_back_once_it_has_begun(
     monkeypatch.setattr(deletion, "GRACE_MS", 100)
     owner, other = await an_owner(svc), await an_owner(svc, "Other")
     await deletion.delete(
-        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+        svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     while await svc.deletions.finished_ms(owner.account_id) is None:
         await deletion.sweep(other_svc)
     with pytest.raises(WrongState):
-        await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
+        await deletion.undelete(svc, owner, questions.UndeleteAccount(account_id=owner.account_id))
     monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
     await deletion.delete(
-        svc, other, inputs.DeleteAccount(account_id=other.account_id, name="Other")
+        svc, other, questions.DeleteAccount(account_id=other.account_id, name="Other")
     )
     admin = Caller(kind=TokenKind.ADMIN, account_id="aAdmin")
     told = await deletion.delete(
-        svc, admin, inputs.DeleteAccount(account_id=other.account_id, reason="asked by mail")
+        svc, admin, questions.DeleteAccount(account_id=other.account_id, reason="asked by mail")
     )
     assert told.finished_ms is not None
 
@@ -351,11 +355,11 @@ async def test_what_is_half_erased_is_not_taken_back(svc: Service) -> None:
     """Its second pass waits for ten seconds, but its names are gone."""
     owner = await an_owner(svc)
     told = await deletion.delete(
-        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+        svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     assert told.finished_ms is None
     with pytest.raises(WrongState):
-        await deletion.undelete(svc, owner, inputs.UndeleteAccount(account_id=owner.account_id))
+        await deletion.undelete(svc, owner, questions.UndeleteAccount(account_id=owner.account_id))
     assert await svc.deletions.due_ms(owner.account_id) is not None
 
 
@@ -373,10 +377,10 @@ async def test_a_sweep_deletes_nothing_that_was_taken_back_meanwhile(
     monkeypatch.setattr(svc.deletions, "look", looks)
     await deletion.sweep(svc)
     await deletion.delete(
-        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+        svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     await deletion.sweep(svc)
-    assert (await accounts.about_me(svc, owner, inputs.NoQuestion())).deleted_ms is None
+    assert (await accounts.about_me(svc, owner, questions.NoQuestion())).deleted_ms is None
 
 
 async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
@@ -386,13 +390,13 @@ async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
     monkeypatch.setattr(deletion, "GRACE_MS", 50)
     owner = await an_owner(svc)
     told = await deletion.delete(
-        svc, owner, inputs.DeleteAccount(account_id=owner.account_id, name="Imhotep")
+        svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     await ladders.create(svc, owner, some_terms())
     while await svc.connection.now_ms() <= told.deleted_ms:
         await asyncio.sleep(0.01)
     await deletion.sweep(svc)
-    account = await accounts.about_me(svc, owner, inputs.NoQuestion())
+    account = await accounts.about_me(svc, owner, questions.NoQuestion())
     assert account.deleted_ms is None
     assert (account.deletes_ms or 0) > told.deleted_ms
 
@@ -417,7 +421,7 @@ async def test_another_process_goes_on_where_one_died(
         else:
             fault.setattr("saqqara_service.storage.matches.over.renaming.stub_of", _broken)
         told = await deletion.delete(
-            svc, one.owner, inputs.DeleteAccount(account_id=one.account_id, name=NAME)
+            svc, one.owner, questions.DeleteAccount(account_id=one.account_id, name=NAME)
         )
     assert told.finished_ms is None
     monkeypatch.setattr(deletion, "AGAIN_MS", 0)
@@ -438,11 +442,11 @@ async def test_what_came_in_the_first_seconds_goes_the_second_time(
     monkeypatch.setattr(deletion, "AGAIN_MS", 200)
     one = await a_departed(svc)
     told = await deletion.delete(
-        svc, one.owner, inputs.DeleteAccount(account_id=one.account_id, name=NAME)
+        svc, one.owner, questions.DeleteAccount(account_id=one.account_id, name=NAME)
     )
     assert told.finished_ms is None
     trusted = one.owner.model_copy(update={"token_id": None})
-    late = await accounts.create_bot(other_svc, trusted, inputs.CreateBot(name="zanakht-late"))
+    late = await accounts.create_bot(other_svc, trusted, questions.CreateBot(name="zanakht-late"))
     await asyncio.sleep(0.3)
     await deletion.sweep(other_svc)
     assert in_redis(redis_url) == []

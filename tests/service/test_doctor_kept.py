@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.operations import archiving
@@ -89,7 +89,7 @@ async def test_what_was_played_fits(svc: Service, settings: Settings) -> None:
     await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=enrolled.id, reason="a fault", match_id=match_id),
+        questions.Annul(ladder_id=enrolled.id, reason="a fault", match_id=match_id),
     )
     assert failing(await kept_of(settings)) == []
     await rulings.refold(svc, enrolled.id)

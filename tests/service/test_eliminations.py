@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, ladders, rulings, scores, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
@@ -44,7 +44,7 @@ async def test_it_ends_with_the_best_bot(
     assert len(lines) == len(kinds) * players
     assert sum(kind is PairingKind.ELIMINATION for kind in kinds.values()) in meetings
     assert PairingKind.PLAYOFF not in kinds.values() or players > 2
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert table[0].bot_id == next(iter(enrolled.callers))
     assert table[0].place == 1
     assert table[1].place == 2
@@ -64,7 +64,7 @@ async def test_the_next_round_waits_for_the_whole_one(svc: Service) -> None:
     await play_round(svc, enrolled, matches=3)
     await jobs.pair(svc, enrolled.id)
     assert len(await whole_schedule(svc, enrolled.id)) == 4
-    middle = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    middle = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert sorted(row.losses or 0 for row in middle) == [0, 0, 0, 1]
     await play_round(svc, enrolled)
     await jobs.pair(svc, enrolled.id)
@@ -77,13 +77,15 @@ async def test_who_leaves_loses_and_the_others_go_on(svc: Service) -> None:
     await jobs.pair(svc, enrolled.id)
     strongest, *_ = enrolled.callers
     await entries.withdraw(
-        svc, enrolled.callers[strongest], inputs.Withdraw(ladder_id=enrolled.id, bot_id=strongest)
+        svc,
+        enrolled.callers[strongest],
+        questions.Withdraw(ladder_id=enrolled.id, bot_id=strongest),
     )
     ladder = await resigned(svc, enrolled)
     assert ladder.status is LadderStatus.FINISHED
     table = {
         row.bot_id: row
-        for row in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
     assert table[strongest].place >= 5
     assert min(table.values(), key=lambda row: row.place).bot_id == list(enrolled.callers)[1]
@@ -96,11 +98,11 @@ async def test_all_but_one_leave(svc: Service) -> None:
     await jobs.pair(svc, enrolled.id)
     for bot_id in others:
         await entries.withdraw(
-            svc, enrolled.callers[bot_id], inputs.Withdraw(ladder_id=enrolled.id, bot_id=bot_id)
+            svc, enrolled.callers[bot_id], questions.Withdraw(ladder_id=enrolled.id, bot_id=bot_id)
         )
     ladder = await resigned(svc, enrolled)
     assert ladder.status is LadderStatus.FINISHED
-    first, *rest = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    first, *rest = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert (first.bot_id, first.place) == (stays, 1)
     assert all(row.place > 1 for row in rest)
 
@@ -111,18 +113,20 @@ async def test_a_disqualified_winner_leaves_the_first_place_to_the_other_of_the_
     """Also after the end: the table is a function of results and rulings."""
     enrolled = await an_elimination(svc, 4)
     await resigned(svc, enrolled)
-    before = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    before = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=before[0].bot_id),
+        questions.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=before[0].bot_id),
     )
-    after = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    after = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert after[0].bot_id == before[1].bot_id
     await rulings.restore(
-        svc, enrolled.owner, inputs.Restore(ladder_id=enrolled.id, number=1, reason="it was none")
+        svc,
+        enrolled.owner,
+        questions.Restore(ladder_id=enrolled.id, number=1, reason="it was none"),
     )
-    assert await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == before
+    assert await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)) == before
 
 
 async def test_what_does_not_go_together_is_refused(svc: Service) -> None:
@@ -145,6 +149,6 @@ async def test_what_does_not_go_together_is_refused(svc: Service) -> None:
     )
     made = await ladders.create(svc, owner, one_each)
     with pytest.raises(WrongState):
-        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id))
+        await seasons.start(svc, owner, questions.StartLadder(ladder_id=made.id))
     with pytest.raises(Malformed):
-        await seasons.extend(svc, owner, inputs.ExtendLadder(ladder_id=made.id, rounds=5))
+        await seasons.extend(svc, owner, questions.ExtendLadder(ladder_id=made.id, rounds=5))

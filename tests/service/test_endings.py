@@ -8,7 +8,7 @@ import random
 import pytest
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.folds.past import as_of
 from saqqara_service.application.matches import matches
 from saqqara_service.application.play import endings
@@ -53,12 +53,12 @@ def _own_chance() -> None:
 
 async def resign(svc: Service, caller: Caller, match_id: str) -> Match:
     """Resign the match."""
-    return await endings.resign(svc, caller, inputs.ResignMatch(match_id=match_id))
+    return await endings.resign(svc, caller, questions.ResignMatch(match_id=match_id))
 
 
 async def abort(svc: Service, caller: Caller, match_id: str) -> Match:
     """Agree to abort the match."""
-    return await endings.abort(svc, caller, inputs.AbortMatch(match_id=match_id))
+    return await endings.abort(svc, caller, questions.AbortMatch(match_id=match_id))
 
 
 async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc: Service) -> None:
@@ -66,7 +66,7 @@ async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc
     seated = await a_match(svc, 3)
     await act_at_random(svc, seated, RNG)
     caller = seated.callers[1]
-    first = await endings.resign(svc, caller, inputs.ResignMatch(match_id=seated.id))
+    first = await endings.resign(svc, caller, questions.ResignMatch(match_id=seated.id))
     assert first.seats[1].resigned
     assert first.to_act == 2
     log = await svc.matches.log(seated.id, 0, None)
@@ -76,7 +76,7 @@ async def test_who_has_resigned_is_played_and_cannot_act(svc: Service, other_svc
     ]
     again = await asyncio.gather(
         *(
-            endings.resign(one, caller, inputs.ResignMatch(match_id=seated.id))
+            endings.resign(one, caller, questions.ResignMatch(match_id=seated.id))
             for one in (svc, other_svc)
         )
     )
@@ -91,8 +91,8 @@ async def test_both_who_are_left_resign_at_once(svc: Service, other_svc: Service
     for _ in range(10):
         seated = await a_match(svc)
         answers = await asyncio.gather(
-            endings.resign(svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id)),
-            endings.resign(other_svc, seated.callers[1], inputs.ResignMatch(match_id=seated.id)),
+            endings.resign(svc, seated.callers[0], questions.ResignMatch(match_id=seated.id)),
+            endings.resign(other_svc, seated.callers[1], questions.ResignMatch(match_id=seated.id)),
             return_exceptions=True,
         )
         match = await match_of(svc, seated.id)
@@ -108,8 +108,8 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
     """Who is asked may answer to the version it was asked at, whoever resigns or agrees since."""
     seated = await a_match(svc, 4)
     match, legal = await legal_now(svc, seated.id)
-    await endings.abort(svc, seated.callers[2], inputs.AbortMatch(match_id=seated.id))
-    await endings.resign(svc, seated.callers[3], inputs.ResignMatch(match_id=seated.id))
+    await endings.abort(svc, seated.callers[2], questions.AbortMatch(match_id=seated.id))
+    await endings.resign(svc, seated.callers[3], questions.ResignMatch(match_id=seated.id))
     assert (await match_of(svc, seated.id)).version == match.version + 2
     call = (seated.callers[0], seated.id, legal[0], match.version)
     acted = await act(other_svc, *call, "mine")
@@ -121,7 +121,7 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
     with pytest.raises(StaleVersion) as refusal:
         await act(svc, *call, "second")
     assert refusal.value.current_version == acted.version
-    await endings.resign(svc, seated.callers[1], inputs.ResignMatch(match_id=seated.id))
+    await endings.resign(svc, seated.callers[1], questions.ResignMatch(match_id=seated.id))
     told, _now = await other_svc.tables.fresh(seated.id)
     mine, _now = await svc.tables.fresh(seated.id)
     assert (told.asked_at, told.match) == (mine.asked_at, mine.match)
@@ -137,7 +137,7 @@ async def test_of_an_action_and_a_resignation_at_once_both_count(
         await other_svc.tables.fresh(seated.id)
         call = act(svc, seated.callers[0], seated.id, legal[0], match.version, "mine")
         resignation = endings.resign(
-            other_svc, seated.callers[2], inputs.ResignMatch(match_id=seated.id)
+            other_svc, seated.callers[2], questions.ResignMatch(match_id=seated.id)
         )
         both = (call, resignation) if number % 2 else (resignation, call)
         await asyncio.gather(*both)
@@ -152,12 +152,12 @@ async def test_of_an_action_and_a_resignation_at_once_both_count(
 async def test_after_the_first_action_nothing_is_aborted(svc: Service) -> None:
     """From then on a seat can only resign; what was agreed before does not count any more."""
     seated = await a_match(svc)
-    await endings.abort(svc, seated.callers[0], inputs.AbortMatch(match_id=seated.id))
+    await endings.abort(svc, seated.callers[0], questions.AbortMatch(match_id=seated.id))
     assert (await match_of(svc, seated.id)).seats[0].wants_abort
     await act_at_random(svc, seated, RNG)
     with pytest.raises(WrongState, match="Resign"):
-        await endings.abort(svc, seated.callers[1], inputs.AbortMatch(match_id=seated.id))
-    match = await endings.abort(svc, seated.callers[0], inputs.AbortMatch(match_id=seated.id))
+        await endings.abort(svc, seated.callers[1], questions.AbortMatch(match_id=seated.id))
+    match = await endings.abort(svc, seated.callers[0], questions.AbortMatch(match_id=seated.id))
     assert match.status is MatchStatus.RUNNING
 
 
@@ -166,19 +166,21 @@ async def test_only_what_is_not_decided_becomes_void(svc: Service) -> None:
     seated = await a_match(svc)
     over = await play_out(svc, seated, RNG)
     with pytest.raises(MatchOver):
-        await endings.void(svc, None, inputs.VoidMatch(match_id=seated.id, note="too late"))
+        await endings.void(svc, None, questions.VoidMatch(match_id=seated.id, note="too late"))
     assert await match_of(svc, seated.id) == over
     with pytest.raises(NotFound):
-        await endings.void(svc, None, inputs.VoidMatch(match_id="nowhere", note="who"))
+        await endings.void(svc, None, questions.VoidMatch(match_id="nowhere", note="who"))
     owner = await an_owner(svc, "waiting")
     waiting = await an_open_match(svc, owner)
-    match = await endings.void(svc, None, inputs.VoidMatch(match_id=waiting.id, note="nobody came"))
+    match = await endings.void(
+        svc, None, questions.VoidMatch(match_id=waiting.id, note="nobody came")
+    )
     assert (match.status, match.seed, match.version) == (MatchStatus.VOID, None, 1)
     assert match.result is not None
     assert match.result.note == "nobody came"
     (bot,) = await some_bots(svc, owner, 1)
     with pytest.raises(WrongState):
-        await matches.join(svc, bot, inputs.JoinMatch(match_id=waiting.id))
+        await matches.join(svc, bot, questions.JoinMatch(match_id=waiting.id))
 
 
 async def test_only_who_sits_there_ends_it(svc: Service) -> None:
@@ -208,8 +210,8 @@ async def test_the_marks_of_seats_are_told_as_they_were(svc: Service) -> None:
     stages = [await match_of(svc, seated.id)]
     for how, seat in ((abort, 1), (resign, 2), (abort, 3)):
         stages.append(await how(svc, seated.callers[seat], seated.id))
-    await endings.resign(svc, seated.callers[3], inputs.ResignMatch(match_id=seated.id))
-    over = await endings.resign(svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id))
+    await endings.resign(svc, seated.callers[3], questions.ResignMatch(match_id=seated.id))
+    over = await endings.resign(svc, seated.callers[0], questions.ResignMatch(match_id=seated.id))
     log = await svc.matches.log(seated.id, 0, None)
     by_version = [event.model_copy(update={"at_ms": event.version}) for event in log]
     for stage in stages:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges, considering
 from saqqara_service.application.service import Service, open_service
@@ -69,11 +69,11 @@ async def test_presence_that_a_policy_needs(svc: Service) -> None:
     await presence.be_present(svc, rivals.ids[1])
     assert (await a_challenge(svc, rivals)).status is ChallengeStatus.ACCEPTED
     assert [
-        bot.id for bot in (await presence.page(svc, None, inputs.PresenceFilter(first=9))).items
+        bot.id for bot in (await presence.page(svc, None, questions.PresenceFilter(first=9))).items
     ] == [rivals.ids[1]]
     await svc.engagements.be_present(rivals.ids[1], -1)
     assert sole_answer(await a_challenge(svc, rivals))[1] is DeclineReason.ABSENT
-    assert await presence.page(svc, None, inputs.PresenceFilter(first=9)) == Page(items=[])
+    assert await presence.page(svc, None, questions.PresenceFilter(first=9)) == Page(items=[])
 
 
 async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None:
@@ -84,7 +84,7 @@ async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None
     found: list[str] = []
     after: str | None = None
     while not found or after is not None:
-        page = await presence.page(svc, None, inputs.PresenceFilter(first=2, after=after))
+        page = await presence.page(svc, None, questions.PresenceFilter(first=2, after=after))
         bots, after = page.items, page.cursor
         found += [bot.id for bot in bots]
     assert found == sorted(rivals.ids)
@@ -130,10 +130,12 @@ async def test_an_ended_match_frees_its_place(svc: Service) -> None:
     await say(svc, rivals.bots[1], max_matches=1)
     asked = await a_challenge(svc, rivals)
     with pytest.raises(TooMany):
-        await challenges.accept(svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=asked.id))
+        await challenges.accept(
+            svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=asked.id)
+        )
     await play_out(svc, seated, random.Random(7))
     told = await challenges.accept(
-        svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=asked.id)
+        svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=asked.id)
     )
     assert told.status is ChallengeStatus.ACCEPTED
 
@@ -144,16 +146,18 @@ async def test_an_agreement_holds_a_place_until_it_leads_nowhere(svc: Service) -
     for bot in rivals.bots[1:]:
         await say(svc, bot, max_matches=1)
     first, second = [await a_challenge(svc, rivals, key=key) for key in ("first", "second")]
-    await challenges.accept(svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=first.id))
+    await challenges.accept(svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=first.id))
     with pytest.raises(TooMany):
-        await challenges.accept(svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=second.id))
+        await challenges.accept(
+            svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=second.id)
+        )
     await challenges.decline(
         svc,
         rivals.bots[2],
-        inputs.DeclineChallenge(challenge_id=first.id, reason=DeclineReason.LATER),
+        questions.DeclineChallenge(challenge_id=first.id, reason=DeclineReason.LATER),
     )
     told = await challenges.accept(
-        svc, rivals.bots[1], inputs.AcceptChallenge(challenge_id=second.id)
+        svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=second.id)
     )
     assert [one.answer for one in told.challenged] == [Answer.ACCEPTED, Answer.PENDING]
 
@@ -166,9 +170,9 @@ async def test_who_is_busy_does_not_challenge(svc: Service) -> None:
     for _ in range(2):
         with pytest.raises(TooMany):
             await a_challenge(svc, rivals, key="again")
-    found = (await challenges.page(svc, rivals.bots[1], inputs.ChallengeFilter(first=9))).items
+    found = (await challenges.page(svc, rivals.bots[1], questions.ChallengeFilter(first=9))).items
     assert [one.id for one in found] == [first.id]
-    await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=first.id))
+    await challenges.cancel(svc, rivals.bots[0], questions.CancelChallenge(challenge_id=first.id))
     assert (await a_challenge(svc, rivals, key="again")).status is ChallengeStatus.PENDING
 
 
@@ -192,7 +196,9 @@ async def test_a_bot_is_not_asked_without_end(
     rivals = await some_rivals(svc, 2)
     asked = [await a_challenge(svc, rivals) for _ in range(2)]
     assert sole_answer(await a_challenge(svc, rivals))[1] is DeclineReason.BUSY
-    await challenges.cancel(svc, rivals.bots[0], inputs.CancelChallenge(challenge_id=asked[0].id))
+    await challenges.cancel(
+        svc, rivals.bots[0], questions.CancelChallenge(challenge_id=asked[0].id)
+    )
     assert sole_answer(await a_challenge(svc, rivals))[0] is Answer.PENDING
 
 

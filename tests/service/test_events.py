@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from saqqara_contest.tournaments.scores import Score
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import (
     entries,
     fits,
@@ -61,7 +61,7 @@ async def test_groups_meet_only_among_themselves(svc: Service) -> None:
     enrolled = await a_ladder(svc, 7, 2, None, 9, format=ROBIN, rounds=1, groups=2)
     assert enrolled.ladder.blocks == 6 + 3
     await resigned(svc, enrolled)
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     groups = {row.bot_id: row.group for row in table}
     assert Counter(groups.values()) == {1: 3, 2: 4}
     assert all(len({groups[bot] for bot in pair}) == 1 for pair in await met(svc, enrolled))
@@ -88,7 +88,7 @@ async def test_meetings_of_an_owners_bots_that_are_unrated_give_no_points(svc: S
         svc, 3, 2, None, 9, format=ROBIN, rounds=1, same_owner=SameOwner.UNRATED
     )
     await resigned(svc, enrolled)
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert [(row.points, row.meetings) for row in table] == [(0, 2)] * 3
 
 
@@ -96,7 +96,7 @@ async def test_too_few_bots_for_the_groups_are_told_at_the_start(svc: Service) -
     """And a format without groups refuses them."""
     enrolled = await a_ladder(svc, 3, 2, None, 9, start=False, format=ROBIN, rounds=1, groups=2)
     with pytest.raises(WrongState, match="fewer groups"):
-        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
+        await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
     with pytest.raises(Malformed, match="Only a round robin"):
         await ladders.create(svc, enrolled.owner, some_terms(groups=2))
 
@@ -116,7 +116,7 @@ async def test_groups_then_an_elimination(svc: Service) -> None:
     )
     assert (enrolled.ladder.stage, enrolled.ladder.previous_stage_id) == (1, None)
     await resigned(svc, enrolled)
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     wanted = [row.bot_id for row in table if row.place == 1]
     wanted += [row.bot_id for row in table if row.place == 2]
     final = await followed(svc, await ladder_of(svc, enrolled.id))
@@ -125,11 +125,11 @@ async def test_groups_then_an_elimination(svc: Service) -> None:
     assert final.entry is EntryRule.INVITED
     assert {
         one.bot_id
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=final.id))
     } == {*wanted}
-    before = await ladders.page(svc, None, inputs.LadderFilter(first=100))
+    before = await ladders.page(svc, None, questions.LadderFilter(first=100))
     await jobs.tend(svc, enrolled.id)
-    assert await ladders.page(svc, None, inputs.LadderFilter(first=100)) == before, (
+    assert await ladders.page(svc, None, questions.LadderFilter(first=100)) == before, (
         "it is made once"
     )
     over = Enrolled(final, enrolled.owner, enrolled.callers)
@@ -137,7 +137,7 @@ async def test_groups_then_an_elimination(svc: Service) -> None:
     meets = [set(pair) for pair in await met(svc, over)]
     assert all(len(pair & {*wanted[:2]}) == 1 for pair in meets), "firsts meet seconds"
     assert (await resigned(svc, over)).status is LadderStatus.FINISHED
-    assert (await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id)))[
+    assert (await scores.listed(svc, None, questions.LadderQuestion(ladder_id=final.id)))[
         0
     ].bot_id == next(iter(enrolled.callers))
     out = next(one for one in enrolled.callers if one not in wanted)
@@ -162,7 +162,7 @@ async def test_who_left_is_no_qualifier_and_too_few_cancel_the_stage(svc: Servic
     final = await followed(svc, await ladder_of(svc, enrolled.id))
     assert [
         one.bot_id
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=final.id))
     ] == [first, third]
     assert last not in final.invited
 
@@ -172,7 +172,7 @@ async def resigned_but_last_leaves(svc: Service, enrolled: Enrolled, leaver: str
     await jobs.pair(svc, enrolled.id)
     await play_round(svc, enrolled, matches=11)
     await entries.withdraw(
-        svc, enrolled.callers[leaver], inputs.Withdraw(ladder_id=enrolled.id, bot_id=leaver)
+        svc, enrolled.callers[leaver], questions.Withdraw(ladder_id=enrolled.id, bot_id=leaver)
     )
     await resigned(svc, enrolled)
 
@@ -186,7 +186,7 @@ async def test_of_a_continuous_stage_the_strongest_play_on(svc: Service) -> None
     final = await followed(svc, await ladder_of(svc, enrolled.id))
     best = [
         one.bot_id
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=final.id))
     ]
     assert best == list(enrolled.callers)[:2]
 
@@ -208,7 +208,9 @@ async def test_a_stage_waits_for_its_time(svc: Service) -> None:
         await resigned(svc, enrolled)
         final = await followed(svc, await ladder_of(svc, enrolled.id))
         assert (final.status, final.start_at_ms) == (LadderStatus.OPEN, at_ms)
-        assert len(await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))) == 2
+        assert (
+            len(await entries.listed(svc, None, questions.LadderQuestion(ladder_id=final.id))) == 2
+        )
         found = await svc.seasons.progress(final.id)
         assert found is not None
         assert final.id in {one.terms.id for one in await svc.seasons.looked_after()}
@@ -217,7 +219,7 @@ async def test_a_stage_waits_for_its_time(svc: Service) -> None:
                 await entries.withdraw(
                     svc,
                     enrolled.callers[bot_id],
-                    inputs.Withdraw(ladder_id=final.id, bot_id=bot_id),
+                    questions.Withdraw(ladder_id=final.id, bot_id=bot_id),
                 )
         now = found.terms.model_copy(update={"start_at_ms": await svc.connection.now_ms()})
         await svc.seasons.extend(now, found.revision)
@@ -355,15 +357,16 @@ async def test_bots_of_a_team_never_meet_and_its_best_count(svc: Service) -> Non
         await enrol(svc, callers[bot_id], made.id, bot_id)
     with pytest.raises(Forbidden, match="in none of them"):
         await enrol(svc, callers[stranger], made.id, stranger)
-    started = await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id))
+    started = await seasons.start(svc, owner, questions.StartLadder(ladder_id=made.id))
     enrolled = Enrolled(started, owner, {one: callers[one] for one in (a, b, c, d)})
     await resigned(svc, enrolled)
     assert {frozenset({a, d}), frozenset({b, c})}.isdisjoint(await met(svc, enrolled))
-    red, blue = await scores.teams(svc, None, inputs.LadderQuestion(ladder_id=made.id))
+    red, blue = await scores.teams(svc, None, questions.LadderQuestion(ladder_id=made.id))
     assert (red.team, red.place, red.points, red.counted, red.bots) == ("Red", 1, 2, [a], 2)
     assert (blue.team, blue.place, blue.points, blue.counted) == ("Blue", 2, 1, [b])
     assert {
-        row.team for row in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=made.id))
+        row.team
+        for row in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=made.id))
     } == {"Red", "Blue"}
 
 
@@ -377,7 +380,7 @@ async def test_bots_of_one_team_alone_cannot_start(svc: Service) -> None:
     for bot_id in (a, b):
         await enrol(svc, callers[bot_id], made.id, bot_id)
     with pytest.raises(WrongState, match="different teams"):
-        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=made.id))
+        await seasons.start(svc, owner, questions.StartLadder(ladder_id=made.id))
     assert not planning.can_meet(
         (await ladders.progress(svc, made.id)).terms, await svc.entries.listed(made.id)
     )
@@ -442,13 +445,13 @@ async def test_the_terms_of_a_ladder_stay_short(svc: Service) -> None:
     made = await ladders.create(svc, owner, some_terms(entry=EntryRule.INVITED))
     for batch in range(10):
         more = [f"a{batch}x{number}" for number in range(100)]
-        await seasons.extend(svc, owner, inputs.ExtendLadder(ladder_id=made.id, invited=more))
+        await seasons.extend(svc, owner, questions.ExtendLadder(ladder_id=made.id, invited=more))
     with pytest.raises(Malformed, match="at most 1000"):
         await seasons.extend(
-            svc, owner, inputs.ExtendLadder(ladder_id=made.id, invited=["one more"])
+            svc, owner, questions.ExtendLadder(ladder_id=made.id, invited=["one more"])
         )
     again = await seasons.extend(
-        svc, owner, inputs.ExtendLadder(ladder_id=made.id, invited=["a0x0"])
+        svc, owner, questions.ExtendLadder(ladder_id=made.id, invited=["a0x0"])
     )
     assert len(again.invited) == 1000
 
@@ -482,13 +485,13 @@ async def test_a_stage_starts_with_all_its_bots_whoever_dies_while_it_is_made(
         patch.setattr(EntryStore, "enrol", dying)
         with pytest.raises(Busy):
             await jobs.tend(svc, enrolled.id)
-    half = (await ladders.page(svc, None, inputs.LadderFilter(first=1))).items[0]
+    half = (await ladders.page(svc, None, questions.LadderFilter(first=1))).items[0]
     assert (half.previous_stage_id, half.status) == (enrolled.id, LadderStatus.OPEN)
     await jobs.tend(svc, half.id)
     assert (await ladder_of(svc, half.id)).status is LadderStatus.OPEN, "it waits for all"
     final = await followed(svc, await ladder_of(svc, enrolled.id))
     assert (final.id, final.status) == (half.id, LadderStatus.RUNNING)
-    assert len(await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))) == 4
+    assert len(await entries.listed(svc, None, questions.LadderQuestion(ladder_id=final.id))) == 4
 
 
 async def test_a_stage_of_bots_that_may_not_meet_is_cancelled(svc: Service) -> None:
@@ -508,7 +511,7 @@ async def test_a_stage_of_bots_that_may_not_meet_is_cancelled(svc: Service) -> N
     others = await a_ladder(svc, 2, 2, None, 9, start=False, format=ROBIN, rounds=1)
     for bot_id, caller in others.callers.items():
         await enrol(svc, caller, enrolled.id, bot_id)
-    started = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
+    started = await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
     both = Enrolled(started, enrolled.owner, {**enrolled.callers, **others.callers})
     await resigned(svc, both)
     final = await followed(svc, await ladder_of(svc, enrolled.id))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -151,24 +151,26 @@ async def take(step: str, svc: Service, seated: Seated, redis_url: str) -> None:
             await play_out(svc, seated, RNG)
         case "resign":
             await endings.resign(
-                svc, seated.callers[int(number)], inputs.ResignMatch(match_id=seated.id)
+                svc, seated.callers[int(number)], questions.ResignMatch(match_id=seated.id)
             )
         case "abort":
             await endings.abort(
-                svc, seated.callers[int(number)], inputs.AbortMatch(match_id=seated.id)
+                svc, seated.callers[int(number)], questions.AbortMatch(match_id=seated.id)
             )
         case "flag":
             run_out_of_time(redis_url, seated.id)
             await deadlines.sweep(svc)
         case "void":
             await endings.void(
-                svc, None, inputs.VoidMatch(match_id=seated.id, note="the rules were misprinted")
+                svc, None, questions.VoidMatch(match_id=seated.id, note="the rules were misprinted")
             )
         case "outage":
             await endings.void(
                 svc,
                 None,
-                inputs.VoidMatch(match_id=seated.id, note="a disk broke", reason=VoidReason.OUTAGE),
+                questions.VoidMatch(
+                    match_id=seated.id, note="a disk broke", reason=VoidReason.OUTAGE
+                ),
             )
         case _:
             raise AssertionError(step)

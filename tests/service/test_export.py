@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from saqqara_engine.record import from_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import export as exports
@@ -60,7 +60,7 @@ def opened(content: bytes) -> Mapping[str, Any]:
 async def exported(svc: Service, one: Departed) -> bytes:
     """The export by the account's own token."""
     return await whole(
-        await exports.export(svc, one.owner, inputs.AccountQuestion(account_id=one.account_id))
+        await exports.export(svc, one.owner, questions.AccountQuestion(account_id=one.account_id))
     )
 
 
@@ -155,12 +155,14 @@ async def test_only_its_owner_and_operators_have_it(
     svc: Service, client: httpx.AsyncClient
 ) -> None:
     """Bots, other accounts and nobody do not; an operator gets the same lists."""
-    issued = await accounts.register(svc, None, inputs.Register(name=NAME))
+    issued = await accounts.register(svc, None, questions.Register(name=NAME))
     owner = Caller(kind=TokenKind.USER, account_id=issued.account.id)
     (bot,) = await some_bots(svc, owner, 1)
     for caller in (bot, await an_owner(svc, "Other")):
         with pytest.raises(Forbidden):
-            await exports.export(svc, caller, inputs.AccountQuestion(account_id=owner.account_id))
+            await exports.export(
+                svc, caller, questions.AccountQuestion(account_id=owner.account_id)
+            )
     path = f"/api/v1/accounts/{owner.account_id}/export"
     assert (await client.get(path)).status_code == 401
     operator = (await accounts.issue_admin(svc)).token
@@ -182,11 +184,11 @@ async def test_an_account_exports_a_few_times_a_day(settings: Settings) -> None:
         for _ in range(2):
             await whole(
                 await exports.export(
-                    svc, owner, inputs.AccountQuestion(account_id=owner.account_id)
+                    svc, owner, questions.AccountQuestion(account_id=owner.account_id)
                 )
             )
         with pytest.raises(RateLimited):
-            await exports.export(svc, owner, inputs.AccountQuestion(account_id=owner.account_id))
+            await exports.export(svc, owner, questions.AccountQuestion(account_id=owner.account_id))
 
 
 async def test_long_lists_come_in_parts(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:

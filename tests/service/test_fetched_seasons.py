@@ -13,7 +13,7 @@ from saqqara_contest.cheats.exported import ExportError
 from saqqara_sdk import Client
 from saqqara_sdk.cli import app as sdk_app
 from saqqara_sdk.seasons.fetching import fetch_records
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -57,7 +57,7 @@ async def test_a_client_exports_what_the_host_does(
     await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=enrolled.id, reason="played by hand", match_id=match_id),
+        questions.Annul(ladder_id=enrolled.id, reason="played by hand", match_id=match_id),
     )
     await rulings.refold(svc, enrolled.id)
     host, guest = tmp_path / "host", tmp_path / "guest"

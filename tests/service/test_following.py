@@ -13,7 +13,7 @@ from contextlib import aclosing, suppress
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Busy, NotFound
@@ -131,7 +131,7 @@ async def test_an_open_match_can_be_followed_from_before_its_start(svc: Service)
     seated = await a_match(svc, start=False)
     async with asyncio.timeout(30), aclosing(news_of(svc, None, seated.id, None)) as news:
         first = asyncio.ensure_future(next_event(news))
-        await matches.start(svc, seated.owner, inputs.StartMatch(match_id=seated.id))
+        await matches.start(svc, seated.owner, questions.StartMatch(match_id=seated.id))
         assert (await first).kind is EventKind.STARTED
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import pytest
 
 from saqqara_contest.tournaments.meetings import Meeting, forfeit
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.ladders import entries, jobs, ladders, rulings, scores
 from saqqara_service.application.ladders import results as ladder_results
@@ -20,14 +20,14 @@ from tests.service.test_hosted_ladders import due
 
 async def withdraw(svc: Service, enrolled: Enrolled, bot_id: str) -> None:
     await entries.withdraw(
-        svc, enrolled.callers[bot_id], inputs.Withdraw(ladder_id=enrolled.id, bot_id=bot_id)
+        svc, enrolled.callers[bot_id], questions.Withdraw(ladder_id=enrolled.id, bot_id=bot_id)
     )
 
 
 async def points(svc: Service, enrolled: Enrolled) -> dict[str, float]:
     return {
         one.bot_id: one.points
-        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
 
 
@@ -58,7 +58,7 @@ async def test_who_leaves_a_round_robin_loses_what_is_left(svc: Service, players
     assert sum(told.values()) == pytest.approx(6)
     lines = (
         await ladders.schedule(
-            svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+            svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=100)
         )
     ).items
     given_up = [one for one in lines if one.status is LadderMatchStatus.GIVEN_UP]
@@ -155,7 +155,7 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
     cheat = (
         (
             await ladder_results.page(
-                svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=1)
+                svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=1)
             )
         )
         .items[0]
@@ -163,19 +163,19 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
         .bot_id
     )
     ruling = await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason="a cheat", bot_id=cheat)
+        svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason="a cheat", bot_id=cheat)
     )
     await finish(svc, enrolled)
     table = {
         one.bot_id: one
-        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
     assert (table[cheat].points, table[cheat].meetings) == (0, 0)
     assert [one.meetings for bot, one in table.items() if bot != cheat] == [2, 2, 2]
     assert sum(one.points for one in table.values()) == pytest.approx(3)
     lines = (
         await ladders.schedule(
-            svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+            svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=100)
         )
     ).items
     of_cheat = [one for one in lines if cheat in one.bots]
@@ -184,7 +184,7 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
     await rulings.restore(
         svc,
         enrolled.owner,
-        inputs.Restore(ladder_id=enrolled.id, number=ruling.number, reason="it was none"),
+        questions.Restore(ladder_id=enrolled.id, number=ruling.number, reason="it was none"),
     )
     told = await points(svc, enrolled)
     assert told[cheat] >= 2 * 0.5

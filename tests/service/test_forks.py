@@ -14,7 +14,7 @@ from pydantic import JsonValue
 
 from saqqara_engine.record import Origin as RecordOrigin
 from saqqara_engine.record import Record, from_json, replay, to_json, verify
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import Level, open_house
 from saqqara_service.application.limits.metering import measuring
@@ -172,7 +172,7 @@ async def test_forks_of_forks_keep_every_origin(svc: Service) -> None:
         RecordOrigin(second.id, 30),
     ]
     assert [[drawn.ply for drawn in one.resamplings] for one in told] == [[20], [20, 30], [20, 30]]
-    early = inputs.ForkMatch(record=as_json(told[1]), version=16, seats=[None, None])
+    early = questions.ForkMatch(record=as_json(told[1]), version=16, seats=[None, None])
     fork = await forks.request(svc, seated.owner, early)
     assert fork.origin is not None
     assert (fork.origin.match_id, fork.origin.ply) == (second.id, 15)
@@ -201,9 +201,9 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
         items = [await anext(news) for _ in range(2)]
     asked = [item.turn for item in items if isinstance(item, EventNews) and item.turn]
     assert [turn.seat for turn in asked] == [0]
-    assert (await views.view(svc, person, inputs.ViewAt(match_id=fork.id))).seat == 0
+    assert (await views.view(svc, person, questions.ViewAt(match_id=fork.id))).seat == 0
     assert (
-        await explanations.explain(svc, person, inputs.Explain(match_id=fork.id, action="get"))
+        await explanations.explain(svc, person, questions.Explain(match_id=fork.id, action="get"))
     ).legal
     sides = Seated(fork, person, [person, bot])
     match = await play_out(svc, sides, random.Random(5))
@@ -237,7 +237,7 @@ async def test_open_seats_of_a_fork_are_joined_by_bots(svc: Service) -> None:
     assert fork.status is MatchStatus.OPEN
     bots = await some_bots(svc, await an_owner(svc, "stranger"), 2)
     for bot in bots:
-        fork = await matches.join(svc, bot, inputs.JoinMatch(match_id=fork.id))
+        fork = await matches.join(svc, bot, questions.JoinMatch(match_id=fork.id))
     assert fork.status is MatchStatus.RUNNING
     match = await play_out(svc, Seated(fork, seated.owner, bots), random.Random(1))
     assert match.status is MatchStatus.FINISHED

@@ -14,7 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families as families
 from structlog.testing import capture_logs
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import submissions
 from saqqara_service.application.ladders import jobs, seasons, sweep
 from saqqara_service.application.live import disk
@@ -141,7 +141,7 @@ async def test_a_ladder_waits_and_goes_on(svc: Service, data: Path) -> None:
         with pytest.raises(Busy, match="disk is nearly full"):
             await job(svc, ladder.id)
     with pytest.raises(Busy, match="disk is nearly full"):
-        await seasons.start(svc, later.owner, inputs.StartLadder(ladder_id=later.id))
+        await seasons.start(svc, later.owner, questions.StartLadder(ladder_id=later.id))
     svc.queue._redis.delete(svc.queue._queue.key)
     await sweep.sweep(svc)
     assert begins(svc) == []
@@ -158,7 +158,7 @@ async def test_no_archive_is_taken_on_a_full_disk(svc: Service, data: Path) -> N
     (bot, _other) = seated.callers
     assert bot.bot_id is not None
     one = await submissions.submit(
-        svc, seated.owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed())
+        svc, seated.owner, questions.SubmitBot(bot_id=bot.bot_id, archive=packed())
     )
     move(data, NO_ROOM)
     await seen(svc, is_short=True)
@@ -166,11 +166,11 @@ async def test_no_archive_is_taken_on_a_full_disk(svc: Service, data: Path) -> N
         await submissions.submit(
             svc,
             seated.owner,
-            inputs.SubmitBot(bot_id=bot.bot_id, archive=packed({**BOT, "data": b"x"})),
+            questions.SubmitBot(bot_id=bot.bot_id, archive=packed({**BOT, "data": b"x"})),
         )
     assert (
         await submissions.submit(
-            svc, seated.owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed())
+            svc, seated.owner, questions.SubmitBot(bot_id=bot.bot_id, archive=packed())
         )
     ).id == one.id
     await play_out(svc, seated, random.Random(5))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import httpx
 from graphql import GraphQLObjectType, build_schema
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, search
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import lists
@@ -149,7 +149,7 @@ async def test_names_are_found_by_how_they_begin(client: httpx.AsyncClient, svc:
     """In whatever case and width; page by page; a name that only contains it is not found."""
     owner = await an_owner(svc, "Khufu")
     for name in ("KHUFU II", "khu fu", "not khufu"):
-        await accounts.create_bot(svc, owner, inputs.CreateBot(name=name))
+        await accounts.create_bot(svc, owner, questions.CreateBot(name=name))
     await ladders.create(svc, owner, some_terms(name="Khufu cup"))
     text = """query($prefix: String!, $first: Int! = 20, $after: String) {
       named(prefix: $prefix, first: $first, after: $after) {
@@ -182,7 +182,7 @@ async def test_a_name_that_a_thing_has_no_more_finds_nothing(svc: Service) -> No
     await svc.names.add("khufu", "bNone")
     owner = await an_owner(svc, "Khafre")
     await svc.names.add("khufu", owner.account_id)
-    assert await search.page(svc, None, inputs.NameFilter(prefix="khufu", first=20)) == Page(
+    assert await search.page(svc, None, questions.NameFilter(prefix="khufu", first=20)) == Page(
         items=[]
     )
 
