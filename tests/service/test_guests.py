@@ -7,7 +7,7 @@ import asyncio
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication, guests
 from saqqara_service.application.accounts.accounts import register
 from saqqara_service.application.service import Service, open_service
@@ -23,7 +23,7 @@ from tests.service.transports import UNHURRIED, Transport
 async def a_guest(svc: Service) -> Caller:
     """Whom a new guest's token speaks for."""
     return await authentication.authenticate(
-        svc, (await guests.register(svc, None, inputs.RegisterGuest())).token
+        svc, (await guests.register(svc, None, questions.RegisterGuest())).token
     )
 
 
@@ -52,8 +52,8 @@ async def test_a_host_may_have_no_guests(svc: Service, settings: Settings) -> No
     """Then nobody is let in, and the server says so before anybody asks."""
     async with open_service(settings.model_copy(update={"guests": 0})) as closed:
         with pytest.raises(Forbidden, match="Create an account"):
-            await guests.register(closed, None, inputs.RegisterGuest())
-    assert (await guests.register(svc, None, inputs.RegisterGuest())).account.is_guest
+            await guests.register(closed, None, questions.RegisterGuest())
+    assert (await guests.register(svc, None, questions.RegisterGuest())).account.is_guest
 
 
 async def test_there_are_never_more_guests_than_the_host_allows(
@@ -63,19 +63,19 @@ async def test_there_are_never_more_guests_than_the_host_allows(
     few = settings.model_copy(update={"guests": 3})
     async with open_service(few) as one, open_service(few) as other:
         came = await asyncio.gather(
-            *(guests.register(each, None, inputs.RegisterGuest()) for each in (one, other) * 4),
+            *(guests.register(each, None, questions.RegisterGuest()) for each in (one, other) * 4),
             return_exceptions=True,
         )
         assert sum(isinstance(one, TooMany) for one in came) == 5
         with redis.Redis.from_url(redis_url) as client:
             first, *_others = client.zrange(KEYS["guests"], 0, -1)
             client.zadd(KEYS["guests"], {first: 1})
-        assert (await guests.register(one, None, inputs.RegisterGuest())).account.is_guest
+        assert (await guests.register(one, None, questions.RegisterGuest())).account.is_guest
 
 
 async def test_a_guest_ends_with_the_day(svc: Service, redis_url: str) -> None:
     """The token stops working by itself, and Redis forgets the account some days later."""
-    made = await guests.register(svc, None, inputs.RegisterGuest())
+    made = await guests.register(svc, None, questions.RegisterGuest())
     assert made.info.expires_ms == made.account.created_ms + guests.GUEST_MS
     with redis.Redis.from_url(redis_url) as client:
         left_ms = client.pttl(key("account", made.account.id))
@@ -90,7 +90,7 @@ async def test_a_guest_makes_few_matches(svc: Service, monkeypatch: pytest.Monke
     guest = await a_guest(svc)
     assert guest.kind is TokenKind.GUEST
     assert not guest.may(Scope.ACCOUNT_MANAGE)
-    me = await accounts.about_me(svc, guest, inputs.NoQuestion())
+    me = await accounts.about_me(svc, guest, questions.NoQuestion())
     (limit,) = [one.limit for one in me.quotas if one.name is QuotaName.MATCHES]
     for _ in range(limit):
         await an_open_match(svc, guest, seats=[guest.account_id, None])
@@ -107,7 +107,7 @@ async def test_a_page_cannot_fill_the_server_with_accounts(
     """Nobody opens more accounts than the host allows; the host itself may give out more."""
     async with open_service(settings.model_copy(update={"max_accounts": 2})) as svc:
         came = await asyncio.gather(
-            *(register(svc, None, inputs.Register(name=f"one {number}")) for number in range(5)),
+            *(register(svc, None, questions.Register(name=f"one {number}")) for number in range(5)),
             return_exceptions=True,
         )
         assert sum(isinstance(one, TooMany) for one in came) == 3

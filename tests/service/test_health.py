@@ -7,7 +7,7 @@ import time
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service, open_service
@@ -68,7 +68,7 @@ async def test_without_redis_nothing_is_ready_and_calls_are_busy(
         began = time.monotonic()
         assert await health.ready(svc) == ["Redis does not answer"]
         with pytest.raises(Busy) as refusal:
-            await accounts.register(svc, None, inputs.Register(name="Sneferu"))
+            await accounts.register(svc, None, questions.Register(name="Sneferu"))
         assert time.monotonic() - began < 20
         wait_ms = refusal.value.retry_after_ms
         assert isinstance(wait_ms, int)
@@ -76,7 +76,7 @@ async def test_without_redis_nothing_is_ready_and_calls_are_busy(
         own_server.start()
         assert await health.ready(svc) == []
         assert (
-            await accounts.register(svc, None, inputs.Register(name="Sneferu"))
+            await accounts.register(svc, None, questions.Register(name="Sneferu"))
         ).account.name == "Sneferu"
 
 

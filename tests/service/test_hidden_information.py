@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from saqqara_engine.games import GAMES
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.matches import matches, views
@@ -51,7 +51,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
     """Everything the service tells a caller about a running match."""
     match = await match_of(svc, seated.id)
     yield as_bytes(match)
-    yield as_bytes(await views.view(svc, caller, inputs.ViewAt(match_id=seated.id)))
+    yield as_bytes(await views.view(svc, caller, questions.ViewAt(match_id=seated.id)))
     async with aclosing(match_events.news(svc, caller, seated.id, None, views=True)) as news:
         for _ in range(match.version + 1):
             yield as_bytes(await anext(news))
@@ -64,7 +64,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
         try:
             yield as_bytes(
                 await explanations.explain(
-                    svc, caller, inputs.Explain(match_id=seated.id, action=action)
+                    svc, caller, questions.Explain(match_id=seated.id, action=action)
                 )
             )
         except ApplicationError as error:
@@ -75,7 +75,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
             yield f"{error.code} {error.message} {error.facts()}".encode()
     yield json.dumps(await told_record(svc, seated.id, caller)).encode()
     with pytest.raises(ApplicationError) as refusal:
-        await matches.start(svc, caller, inputs.StartMatch(match_id=seated.id))
+        await matches.start(svc, caller, questions.StartMatch(match_id=seated.id))
     yield refusal.value.message.encode()
 
 

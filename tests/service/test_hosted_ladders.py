@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import runners
 from saqqara_service.application.ladders import backoff, entries, jobs, ladders
 from saqqara_service.application.service import Service
@@ -99,7 +99,7 @@ async def test_without_a_runner_the_ladder_waits_and_others_play_on(svc: Service
     assert seen == enrolled.callers.keys() - hosted.keys()
     waits = {
         one.bot_id: one.waits_for
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
     assert {bot_id for bot_id, why in waits.items() if why is DeclineReason.ABSENT} == set(hosted)
     runner = FakeRunner(svc, "one")
@@ -171,7 +171,7 @@ async def fail(
     await runners.report_failure(
         svc,
         RUNNER,
-        inputs.ReportFailure(
+        questions.ReportFailure(
             submission_id=one.id,
             runner_id="one",
             match_id=match_id,
@@ -197,14 +197,14 @@ async def test_who_was_kept_waiting_may_have_broken_by_that(svc: Service) -> Non
     (match_id,) = await running(svc)
     await fail(svc, slow, match_id, FailureKind.TIMEOUT)
     runner.plays = {
-        slow.id: [inputs.PlayedMatch(match_id=match_id, thought_ms=60_000, starved_ms=30_000)]
+        slow.id: [questions.PlayedMatch(match_id=match_id, thought_ms=60_000, starved_ms=30_000)]
     }
     await runner.tend()
     await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
     assert {
         one.faults
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     } == {0}
 
 
@@ -245,7 +245,9 @@ async def test_a_program_that_breaks_in_every_match_is_benched(
         await settle_all(svc)
         listed = {
             one.bot_id: one
-            for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+            for one in await entries.listed(
+                svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+            )
         }
         is_own = kind is not FailureKind.HOST
         assert listed[broken].faults == (played + 1 if is_own else 0)

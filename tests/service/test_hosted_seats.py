@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.hosting import readiness, submissions
@@ -35,7 +35,7 @@ async def a_hosted_ladder_match(svc: Service) -> tuple[str, Caller, Caller]:
         await enrol(svc, caller, enrolled.id, bot_id)
     runner = FakeRunner(svc, "one")
     await runner.tend()
-    await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
+    await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
     for _ in range(2):
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
@@ -65,14 +65,16 @@ async def test_a_ladder_of_hosted_programs_is_not_played_by_hand(svc: Service) -
         await take_first(svc, by_hand, match_id)
     with pytest.raises(Forbidden, match=FIX):
         await previews.preview(
-            svc, by_hand, inputs.PreviewAction(match_id=match_id, action=legal[0])
+            svc, by_hand, questions.PreviewAction(match_id=match_id, action=legal[0])
         )
     with pytest.raises(Forbidden, match=FIX):
-        await explanations.explain(svc, by_hand, inputs.Explain(match_id=match_id, action=legal[0]))
+        await explanations.explain(
+            svc, by_hand, questions.Explain(match_id=match_id, action=legal[0])
+        )
     with pytest.raises(Forbidden, match=FIX):
-        await endings.resign(svc, by_hand, inputs.ResignMatch(match_id=match_id))
+        await endings.resign(svc, by_hand, questions.ResignMatch(match_id=match_id))
     with pytest.raises(Forbidden, match=FIX):
-        await endings.abort(svc, by_hand, inputs.AbortMatch(match_id=match_id))
+        await endings.abort(svc, by_hand, questions.AbortMatch(match_id=match_id))
     await take_first(svc, lent, match_id)
     assert (await svc.tables.fresh(match_id))[0].match.version == 2
 
@@ -82,11 +84,11 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
     match_id, by_hand, lent = await a_hosted_ladder_match(svc)
     assert await bot_feed.pending(svc, by_hand) == []
     assert [turn.match_id for turn in await bot_feed.pending(svc, lent)] == [match_id]
-    assert (await views.view(svc, by_hand, inputs.ViewAt(match_id=match_id))).seat is None
-    mine = (await views.view(svc, lent, inputs.ViewAt(match_id=match_id))).seat
+    assert (await views.view(svc, by_hand, questions.ViewAt(match_id=match_id))).seat is None
+    mine = (await views.view(svc, lent, questions.ViewAt(match_id=match_id))).seat
     assert mine is not None
     with pytest.raises(Forbidden):
-        await views.view(svc, by_hand, inputs.ViewAt(match_id=match_id, seat=mine))
+        await views.view(svc, by_hand, questions.ViewAt(match_id=match_id, seat=mine))
     for caller, seat in ((by_hand, None), (lent, mine)):
         async with aclosing(match_events.news(svc, caller, match_id, None, views=True)) as news:
             async for item in news:
@@ -95,8 +97,8 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
                     assert item.view.seat == seat
                     assert (item.turn is None) == (seat is None)
                     break
-    await endings.void(svc, None, inputs.VoidMatch(match_id=match_id, note="done"))
-    assert (await views.view(svc, by_hand, inputs.ViewAt(match_id=match_id))).seat == mine
+    await endings.void(svc, None, questions.VoidMatch(match_id=match_id, note="done"))
+    assert (await views.view(svc, by_hand, questions.ViewAt(match_id=match_id))).seat == mine
 
 
 async def test_a_version_without_an_archive_does_not_play_among_programs(svc: Service) -> None:
@@ -126,16 +128,16 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
     hosted, other = await some_bots(svc, owner, 2)
     one = await a_hosted_bot(svc, hosted)
     if is_withdrawn:
-        await submissions.withdraw(svc, owner, inputs.WithdrawSubmission(submission_id=one.id))
+        await submissions.withdraw(svc, owner, questions.WithdrawSubmission(submission_id=one.id))
     match = await an_open_match(svc, owner)
     for bot in (hosted, other):
-        await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id))
-    match = await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
+        await matches.join(svc, bot, questions.JoinMatch(match_id=match.id))
+    match = await matches.start(svc, owner, questions.StartMatch(match_id=match.id))
     assert (await matches.load(svc, match.id)).hosted == {0}
     assert match.to_act == 0
     with pytest.raises(Forbidden, match=FIX):
         await take_first(svc, hosted, match.id)
-    ended = await endings.resign(svc, hosted, inputs.ResignMatch(match_id=match.id))
+    ended = await endings.resign(svc, hosted, questions.ResignMatch(match_id=match.id))
     assert ended.status is MatchStatus.FINISHED
 
 
@@ -147,10 +149,12 @@ async def test_a_bot_whose_program_is_withdrawn_is_away(svc: Service) -> None:
     one = await a_hosted_bot(svc, caller)
     await FakeRunner(svc, "one").tend()
     assert await readiness.away(svc, Entrants.ANY, everybody) == set()
-    await submissions.withdraw(svc, enrolled.owner, inputs.WithdrawSubmission(submission_id=one.id))
+    await submissions.withdraw(
+        svc, enrolled.owner, questions.WithdrawSubmission(submission_id=one.id)
+    )
     assert await readiness.away(svc, Entrants.ANY, everybody) == {bot_id}
     await versions.create(
-        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=bot_id, name="by hand")
+        svc, enrolled.owner, questions.CreateBotVersion(bot_id=bot_id, name="by hand")
     )
     assert await readiness.away(svc, Entrants.ANY, everybody) == set()
 
@@ -162,8 +166,8 @@ async def test_a_match_is_played_to_its_end_by_the_version_that_began_it(svc: Se
     first = await a_hosted_bot(svc, hosted)
     match = await an_open_match(svc, owner)
     for bot in (hosted, other):
-        await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id))
-    await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
+        await matches.join(svc, bot, questions.JoinMatch(match_id=match.id))
+    await matches.start(svc, owner, questions.StartMatch(match_id=match.id))
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [first.id]
     second = await a_hosted_bot(svc, hosted, b"better")
@@ -177,6 +181,6 @@ async def test_a_match_is_played_to_its_end_by_the_version_that_began_it(svc: Se
         await take_first(svc, new, match.id)
     assert [turn.match_id for turn in await bot_feed.pending(svc, old)] == [match.id]
     await take_first(svc, old, match.id)
-    await endings.resign(svc, other, inputs.ResignMatch(match_id=match.id))
+    await endings.resign(svc, other, questions.ResignMatch(match_id=match.id))
     await svc.connection.write.hset("{hosted}:since", first.id, "1 1")  # it is seconds ago
     assert await runner.tend() == [second.id]

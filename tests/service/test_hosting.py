@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.hosting import oversight, runners, submissions
 from saqqara_service.application.service import Service
@@ -152,23 +152,23 @@ async def test_what_nobody_wants_is_taken_back(svc: Service) -> None:
     minute = await svc.connection.now_ms() - 60_001
     await svc.connection.write.zadd("{hosted}:wanted", {first.id: minute})
     await oversight.quarantine(
-        svc, HOST, inputs.QuarantineSubmission(submission_id=second.id, reason="odd")
+        svc, HOST, questions.QuarantineSubmission(submission_id=second.id, reason="odd")
     )
     assert not await is_good(svc, runner.tokens[second.id])
     assert await runner.tend() == [third.id]
     assert not await is_good(svc, runner.tokens[first.id])
     owner = Caller(kind=TokenKind.USER, account_id=third.account_id)
-    await versions.choose(svc, owner, inputs.ChooseBotVersion(bot_id=third.bot_id, number=1))
+    await versions.choose(svc, owner, questions.ChooseBotVersion(bot_id=third.bot_id, number=1))
     assert await runner.tend() == []
     assert not await is_good(svc, runner.tokens[third.id])
     await versions.choose(
-        svc, owner, inputs.ChooseBotVersion(bot_id=third.bot_id, number=third.version or 0)
+        svc, owner, questions.ChooseBotVersion(bot_id=third.bot_id, number=third.version or 0)
     )
     await svc.hosting.want({third.id: now_ms})
     assert await runner.tend() == [third.id]
     with pytest.raises(WrongState, match="quarantined"):
         await versions.choose(
-            svc, owner, inputs.ChooseBotVersion(bot_id=second.bot_id, number=second.version or 0)
+            svc, owner, questions.ChooseBotVersion(bot_id=second.bot_id, number=second.version or 0)
         )
 
 
@@ -195,7 +195,9 @@ async def test_a_check_under_way_is_not_taken_back_for_another(svc: Service) -> 
         await submissions.submit(
             svc,
             owner,
-            inputs.SubmitBot(bot_id=bot.bot_id or "", archive=packed({**BOT, "data": b"%d" % at})),
+            questions.SubmitBot(
+                bot_id=bot.bot_id or "", archive=packed({**BOT, "data": b"%d" % at})
+            ),
         )
         for at, bot in enumerate(await some_bots(svc, owner, 2))
     ]
@@ -251,15 +253,15 @@ async def test_a_version_is_its_content(svc: Service) -> None:
     assert (two.is_active, two.version) == (True, 3)
     for each in (one, one, two):
         told = await submissions.activate(
-            svc, owner, inputs.ActivateSubmission(submission_id=each.id)
+            svc, owner, questions.ActivateSubmission(submission_id=each.id)
         )
         assert (told.is_active, told.version) == (True, each.version)
     hashes = [
         each.archive_hash
-        for each in await versions.listed(svc, None, inputs.BotQuestion(bot_id=bot.bot_id))
+        for each in await versions.listed(svc, None, questions.BotQuestion(bot_id=bot.bot_id))
     ]
     assert hashes == [None, one.archive_hash, two.archive_hash]
-    await versions.create(svc, owner, inputs.CreateBotVersion(bot_id=bot.bot_id, name="mine"))
+    await versions.create(svc, owner, questions.CreateBotVersion(bot_id=bot.bot_id, name="mine"))
     assert await svc.submissions.active([bot.bot_id]) == {}
 
 
@@ -269,7 +271,7 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
     (bot,) = await some_bots(svc, owner, 1)
     assert bot.bot_id is not None
     one = await submissions.submit(
-        svc, owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed(BOT))
+        svc, owner, questions.SubmitBot(bot_id=bot.bot_id, archive=packed(BOT))
     )
     runner = FakeRunner(svc, "one")
     assert await runner.tend() == [one.id]
@@ -279,12 +281,14 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
         await runners.report_check(
             svc,
             RUNNER,
-            inputs.ReportCheck(submission_id=one.id, runner_id="two", report="well", passed=True),
+            questions.ReportCheck(
+                submission_id=one.id, runner_id="two", report="well", passed=True
+            ),
         )
     told = await runners.report_check(
         svc,
         RUNNER,
-        inputs.ReportCheck(
+        questions.ReportCheck(
             submission_id=one.id, runner_id="one", report="line 3: \x1b[2J", passed=False
         ),
     )
@@ -292,7 +296,7 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
     again = await runners.report_check(
         svc,
         RUNNER,
-        inputs.ReportCheck(submission_id=one.id, runner_id="one", report="well", passed=True),
+        questions.ReportCheck(submission_id=one.id, runner_id="one", report="well", passed=True),
     )
     assert again == told
     await hold(svc, one.id, "one")
@@ -300,7 +304,7 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
         await runners.report_failure(
             svc,
             RUNNER,
-            inputs.ReportFailure(
+            questions.ReportFailure(
                 submission_id=one.id,
                 runner_id="one",
                 match_id="m1",
@@ -309,12 +313,12 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
                 detail="a\x00b" * 10,
             ),
         )
-    log = await submissions.log(svc, owner, inputs.SubmissionQuestion(submission_id=one.id))
+    log = await submissions.log(svc, owner, questions.SubmissionQuestion(submission_id=one.id))
     assert log.report == "line 3: \ufffd[2J"
     assert [each.match_id for each in log.failures] == ["m1"]
     assert "\x00" not in log.failures[0].detail
     with pytest.raises(WrongState, match="failed its check"):
-        await submissions.activate(svc, owner, inputs.ActivateSubmission(submission_id=one.id))
+        await submissions.activate(svc, owner, questions.ActivateSubmission(submission_id=one.id))
     assert await runner.tend() == []
 
 
@@ -325,15 +329,15 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
     await svc.hosting.want({held.id: 0})
     assert await runner.tend() == [held.id]
     assert await runners.archive(
-        svc, RUNNER, inputs.ArchiveQuestion(archive_hash=held.archive_hash)
+        svc, RUNNER, questions.ArchiveQuestion(archive_hash=held.archive_hash)
     )
     for caller, archive in ((stranger, held), (RUNNER, free)):
         with pytest.raises(Forbidden, match="is assigned"):
             await runners.archive(
-                svc, caller, inputs.ArchiveQuestion(archive_hash=archive.archive_hash)
+                svc, caller, questions.ArchiveQuestion(archive_hash=archive.archive_hash)
             )
     assert await runners.archive(
-        svc, HOST, inputs.ArchiveQuestion(archive_hash=free.archive_hash)
+        svc, HOST, questions.ArchiveQuestion(archive_hash=free.archive_hash)
     ), "administrators look at all"
     with pytest.raises(Forbidden, match="--name"):
         await FakeRunner(svc, "one", caller=stranger).tend()
@@ -342,7 +346,7 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
             await runners.report_failure(
                 svc,
                 caller,
-                inputs.ReportFailure(
+                questions.ReportFailure(
                     submission_id=one.id,
                     runner_id="one",
                     match_id="m1",
@@ -356,5 +360,7 @@ async def test_a_token_of_a_runner_opens_what_its_leases_hold(svc: Service) -> N
         await runners.report_check(
             svc,
             stranger,
-            inputs.ReportCheck(submission_id=held.id, runner_id="one", report="well", passed=False),
+            questions.ReportCheck(
+                submission_id=held.id, runner_id="one", report="well", passed=False
+            ),
         )

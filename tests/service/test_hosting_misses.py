@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import runners, shortage, submissions
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -37,7 +37,7 @@ async def miss(svc: Service, one: Submission, runner: FakeRunner, kind: FailureK
     await runners.report_failure(
         svc,
         RUNNER,
-        inputs.ReportFailure(
+        questions.ReportFailure(
             submission_id=one.id, runner_id=runner.name, kind=kind, detail="no memory"
         ),
     )
@@ -65,7 +65,7 @@ async def test_the_fault_of_a_machine_never_refuses(svc: Service, other_svc: Ser
     log = await submissions.log(
         svc,
         Caller(kind=TokenKind.USER, account_id=one.account_id),
-        inputs.SubmissionQuestion(submission_id=one.id),
+        questions.SubmissionQuestion(submission_id=one.id),
     )
     assert [each.kind for each in log.failures] == [HOST], "its owner is told once"
 
@@ -104,7 +104,7 @@ async def test_a_check_that_a_machine_cannot_make_goes_to_another(svc: Service) 
     (bot,) = await some_bots(svc, owner, 1)
     assert bot.bot_id is not None
     one = await submissions.submit(
-        svc, owner, inputs.SubmitBot(bot_id=bot.bot_id, archive=packed(BOT))
+        svc, owner, questions.SubmitBot(bot_id=bot.bot_id, archive=packed(BOT))
     )
     bad, good = FakeRunner(svc, "bad"), FakeRunner(svc, "good")
     assert await bad.tend() == [one.id]
@@ -114,7 +114,7 @@ async def test_a_check_that_a_machine_cannot_make_goes_to_another(svc: Service) 
     told = await runners.report_check(
         svc,
         RUNNER,
-        inputs.ReportCheck(submission_id=one.id, runner_id="good", report="well", passed=True),
+        questions.ReportCheck(submission_id=one.id, runner_id="good", report="well", passed=True),
     )
     assert told.state is SubmissionState.PASSED
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.hosting import demand, runners, submissions
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -185,7 +185,7 @@ async def checks_of(svc: Service, owner: Caller, count: int) -> list[str]:
         await submissions.submit(
             svc,
             owner,
-            inputs.SubmitBot(bot_id=bot.bot_id or "", archive=packed({**BOT, "n": b"%d" % at})),
+            questions.SubmitBot(bot_id=bot.bot_id or "", archive=packed({**BOT, "n": b"%d" % at})),
         )
         for at, bot in enumerate(await some_bots(svc, owner, count))
     ]
@@ -203,7 +203,7 @@ async def test_a_check_waits_for_one_of_each_other_account(svc: Service) -> None
         await runners.report_check(
             svc,
             RUNNER,
-            inputs.ReportCheck(submission_id=done, runner_id="one", report="well", passed=False),
+            questions.ReportCheck(submission_id=done, runner_id="one", report="well", passed=False),
         )
         held = [late] if following is None else sorted([following, late])
         assert await runner.tend() == held

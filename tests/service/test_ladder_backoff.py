@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import (
     availability,
@@ -21,8 +21,8 @@ from saqqara_service.application.ladders import (
 )
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
-from saqqara_service.inputs import SetPolicy, TendRunner, read
 from saqqara_service.models import AcceptPolicy, EndedItem, LadderStatus, SameOwner
+from saqqara_service.questions import SetPolicy, TendRunner, read
 from saqqara_service.storage.operations.queue import WAITING_SHARE, Job
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import key
@@ -145,7 +145,7 @@ async def test_who_was_busy_elsewhere_is_missed_no_longer_than_that(svc: Service
     other = await a_ladder(svc, bots=0, start=False)
     for bot_id, caller in busy.callers.items():
         await enrol(svc, caller, other.id, bot_id)
-    await seasons.start(svc, other.owner, inputs.StartLadder(ladder_id=other.id))
+    await seasons.start(svc, other.owner, questions.StartLadder(ladder_id=other.id))
     await jobs.pair(svc, other.id)
     assert await left_alone(svc, other)
     (match_id,) = await running(svc)
@@ -218,7 +218,7 @@ async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> Non
     )
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
     forget_jobs(svc)
-    await entries.withdraw(svc, caller, inputs.Withdraw(ladder_id=enrolled.id, bot_id=bot_id))
+    await entries.withdraw(svc, caller, questions.Withdraw(ladder_id=enrolled.id, bot_id=bot_id))
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
 
 
@@ -283,7 +283,7 @@ async def test_who_is_readmitted_wakes_workers(svc: Service) -> None:
     await entries.readmit(
         svc,
         enrolled.owner,
-        inputs.Readmit(ladder_id=enrolled.id, bot_id=next(iter(enrolled.callers))),
+        questions.Readmit(ladder_id=enrolled.id, bot_id=next(iter(enrolled.callers))),
     )
     assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
 
@@ -310,10 +310,14 @@ async def test_a_ladder_that_stays_idle_is_paused_with_its_reason(svc: Service) 
     assert paused.status is LadderStatus.PAUSED
     assert paused.pause_reason is not None
     assert f"{hours} hours" in paused.pause_reason
-    resumed = await seasons.resume(svc, enrolled.owner, inputs.ResumeLadder(ladder_id=enrolled.id))
+    resumed = await seasons.resume(
+        svc, enrolled.owner, questions.ResumeLadder(ladder_id=enrolled.id)
+    )
     assert (resumed.status, resumed.pause_reason) == (LadderStatus.RUNNING, None)
     assert tend not in await swept(svc, await svc.connection.now_ms())
-    by_owner = await seasons.pause(svc, enrolled.owner, inputs.PauseLadder(ladder_id=enrolled.id))
+    by_owner = await seasons.pause(
+        svc, enrolled.owner, questions.PauseLadder(ladder_id=enrolled.id)
+    )
     assert by_owner.pause_reason is None
 
 

@@ -13,7 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.intervals import share_interval
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import jobs, ladders, results, rulings
 from saqqara_service.application.service import Service
@@ -154,7 +154,7 @@ async def test_pairs_tell_who_beats_whom(host: Host, svc: Service) -> None:
     """Each version against each other: matches, wins, their share and the interval by blocks."""
     enrolled = await a_ladder(svc, bots=3, players=3, blocks=3)
     await finish(svc, enrolled)
-    found = await results.pairs(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    found = await results.pairs(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     told = await host.types("pairs", enrolled.id, "--json")
     assert TypeAdapter(list[PairScore]).validate_json(told) == found
     rows = list(cells(await host.types("pairs", enrolled.id)))
@@ -179,7 +179,9 @@ async def won_by_block(svc: Service, enrolled: Enrolled, pair: PairScore) -> lis
     """The share of each block's matches in which the one was before the other, from the results."""
     lists: dict[int, list[float]] = {}
     for result in (
-        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100))
+        await results.page(
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
+        )
     ).items:
         at = {seat.bot_id: seat.place for seat in result.seats}
         one, other = at[pair.bot_id], at[pair.other_id]
@@ -193,7 +195,9 @@ async def test_pairs_leave_out_what_was_annulled(host: Host, svc: Service) -> No
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b0-r0"
     await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=MARKUP, match_id=match_id)
+        svc,
+        enrolled.owner,
+        questions.Annul(ladder_id=enrolled.id, reason=MARKUP, match_id=match_id),
     )
     rows = list(cells(await host.types("pairs", enrolled.id)))
     assert [row[2] for row in rows] == ["3", "3"]
@@ -217,7 +221,7 @@ async def test_luck_tells_skill_seat_and_chance(host: Host, svc: Service) -> Non
     """The shares, what each seat is worth, and how much surer a block is than single games."""
     enrolled = await a_ladder(svc, bots=4, players=2, blocks=8)
     await finish(svc, enrolled)
-    found = await results.luck_of(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    found = await results.luck_of(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     told = await host.types("luck", enrolled.id, "--json")
     assert LadderLuck.model_validate_json(told) == found
     printed = await host.types("luck", enrolled.id)
@@ -265,7 +269,9 @@ async def test_matches_are_told_by_status_and_page_by_page(
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
     await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=MARKUP, match_id=match_id)
+        svc,
+        enrolled.owner,
+        questions.Annul(ladder_id=enrolled.id, reason=MARKUP, match_id=match_id),
     )
     rows = await all_pages(host, "matches", enrolled.id, "--status", "settled")
     assert [row[1] for row in rows] == ["b0 r0", "b0 r1", "b1 r1"]
@@ -319,7 +325,7 @@ async def test_the_host_annuls_and_restores(host: Host, svc: Service, short_page
     told = await host.types("restore", enrolled.id, "2", "it was another one")
     assert told == "Ruling 3 restores the matches that ruling 2 annulled\n"
     lines = (
-        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=2))
+        await results.page(svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=2))
     ).items
     assert {one.match_id: one.annulled_by for one in lines}[match_id] == 1
     rows = await all_pages(host, "rulings", enrolled.id)
@@ -330,7 +336,7 @@ async def test_the_host_annuls_and_restores(host: Host, svc: Service, short_page
     ]
     assert all(row[1].endswith("+00:00") for row in rows)
     found = (
-        await rulings.page(svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=9))
+        await rulings.page(svc, None, questions.LadderRulingFilter(ladder_id=enrolled.id, first=9))
     ).items
     told = await host.types("rulings", enrolled.id, "--json", "--after", rulings.cursor(found[1]))
     assert TypeAdapter(list[LadderRuling]).validate_json(told) == found[2:]
@@ -361,7 +367,7 @@ async def test_a_ruling_that_cannot_be_is_refused(
     assert done.exit_code == 1
     assert said in done.output
     assert (
-        await rulings.page(svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=1))
+        await rulings.page(svc, None, questions.LadderRulingFilter(ladder_id=enrolled.id, first=1))
     ).items == []
 
 
@@ -396,4 +402,4 @@ async def test_options_that_a_game_has_not_are_refused(
     done = await host.result("create", "Thebes", *words)
     assert done.exit_code == code
     assert said in done.output
-    assert (await ladders.page(svc, None, inputs.LadderFilter(first=1))).items == []
+    assert (await ladders.page(svc, None, questions.LadderFilter(first=1))).items == []

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER, MOST_RETURNS
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, ladders
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
@@ -44,7 +44,7 @@ async def entry_of(svc: Service, enrolled: Enrolled, bot_id: str) -> LadderEntry
     """The bot's part in the ladder."""
     return next(
         one
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
         if one.bot_id == bot_id
     )
 
@@ -87,7 +87,7 @@ async def test_who_stays_away_from_one_opponent_is_benched(svc: Service) -> None
     assert (await entry_of(svc, enrolled, stronger)).missed == 0
     told = (
         await ladders.schedule(
-            svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+            svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=100)
         )
     ).items
     missed = [one for one in told if one.missed_by]
@@ -128,7 +128,7 @@ async def test_where_nobody_came_nobody_is_blamed(svc: Service) -> None:
         await jobs.start(svc, enrolled.id)
         for bot_id in enrolled.callers:
             await svc.engagements.be_present(bot_id, AN_HOUR_MS)
-    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    found = await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert {(one.status, one.missed, one.faults) for one in found} == {(EntryStatus.ACTIVE, 0, 0)}
 
 
@@ -153,7 +153,7 @@ async def test_a_ladder_counts_as_many_matches_as_its_plan_lists(svc: Service) -
 async def _bring_back(svc: Service, caller: Caller, ladder_id: str, how: str) -> None:
     bot_id = str(caller.bot_id)
     if how == "benched":
-        await entries.readmit(svc, caller, inputs.Readmit(ladder_id=ladder_id, bot_id=bot_id))
+        await entries.readmit(svc, caller, questions.Readmit(ladder_id=ladder_id, bot_id=bot_id))
     else:
         await enrol(svc, caller, ladder_id, bot_id)
 
@@ -172,7 +172,7 @@ async def test_a_bot_comes_back_so_often_and_then_the_ladders_owner_decides(
             await svc.connection.write.hset(key("ladder_out", enrolled.id), caller.bot_id, how)
         else:
             await entries.withdraw(
-                svc, caller, inputs.Withdraw(ladder_id=enrolled.id, bot_id=caller.bot_id)
+                svc, caller, questions.Withdraw(ladder_id=enrolled.id, bot_id=caller.bot_id)
             )
         if number < MOST_RETURNS:
             await _bring_back(svc, caller, enrolled.id, how)
@@ -182,6 +182,6 @@ async def test_a_bot_comes_back_so_often_and_then_the_ladders_owner_decides(
             await _bring_back(svc, caller, enrolled.id, how)
     if how == "benched":
         await entries.readmit(
-            svc, enrolled.owner, inputs.Readmit(ladder_id=enrolled.id, bot_id=caller.bot_id)
+            svc, enrolled.owner, questions.Readmit(ladder_id=enrolled.id, bot_id=caller.bot_id)
         )
         assert (await entry_of(svc, enrolled, caller.bot_id)).status is EntryStatus.ACTIVE

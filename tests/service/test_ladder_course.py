@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, fits, ladders, rulings, seasons, sweep
 from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.play import endings
@@ -128,7 +128,9 @@ async def test_a_paused_ladder_begins_nothing_and_counts_what_is_under_way(svc: 
     enrolled = await a_ladder(svc, blocks=3, concurrency=2)
     under_way = await begun(svc, enrolled)
     for _ in range(2):
-        paused = await seasons.pause(svc, enrolled.owner, inputs.PauseLadder(ladder_id=enrolled.id))
+        paused = await seasons.pause(
+            svc, enrolled.owner, questions.PauseLadder(ladder_id=enrolled.id)
+        )
         assert paused.status is LadderStatus.PAUSED
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
@@ -138,11 +140,11 @@ async def test_a_paused_ladder_begins_nothing_and_counts_what_is_under_way(svc: 
     assert await sweep_and_work(svc) == set()
     assert (await ladder_of(svc, enrolled.id)).matches_settled == 2
     for _ in range(2):
-        resumed = await seasons.resume(svc, OPERATOR, inputs.ResumeLadder(ladder_id=enrolled.id))
+        resumed = await seasons.resume(svc, OPERATOR, questions.ResumeLadder(ladder_id=enrolled.id))
         assert resumed.status is LadderStatus.RUNNING
     assert (await finish(svc, enrolled)).matches_settled == 6
     with pytest.raises(WrongState, match="is finished"):
-        await seasons.pause(svc, enrolled.owner, inputs.PauseLadder(ladder_id=enrolled.id))
+        await seasons.pause(svc, enrolled.owner, questions.PauseLadder(ladder_id=enrolled.id))
 
 
 async def test_an_extended_ladder_plays_more(svc: Service) -> None:
@@ -153,21 +155,21 @@ async def test_an_extended_ladder_plays_more(svc: Service) -> None:
         longer = await seasons.extend(
             svc,
             enrolled.owner,
-            inputs.ExtendLadder(ladder_id=enrolled.id, blocks=2, end_at_ms=end_ms + 1),
+            questions.ExtendLadder(ladder_id=enrolled.id, blocks=2, end_at_ms=end_ms + 1),
         )
         assert (longer.matches_planned, longer.end_at_ms) == (4, end_ms + 1)
     with pytest.raises(Malformed, match="from 2 to 10000, not 1"):
         await seasons.extend(
-            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=1)
+            svc, enrolled.owner, questions.ExtendLadder(ladder_id=enrolled.id, blocks=1)
         )
     with pytest.raises(Malformed, match="endAtMs"):
         await seasons.extend(
-            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, end_at_ms=end_ms)
+            svc, enrolled.owner, questions.ExtendLadder(ladder_id=enrolled.id, end_at_ms=end_ms)
         )
     assert (await finish(svc, enrolled)).matches_settled == 4
     with pytest.raises(WrongState, match="over"):
         await seasons.extend(
-            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=3)
+            svc, enrolled.owner, questions.ExtendLadder(ladder_id=enrolled.id, blocks=3)
         )
 
 
@@ -176,7 +178,7 @@ async def test_a_ladder_without_an_end_is_not_extended_into_the_past(svc: Servic
     enrolled = await a_ladder(svc)
     with pytest.raises(Malformed, match="must be in the future"):
         await seasons.extend(
-            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, end_at_ms=1)
+            svc, enrolled.owner, questions.ExtendLadder(ladder_id=enrolled.id, end_at_ms=1)
         )
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING
 
@@ -187,7 +189,7 @@ async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service
     under_way = await begun(svc, enrolled)
     for _ in range(2):
         ladder = await seasons.cancel(
-            svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id)
+            svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id)
         )
         assert ladder.status is LadderStatus.CANCELLED
     for match_id in under_way:
@@ -197,10 +199,10 @@ async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service
     ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.CANCELLED, 2)
     assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
     with pytest.raises(WrongState, match="cancelled"):
-        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
+        await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
 
 
 async def test_only_its_owner_and_an_operator_rule_a_ladder(svc: Service) -> None:
@@ -208,15 +210,15 @@ async def test_only_its_owner_and_an_operator_rule_a_ladder(svc: Service) -> Non
     enrolled = await a_ladder(svc)
     stranger = await an_owner(svc, "Stranger")
     for ruled in (
-        seasons.pause(svc, stranger, inputs.PauseLadder(ladder_id=enrolled.id)),
-        seasons.resume(svc, stranger, inputs.ResumeLadder(ladder_id=enrolled.id)),
-        seasons.cancel(svc, stranger, inputs.CancelLadder(ladder_id=enrolled.id)),
-        seasons.extend(svc, stranger, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=9)),
+        seasons.pause(svc, stranger, questions.PauseLadder(ladder_id=enrolled.id)),
+        seasons.resume(svc, stranger, questions.ResumeLadder(ladder_id=enrolled.id)),
+        seasons.cancel(svc, stranger, questions.CancelLadder(ladder_id=enrolled.id)),
+        seasons.extend(svc, stranger, questions.ExtendLadder(ladder_id=enrolled.id, blocks=9)),
     ):
         with pytest.raises(Forbidden):
             await ruled
     assert (
-        await seasons.pause(svc, OPERATOR, inputs.PauseLadder(ladder_id=enrolled.id))
+        await seasons.pause(svc, OPERATOR, questions.PauseLadder(ladder_id=enrolled.id))
     ).status is LadderStatus.PAUSED
 
 
@@ -228,23 +230,25 @@ async def test_who_is_withdrawn_gets_no_more_matches(svc: Service) -> None:
     gone = line.bots[0]
     for _ in range(2):
         await entries.withdraw(
-            svc, enrolled.callers[gone], inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+            svc, enrolled.callers[gone], questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
         )
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
     rows = {
         row.bot_id: row.matches
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     }
     assert rows[gone] == 1
     found = {
         one.bot_id: one.status
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
     assert found[gone] is EntryStatus.WITHDRAWN
     with pytest.raises(WrongState, match="over"):
         await entries.withdraw(
-            svc, enrolled.owner, inputs.Withdraw(ladder_id=enrolled.id, bot_id=line.bots[1])
+            svc, enrolled.owner, questions.Withdraw(ladder_id=enrolled.id, bot_id=line.bots[1])
         )
 
 
@@ -253,12 +257,16 @@ async def test_a_block_that_has_not_begun_is_dropped_for_another(svc: Service) -
     enrolled = await a_ladder(svc, bots=3, blocks=6, concurrency=4)
     await ladder_jobs.pair(svc, enrolled.id)
     gone = next(iter(enrolled.callers))
-    await entries.withdraw(svc, enrolled.owner, inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone))
+    await entries.withdraw(
+        svc, enrolled.owner, questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+    )
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (12, 0)
     rows = {
         row.bot_id: row.matches
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     }
     assert (rows.pop(gone), set(rows.values())) == (0, {12})
 
@@ -270,7 +278,7 @@ async def test_a_ladder_that_too_few_are_left_in_finishes(svc: Service) -> None:
     await entries.withdraw(
         svc,
         enrolled.owner,
-        inputs.Withdraw(ladder_id=enrolled.id, bot_id=next(iter(enrolled.callers))),
+        questions.Withdraw(ladder_id=enrolled.id, bot_id=next(iter(enrolled.callers))),
     )
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
@@ -284,9 +292,9 @@ async def test_late_entries_need_a_ladder_that_takes_them(svc: Service) -> None:
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
     await enrol(svc, late, enrolled.id, late.bot_id)
-    await entries.withdraw(svc, late, inputs.Withdraw(ladder_id=enrolled.id, bot_id=late.bot_id))
+    await entries.withdraw(svc, late, questions.Withdraw(ladder_id=enrolled.id, bot_id=late.bot_id))
     await enrol(svc, late, enrolled.id, late.bot_id)
-    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    found = await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert {one.status for one in found} == {EntryStatus.ACTIVE}
     assert len(found) == 3
 
@@ -307,15 +315,19 @@ async def test_entry_rules_are_kept(svc: Service) -> None:
     with pytest.raises(Forbidden, match="invited"):
         await enrol(svc, two, enrolled.id, str(two.bot_id))
     await seasons.extend(
-        svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, invited=[owner.account_id])
+        svc,
+        enrolled.owner,
+        questions.ExtendLadder(ladder_id=enrolled.id, invited=[owner.account_id]),
     )
     with pytest.raises(WrongState, match="at most 1"):
         await enrol(svc, two, enrolled.id, str(two.bot_id))
-    await entries.withdraw(svc, one, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(one.bot_id)))
+    await entries.withdraw(
+        svc, one, questions.Withdraw(ladder_id=enrolled.id, bot_id=str(one.bot_id))
+    )
     await enrol(svc, three, enrolled.id, str(three.bot_id))
     with pytest.raises(NotFound, match="not in this ladder"):
         await entries.withdraw(
-            svc, two, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(two.bot_id))
+            svc, two, questions.Withdraw(ladder_id=enrolled.id, bot_id=str(two.bot_id))
         )
 
 
@@ -323,16 +335,18 @@ async def test_bots_of_one_account_meet_as_the_ladder_says(svc: Service) -> None
     """Forbidden: it cannot even start with them alone. Unrated: they play, and nothing moves."""
     alone = await a_ladder(svc, bots=3, start=False, same_owner=SameOwner.FORBIDDEN)
     with pytest.raises(WrongState, match="2 accounts"):
-        await seasons.start(svc, alone.owner, inputs.StartLadder(ladder_id=alone.id))
+        await seasons.start(svc, alone.owner, questions.StartLadder(ladder_id=alone.id))
     enrolled = await a_ladder(svc, bots=2, blocks=1, same_owner=SameOwner.UNRATED)
     assert (await finish(svc, enrolled)).matches_settled == 2
     assert {
         row.matches
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     } == {0}
     assert {one.rated for one in await whole_schedule(svc, enrolled.id)} == {False}
     assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
 
 
@@ -341,13 +355,13 @@ async def test_a_match_that_is_void_again_and_again_is_given_up(svc: Service) ->
     enrolled = await a_ladder(svc, blocks=1, concurrency=1, max_replays=1)
     (first,) = await begun(svc, enrolled)
     await endings.void(
-        svc, None, inputs.VoidMatch(match_id=first, note="a note", reason=VoidReason.OUTAGE)
+        svc, None, questions.VoidMatch(match_id=first, note="a note", reason=VoidReason.OUTAGE)
     )
     await settle_all(svc)
     (again,) = await begun(svc, enrolled)
     assert again == f"{first}-a2"
     await endings.void(
-        svc, None, inputs.VoidMatch(match_id=again, note="a note", reason=VoidReason.OUTAGE)
+        svc, None, questions.VoidMatch(match_id=again, note="a note", reason=VoidReason.OUTAGE)
     )
     await asyncio.gather(*(settle_all(svc) for _ in range(3)))
     ladder = await finish(svc, enrolled)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from saqqara_contest.faults import MOST_RETURNS
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, ladders
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
@@ -37,7 +37,9 @@ async def row_of(svc: Service, enrolled: Enrolled, bot_id: str) -> Standing:
     """The bot's row in the standings."""
     return next(
         one
-        for one in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
         if one.bot_id == bot_id
     )
 
@@ -49,7 +51,7 @@ async def a_late_one(svc: Service, enrolled: Enrolled) -> Caller:
     await enrol(svc, late, enrolled.id, str(late.bot_id))
     (_, gone) = enrolled.callers
     await entries.withdraw(
-        svc, enrolled.callers[gone], inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+        svc, enrolled.callers[gone], questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
     )
     return late
 
@@ -63,7 +65,7 @@ async def test_who_withdraws_from_a_running_match_loses_it_and_keeps_its_rating(
     match = (await svc.indexes.matches([match_id]))[0].match
     dodger = match.seats[match.to_act or 0].bot_id or ""
     await entries.withdraw(
-        svc, enrolled.callers[dodger], inputs.Withdraw(ladder_id=enrolled.id, bot_id=dodger)
+        svc, enrolled.callers[dodger], questions.Withdraw(ladder_id=enrolled.id, bot_id=dodger)
     )
     await stay_away(svc, dodger)
     while await running(svc):
@@ -86,7 +88,7 @@ async def test_the_rest_of_a_block_is_left_as_often_as_a_bot_may_come_back(svc: 
         await play_out(svc, {**enrolled.callers, str(dodger.bot_id): dodger}, match_id)
         await settle_all(svc)
         await entries.withdraw(
-            svc, dodger, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(dodger.bot_id))
+            svc, dodger, questions.Withdraw(ladder_id=enrolled.id, bot_id=str(dodger.bot_id))
         )
         assert await begun(svc, enrolled) == [], "there is nobody else whom the other meets"
         assert (await ladder_of(svc, enrolled.id)).matches_given_up == dodged
@@ -106,7 +108,7 @@ async def test_another_bot_in_place_of_one_that_has_played_is_refused(svc: Servi
     for caller in (first, second):
         await enrol(svc, caller, enrolled.id, str(caller.bot_id))
     await entries.withdraw(
-        svc, first, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(first.bot_id))
+        svc, first, questions.Withdraw(ladder_id=enrolled.id, bot_id=str(first.bot_id))
     )
     await enrol(svc, third, enrolled.id, str(third.bot_id))
     for caller in (second, third):
@@ -114,7 +116,7 @@ async def test_another_bot_in_place_of_one_that_has_played_is_refused(svc: Servi
     await begun(svc, enrolled)
     assert {str(second.bot_id), str(third.bot_id)} <= (await svc.ladders.booked(enrolled.id)).keys()
     await entries.withdraw(
-        svc, second, inputs.Withdraw(ladder_id=enrolled.id, bot_id=str(second.bot_id))
+        svc, second, questions.Withdraw(ladder_id=enrolled.id, bot_id=str(second.bot_id))
     )
     for caller in (first, fourth):
         with pytest.raises(WrongState, match="keeps its slot"):

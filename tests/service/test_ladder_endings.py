@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
@@ -43,22 +43,23 @@ def callers(enrolled: Enrolled, match: Match) -> list[Caller]:
 async def test_what_nobody_has_won_is_played_again(svc: Service, redis_url: str, how: str) -> None:
     """The match leaves the standings alone, and another in its place counts."""
     enrolled, match = await a_running_match(svc)
-    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    before = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     match how:
         case "abort":
             for caller in callers(enrolled, match):
-                await endings.abort(svc, caller, inputs.AbortMatch(match_id=match.id))
+                await endings.abort(svc, caller, questions.AbortMatch(match_id=match.id))
         case "away":
             go_back(redis_url, match.id, turn_ms=LONG_MS, beat_ms=LONG_MS - 1_000)
             await deadlines.sweep(svc)
         case _:
             reason = VoidReason.OUTAGE if how == "outage" else VoidReason.VOIDED
             await endings.void(
-                svc, None, inputs.VoidMatch(match_id=match.id, note="a note", reason=reason)
+                svc, None, questions.VoidMatch(match_id=match.id, note="a note", reason=reason)
             )
     await settle_all(svc)
     assert (
-        await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == before
+        await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+        == before
     )
     assert (await finish(svc, enrolled)).matches_settled == 2
     status = {one.id: one.status for one in await whole_schedule(svc, enrolled.id)}
@@ -70,11 +71,13 @@ async def test_who_resigns_has_lost_a_match_that_counts(svc: Service) -> None:
     """A resignation is rated as a loss, but not as time that was lost."""
     enrolled, match = await a_running_match(svc)
     loser, winner = callers(enrolled, match)
-    await endings.resign(svc, loser, inputs.ResignMatch(match_id=match.id))
+    await endings.resign(svc, loser, questions.ResignMatch(match_id=match.id))
     await settle_all(svc)
     rows = {
         row.bot_id: row
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     }
     lost, won = rows[str(loser.bot_id)], rows[str(winner.bot_id)]
     assert (lost.matches, lost.wins, lost.flags) == (1, 0, 0)
@@ -88,12 +91,14 @@ async def test_of_three_the_match_goes_on_without_one(svc: Service, redis_url: s
     """Who resigned and who lost its time come last, and only the latter is counted as such."""
     enrolled, match = await a_running_match(svc, 3)
     seats = callers(enrolled, match)
-    await endings.resign(svc, seats[2], inputs.ResignMatch(match_id=match.id))
+    await endings.resign(svc, seats[2], questions.ResignMatch(match_id=match.id))
     await play_out(svc, enrolled.callers, match.id)
     await settle_all(svc)
     rows = {
         row.bot_id: row
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     }
     assert rows[str(seats[2].bot_id)].mean_place == 3
     assert all(row.flags == 0 for row in rows.values())
@@ -102,12 +107,14 @@ async def test_of_three_the_match_goes_on_without_one(svc: Service, redis_url: s
     seats = callers(enrolled, match)
     run_out_of_time(redis_url, other)
     await deadlines.sweep(svc)
-    await endings.resign(svc, seats[1], inputs.ResignMatch(match_id=other))
+    await endings.resign(svc, seats[1], questions.ResignMatch(match_id=other))
     over = await match_of(svc, other)
     assert over.status is MatchStatus.FINISHED
     await settle_all(svc)
     rows = {
         row.bot_id: row
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     }
     assert [rows[str(seat.bot_id)].flags for seat in seats] == [1, 0, 0]

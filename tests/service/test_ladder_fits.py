@@ -12,7 +12,7 @@ import pytest
 
 from saqqara_contest.anchors import ANCHORED_ELO
 from saqqara_sdk.seasons.season import read
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
 from saqqara_service.application.ladders import fits, jobs, seasons, sweep
@@ -66,10 +66,12 @@ async def test_a_fit_is_called_for_when_results_have_come_and_not_too_often(svc:
     assert not await is_due(svc, enrolled)
     first = await some_results(svc, enrolled)
     assert await is_due(svc, enrolled)
-    assert await ladder_results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == []
+    assert (
+        await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)) == []
+    )
     await fits.refit(svc, enrolled.id)
     assert (await ladder_of(svc, enrolled.id)).matches_fitted == first
-    table = await ladder_results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert sum(row.matches for row in table) == 2 * first
     second = await some_results(svc, enrolled)
     assert not await is_due(svc, enrolled)
@@ -86,7 +88,7 @@ async def test_the_table_of_a_season_that_is_over_is_fitted_once_more(svc: Servi
     enrolled = await a_ladder(svc, bots=2, blocks=2, concurrency=2)
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
-    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
+    await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
     assert not await is_due(svc, enrolled)
     for match_id in await running(svc):
         await play_out(svc, enrolled.callers, match_id)
@@ -141,13 +143,13 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     await enrol(svc, host, enrolled.id, level.bot_id)
     house = Caller(kind=TokenKind.BOT, account_id=HOUSE, bot_id=level.bot_id)
     callers = {**enrolled.callers, level.bot_id: house}
-    started = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
+    started = await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
     await finish(svc, Enrolled(started, enrolled.owner, callers))
     await fits.fit(svc, enrolled.id)
     rows = {
         row.bot_id: row
         for row in await ladder_results.table(
-            svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
         )
     }
     assert rows[level.bot_id].anchored_elo == pytest.approx(ANCHORED_ELO)
@@ -161,13 +163,13 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     await recomputed(svc, enrolled.id, rows, tmp_path)
 
     other = await a_ladder(svc, bots=1, blocks=2, start=False)
-    made = await accounts.create_bot(svc, other.owner, inputs.CreateBot(name="mcts-1000"))
+    made = await accounts.create_bot(svc, other.owner, questions.CreateBot(name="mcts-1000"))
     pretender = await authentication.authenticate(svc, made.token)
     bot_id = pretender.bot_id or ""
     await svc.engagements.be_present(bot_id, AN_HOUR_MS)
     await enrol(svc, pretender, other.id, bot_id)
     both = {**other.callers, bot_id: pretender}
-    started = await seasons.start(svc, other.owner, inputs.StartLadder(ladder_id=other.id))
+    started = await seasons.start(svc, other.owner, questions.StartLadder(ladder_id=other.id))
     await finish(svc, Enrolled(started, other.owner, both))
-    plain = await ladder_results.table(svc, None, inputs.LadderQuestion(ladder_id=other.id))
+    plain = await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=other.id))
     assert {row.anchored_elo for row in plain} == {None}

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from saqqara_contest.tournaments.tie_breaks import WHERE_ALL_MEET
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, ladders, scores, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
@@ -47,7 +47,7 @@ async def play_round(svc: Service, enrolled: Enrolled, matches: int = 1000) -> N
         seated = sorted((str(seat.bot_id) for seat in match.seats), key=order.index)
         for bot_id in reversed(seated[1:]):
             await endings.resign(
-                svc, enrolled.callers[bot_id], inputs.ResignMatch(match_id=match_id)
+                svc, enrolled.callers[bot_id], questions.ResignMatch(match_id=match_id)
             )
     await settle_all(svc)
     for bot_id in order:
@@ -66,12 +66,12 @@ async def test_in_a_round_robin_everybody_meets_everybody(svc: Service) -> None:
     enrolled = await a_tournament(svc, 4, LadderFormat.ROUND_ROBIN, 1)
     assert (enrolled.ladder.blocks, enrolled.ladder.matches_planned) == (6, 12)
     longer = await seasons.extend(
-        svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, rounds=2)
+        svc, enrolled.owner, questions.ExtendLadder(ladder_id=enrolled.id, rounds=2)
     )
     assert longer.matches_planned == 24
     assert (await resigned(svc, enrolled)).matches_settled == 24
     assert set((await met(svc, enrolled)).values()) == {2}
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert [row.bot_id for row in table] == list(enrolled.callers)
     assert [row.points for row in table] == [6, 4, 2, 0]
     assert [one.name for one in table[0].tie_breaks] == list(WHERE_ALL_MEET)
@@ -88,9 +88,9 @@ async def test_in_a_gauntlet_the_challenger_meets_each_other(svc: Service) -> No
     for bot_id in [one for one in enrolled.callers if one != challenger]:
         await enrol(svc, enrolled.owner, made.id, bot_id)
     with pytest.raises(WrongState, match="challenger"):
-        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=made.id))
+        await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=made.id))
     await enrol(svc, enrolled.owner, made.id, challenger)
-    ladder = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=made.id))
+    ladder = await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=made.id))
     over = Enrolled(ladder, enrolled.owner, enrolled.callers)
     assert (await resigned(svc, over)).matches_settled == 6
     assert all(challenger in pair for pair in await met(svc, over))
@@ -112,7 +112,7 @@ async def test_a_swiss_is_paired_round_by_round(
     assert ladder.matches_settled == ladder.matches_planned == rounds * tables * players
     if players == 2:
         assert set((await met(svc, enrolled)).values()) == {1}
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert sum(len(row.byes) for row in table) == rounds * byes
     assert sum(row.meetings for row in table) == rounds * tables * players
     strongest = next(row for row in table if row.bot_id == next(iter(enrolled.callers)))
@@ -132,12 +132,16 @@ async def test_who_leaves_a_swiss_does_not_stop_it(svc: Service) -> None:
     enrolled = await a_tournament(svc, 4, LadderFormat.SWISS, 3)
     await jobs.pair(svc, enrolled.id)
     gone = list(enrolled.callers)[-1]
-    await entries.withdraw(svc, enrolled.owner, inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone))
+    await entries.withdraw(
+        svc, enrolled.owner, questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+    )
     ladder = await resigned(svc, enrolled)
     assert (ladder.status, ladder.matches_given_up) == (LadderStatus.FINISHED, 2)
     rows = {
         row.bot_id: row.matches
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     }
     assert rows[gone] == 0
     assert ladder.matches_settled == 6
@@ -172,7 +176,7 @@ async def test_more_blocks_than_may_be_are_refused_before_they_are_made(
     ladder = await ladders.create(svc, enrolled.owner, terms)
     for caller in enrolled.callers.values():
         await enrol(svc, caller, ladder.id, caller.bot_id or "")
-    await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=ladder.id))
+    await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=ladder.id))
 
     def fail(*_: object, **__: object) -> None:
         raise AssertionError("tables were made")
@@ -180,5 +184,5 @@ async def test_more_blocks_than_may_be_are_refused_before_they_are_made(
     monkeypatch.setattr(f"saqqara_contest.tournaments.fixed.{form.value}", fail)
     with pytest.raises(WrongState, match="blocks, more than 30"):
         await seasons.extend(
-            svc, enrolled.owner, inputs.ExtendLadder(ladder_id=ladder.id, rounds=100)
+            svc, enrolled.owner, questions.ExtendLadder(ladder_id=ladder.id, rounds=100)
         )

@@ -9,7 +9,7 @@ import pytest
 import redis
 import structlog
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.ladders import ladders, sweep
@@ -60,13 +60,13 @@ async def test_settling_ten_times_at_once_counts_once(svc: Service, other_svc: S
     ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 4)
     assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
     assert (
         sum(
             row.matches
             for row in await ladders.standings(
-                svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+                svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
             )
         )
         == 8
@@ -175,7 +175,7 @@ async def test_a_job_frozen_between_reading_and_writing_is_overtaken(
     assert everything_of(svc, enrolled.id) == before
     assert ladder.matches_settled == 8
     assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
 
 
@@ -229,11 +229,12 @@ async def test_a_void_match_is_played_again_and_never_rated(svc: Service) -> Non
     await ladder_jobs.pair(svc, enrolled.id)
     await ladder_jobs.start(svc, enrolled.id)
     (first, _second) = await running(svc)
-    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    before = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     await svc.matches.void(first, undecided(EndReason.RULES_CHANGED))
     await asyncio.gather(*(settle_all(svc) for _ in range(3)))
     assert (
-        await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == before
+        await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+        == before
     )
     assert (await finish(svc, enrolled)).matches_settled == 2
     schedule = await whole_schedule(svc, enrolled.id)

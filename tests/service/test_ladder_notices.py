@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER, COUNTS_AGAINST, Conduct
 from saqqara_engine.messages import ENGLISH
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, seasons
 from saqqara_service.application.play import endings
@@ -35,17 +35,17 @@ Ended = Callable[[Service, Enrolled, str], Awaitable[None]]
 async def called_off(svc: Service, enrolled: Enrolled, match_id: str) -> None:
     """Both bots agree to call the match off."""
     for caller in enrolled.callers.values():
-        await endings.abort(svc, caller, inputs.AbortMatch(match_id=match_id))
+        await endings.abort(svc, caller, questions.AbortMatch(match_id=match_id))
 
 
 async def quit_unplayed(svc: Service, enrolled: Enrolled, match_id: str) -> None:
     """A bot gives up before its first decision; the other one has won."""
-    await endings.resign(svc, first_of(enrolled)[1], inputs.ResignMatch(match_id=match_id))
+    await endings.resign(svc, first_of(enrolled)[1], questions.ResignMatch(match_id=match_id))
 
 
 async def voided(svc: Service, _enrolled: Enrolled, match_id: str) -> None:
     """An operator ends it."""
-    await endings.void(svc, None, inputs.VoidMatch(match_id=match_id, note="a trial"))
+    await endings.void(svc, None, questions.VoidMatch(match_id=match_id, note="a trial"))
 
 
 async def played(svc: Service, enrolled: Enrolled, match_id: str) -> None:
@@ -126,7 +126,7 @@ async def test_a_bot_hears_that_it_is_benched_and_that_it_is_back(
         async with aclosing(feed_of(svc, caller)) as late:
             assert await next_notice(late) == benched
         await entries.readmit(
-            other_svc, caller, inputs.Readmit(ladder_id=enrolled.id, bot_id=bot_id)
+            other_svc, caller, questions.Readmit(ladder_id=enrolled.id, bot_id=bot_id)
         )
         back = benched.model_copy(update={"version": 3, "status": EntryStatus.ACTIVE, "faults": 0})
         assert await next_notice(near) == await next_notice(far) == back
@@ -138,7 +138,7 @@ async def test_a_ladder_that_is_over_is_told_of_no_more(svc: Service) -> None:
     bot_id, caller = first_of(enrolled)
     for _ in range(BENCHED_AFTER):
         await one_match(svc, enrolled, quit_unplayed)
-    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
+    await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
     ((topic, version),) = (await svc.engagements.entries(bot_id)).items()
     feed = bot_feed._Feed(svc, caller, ENGLISH)
     assert await feed.look(topic, version, 0.0, None) is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_contest.faults import BENCHED_AFTER
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import versions
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import entries, jobs, ladders
@@ -50,7 +50,7 @@ async def booked(svc: Service, enrolled: Enrolled) -> dict[str, int]:
 
 async def waiting(svc: Service, enrolled: Enrolled) -> dict[str, DeclineReason | None]:
     """What each bot is not paired for."""
-    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    found = await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     return {one.bot_id: one.waits_for for one in found}
 
 
@@ -145,7 +145,7 @@ async def test_who_loses_its_time_again_and_again_is_benched(svc: Service, redis
     assert await running(svc) == []
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.RUNNING
     for bot_id, caller in [*enrolled.callers.items()] * 2:
-        await entries.readmit(svc, caller, inputs.Readmit(ladder_id=enrolled.id, bot_id=bot_id))
+        await entries.readmit(svc, caller, questions.Readmit(ladder_id=enrolled.id, bot_id=bot_id))
     assert set((await faults(svc, enrolled)).values()) == {(EntryStatus.ACTIVE, 0)}
     ladder = await finish(svc, enrolled)
     assert (ladder.matches_settled, ladder.matches_given_up) == (7, 1)
@@ -169,13 +169,15 @@ async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service)
     await jobs.start(svc, enrolled.id)
     changed = next(iter(enrolled.callers))
     await versions.create(
-        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=changed, name="second")
+        svc, enrolled.owner, questions.CreateBotVersion(bot_id=changed, name="second")
     )
     ladder = await finish(svc, enrolled)
     assert ladder.matches_settled == 4
     rows = {
         row.version: row
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
         if row.bot_id == changed
     }
     assert {number: (row.matches, row.retired) for number, row in rows.items()} == {
@@ -183,7 +185,7 @@ async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service)
         2: (2, False),
     }
     assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
 
 
