@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
@@ -62,7 +62,7 @@ async def test_a_match_that_cannot_be_settled_holds_up_no_other(
     await settle_all(svc)
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
     assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
 
 

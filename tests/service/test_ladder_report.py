@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from saqqara_contest.cheats import exported
 from saqqara_contest.cheats.findings import Cheat
 from saqqara_sdk.cli import app as sdk_app
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -27,7 +27,7 @@ async def test_both_doors_find_the_same(svc: Service, tmp_path: Path) -> None:
     await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=enrolled.id, reason="played by hand", match_id=match_id),
+        questions.Annul(ladder_id=enrolled.id, reason="played by hand", match_id=match_id),
     )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})

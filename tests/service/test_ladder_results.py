@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from saqqara_contest.season_checks import FitAspect
 from saqqara_sdk import AsyncClient
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.feeds import ladder_progress
 from saqqara_service.application.ladders import ladders, rulings, seasons
 from saqqara_service.application.ladders import results as ladder_results
@@ -69,7 +69,7 @@ async def test_every_change_is_told_and_they_lead_to_the_standings(svc: Service)
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
     page = await ladder_results.page(
-        svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100)
+        svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
     )
     found, cursor = page.items, page.cursor
     assert cursor is None
@@ -85,7 +85,7 @@ async def test_every_change_is_told_and_they_lead_to_the_standings(svc: Service)
             assert now.get((seat.bot_id, seat.version), before) == before
             assert seat.sigma < seat.sigma_before
             now[seat.bot_id, seat.version] = (seat.mu, seat.sigma)
-    standings = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    standings = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert {(row.bot_id, row.version): (row.mu, row.sigma) for row in standings} == now
 
 
@@ -95,13 +95,13 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
     await finish(svc, enrolled)
     every = (
         await ladder_results.page(
-            svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100)
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
         )
     ).items
     pages, after = [], None
     while True:
         page = await ladder_results.page(
-            svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=3, after=after)
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=3, after=after)
         )
         after = page.cursor
         pages += page.items
@@ -111,12 +111,12 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
     bot_id = next(iter(enrolled.callers))
     history = (
         await ladder_results.page(
-            svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100, bot_id=bot_id)
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100, bot_id=bot_id)
         )
     ).items
     assert history == [one for one in every if bot_id in {seat.bot_id for seat in one.seats}]
     page = await ladder_results.page(
-        svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=2, since=4)
+        svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=2, since=4)
     )
     since, then = page.items, page.cursor
     assert since == every[3:5]
@@ -124,7 +124,7 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
         await ladder_results.page(
             svc,
             None,
-            inputs.LadderResultFilter(ladder_id=enrolled.id, first=100, after=then, since=4),
+            questions.LadderResultFilter(ladder_id=enrolled.id, first=100, after=then, since=4),
         )
     ).items
     assert rest == every[5:]
@@ -132,12 +132,12 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
         await ladder_results.page(
             svc,
             None,
-            inputs.LadderResultFilter(ladder_id=enrolled.id, first=100, bot_id=bot_id, since=4),
+            questions.LadderResultFilter(ladder_id=enrolled.id, first=100, bot_id=bot_id, since=4),
         )
     ).items
     assert late == [one for one in history if one.number >= 4]
     assert await ladder_results.page(
-        svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=3, since=1_000)
+        svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=3, since=1_000)
     ) == Page(items=[])
     for of in (None, bot_id):
         whole = every if of is None else history
@@ -147,7 +147,7 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
                 page = await ladder_results.page(
                     svc,
                     None,
-                    inputs.LadderResultFilter(
+                    questions.LadderResultFilter(
                         ladder_id=enrolled.id, first=size, after=after, bot_id=of, newest_first=True
                     ),
                 )
@@ -160,13 +160,15 @@ async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:
         await ladder_results.page(
             svc,
             None,
-            inputs.LadderResultFilter(ladder_id=enrolled.id, first=100, since=4, newest_first=True),
+            questions.LadderResultFilter(
+                ladder_id=enrolled.id, first=100, since=4, newest_first=True
+            ),
         )
     ).items
     assert late == every[:2:-1]
     with pytest.raises(BadCursor):
         await ladder_results.page(
-            svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=3, after="page 2")
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=3, after="page 2")
         )
 
 
@@ -175,11 +177,11 @@ async def test_the_schedule_is_paged(svc: Service, monkeypatch: pytest.MonkeyPat
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
     page = await ladders.schedule(
-        svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=4)
+        svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=4)
     )
     first, cursor = page.items, page.cursor
     page = await ladders.schedule(
-        svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=4, after=cursor)
+        svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=4, after=cursor)
     )
     rest, end = page.items, page.cursor
     assert (first + rest, end) == (await whole_schedule(svc, enrolled.id), None)
@@ -187,7 +189,7 @@ async def test_the_schedule_is_paged(svc: Service, monkeypatch: pytest.MonkeyPat
         await ladders.schedule(
             svc,
             None,
-            inputs.LadderMatchFilter(
+            questions.LadderMatchFilter(
                 ladder_id=enrolled.id, first=4, after="l0000000000000000-b0-r0"
             ),
         )
@@ -195,7 +197,7 @@ async def test_the_schedule_is_paged(svc: Service, monkeypatch: pytest.MonkeyPat
         patch.delattr(LadderStore, "schedule")
         assert (
             await ladders.schedule(
-                svc, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=4, after=cursor)
+                svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=4, after=cursor)
             )
         ).items == rest
 
@@ -213,13 +215,13 @@ async def test_results_read_the_same_by_either_transport(
         told
         == (
             await ladder_results.page(
-                svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=20)
+                svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=20)
             )
         ).items
     )
     pairs = [PairScore.model_validate(one) for one in await listed(transport, "pairs", enrolled.id)]
     assert pairs == await ladder_results.pairs(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
     scores = {(one.bot_id, one.other_id): one for one in pairs}
     for (one, other), pair in scores.items():
@@ -227,11 +229,11 @@ async def test_results_read_the_same_by_either_transport(
     assert sum(pair.matches for pair in pairs) == 2 * len(told)
     table = [TableRow.model_validate(one) for one in await listed(transport, "table", enrolled.id)]
     assert table == await ladder_results.table(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     assert all(row.low < row.elo < row.high for row in table)
-    fit = await ladder_results.fit_of(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    fit = await ladder_results.fit_of(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert await told_fit(transport, enrolled.id) == fit
     assert [check.aspect for check in fit.checks] == list(FitAspect)
     assert fit.fits
@@ -278,13 +280,13 @@ async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service)
 async def test_progress_is_told_until_the_ladder_is_over(svc: Service) -> None:
     """The ladder as it is comes first, then every change, at last its end."""
     enrolled = await a_ladder(svc, bots=2, blocks=1)
-    told = ladder_progress.changes(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    told = ladder_progress.changes(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert (await anext(told)).status == "running"
-    await seasons.pause(svc, enrolled.owner, inputs.PauseLadder(ladder_id=enrolled.id))
+    await seasons.pause(svc, enrolled.owner, questions.PauseLadder(ladder_id=enrolled.id))
     async with asyncio.timeout(30):
         while (await anext(told)).status != "paused":
             pass
-        await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
+        await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
         statuses = [ladder.status async for ladder in told]
     assert statuses[-1] == "cancelled"
 
@@ -306,7 +308,9 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     await finish(svc, enrolled)
     reason, match_id = "the host stopped in the middle of it", f"{enrolled.id}-b1-r0"
     await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=reason, match_id=match_id)
+        svc,
+        enrolled.owner,
+        questions.Annul(ladder_id=enrolled.id, reason=reason, match_id=match_id),
     )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})
@@ -317,7 +321,7 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
         assert done.exit_code == 0, done.output
     found = (
         await ladder_results.page(
-            svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100)
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
         )
     ).items
     lines = (folder / "results.jsonl").read_text("utf-8").splitlines()
@@ -329,7 +333,7 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     assert {path.stem for path in (folder / "records").iterdir()} == {one.match_id for one in found}
     script = [sys.executable, str(RECOMPUTE), str(folder)]
     told = (await asyncio.to_thread(subprocess.check_output, script)).decode()
-    table = await ladder_results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, told.splitlines())}
     assert list(recomputed.values()) == sorted(recomputed.values(), reverse=True)
     assert recomputed == pytest.approx({row.bot_id: row.elo for row in table}, abs=0.1)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import (
     entries,
     fits,
@@ -47,11 +47,11 @@ async def everything(svc: Service, ladder_id: str) -> list[object]:
     """All tables of a ladder."""
     return [
         await svc.ladders.rows(ladder_id),
-        await results.table(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
-        await results.pairs(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
-        await results.luck_of(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
-        (await results.fit_of(svc, None, inputs.LadderQuestion(ladder_id=ladder_id))).checks,
-        await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
+        await results.table(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
+        await results.pairs(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
+        await results.luck_of(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
+        (await results.fit_of(svc, None, questions.LadderQuestion(ladder_id=ladder_id))).checks,
+        await scores.listed(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
     ]
 
 
@@ -93,7 +93,7 @@ async def test_tables_are_those_of_a_season_without_them(
     ruling = await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(
+        questions.Annul(
             ladder_id=enrolled.id,
             reason=WHY,
             match_id=match_id,
@@ -112,7 +112,9 @@ async def test_tables_are_those_of_a_season_without_them(
     await rulings.restore(
         svc,
         enrolled.owner,
-        inputs.Restore(ladder_id=enrolled.id, number=ruling.number, reason="he wrote it himself"),
+        questions.Restore(
+            ladder_id=enrolled.id, number=ruling.number, reason="he wrote it himself"
+        ),
     )
     await by_rulings(svc, enrolled)
     assert await everything(svc, enrolled.id) == before
@@ -124,15 +126,19 @@ async def test_an_annulled_result_is_shown_and_changes_nothing(svc: Service) -> 
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
     second = (
-        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100))
+        await results.page(
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
+        )
     ).items[1]
     await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id=second.match_id),
+        questions.Annul(ladder_id=enrolled.id, reason=WHY, match_id=second.match_id),
     )
     told = (
-        await results.page(svc, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100))
+        await results.page(
+            svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
+        )
     ).items
     assert [one.annulled_by for one in told] == [None, 1, None, None, None, None]
     assert [(seat.mu, seat.sigma) for seat in told[1].seats] == [
@@ -148,17 +154,17 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
     await jobs.start(svc, enrolled.id)
     under_way = await running(svc)
     ruling = await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=cheat)
+        svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=cheat)
     )
     (entry, *_) = [
         one
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
         if one.bot_id == cheat
     ]
     assert entry.status is EntryStatus.DISQUALIFIED
     with pytest.raises(WrongState, match="Ruling 1"):
         await entries.readmit(
-            svc, enrolled.callers[cheat], inputs.Readmit(ladder_id=enrolled.id, bot_id=cheat)
+            svc, enrolled.callers[cheat], questions.Readmit(ladder_id=enrolled.id, bot_id=cheat)
         )
     for match_id in under_way:
         await play_out(svc, enrolled.callers, match_id)
@@ -180,7 +186,7 @@ async def test_who_is_ruled_out_gets_no_further_match(svc: Service) -> None:
     await rulings.restore(
         svc,
         enrolled.owner,
-        inputs.Restore(ladder_id=enrolled.id, number=ruling.number, reason="he did not"),
+        questions.Restore(ladder_id=enrolled.id, number=ruling.number, reason="he did not"),
     )
     ladder = await finish(svc, enrolled)
     await by_rulings(svc, enrolled)
@@ -199,7 +205,7 @@ async def test_results_that_come_while_it_is_folded_are_folded_too(svc: Service)
         await play_out(svc, enrolled.callers, match_id)
     (first, *_) = await running(svc) or [f"{enrolled.id}-b0-r0"]
     await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id=first)
+        svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason=WHY, match_id=first)
     )
     await asyncio.gather(settle_all(svc), rulings.refold(svc, enrolled.id))
     await settle_all(svc)
@@ -216,14 +222,14 @@ async def test_a_ladder_whose_every_match_is_annulled_has_empty_tables(svc: Serv
     await finish(svc, enrolled)
     bot_id = next(iter(enrolled.callers))
     await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
+        svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
     )
     await rulings.refold(svc, enrolled.id)
-    assert await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == []
+    assert await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)) == []
     await fits.fit(svc, enrolled.id)
-    assert await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == []
+    assert await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)) == []
     assert (
-        await results.luck_of(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        await results.luck_of(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     ).blocks == 0
 
 
@@ -237,7 +243,7 @@ async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
             rulings.annul(
                 svc,
                 enrolled.owner,
-                inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id, version=1),
+                questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id, version=1),
             )
             for _ in range(4)
         )
@@ -245,7 +251,7 @@ async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
     assert {one.number for one in made} == {1}
     undone = [
         await rulings.restore(
-            svc, enrolled.owner, inputs.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
+            svc, enrolled.owner, questions.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
         )
         for _ in range(2)
     ]
@@ -253,23 +259,25 @@ async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
     again = await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id, version=1),
+        questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id, version=1),
     )
     assert again.number == 3
-    page = await rulings.page(svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=2))
+    page = await rulings.page(
+        svc, None, questions.LadderRulingFilter(ladder_id=enrolled.id, first=2)
+    )
     told, after = page.items, page.cursor
     assert [(one.kind, one.restores, one.restored_by) for one in told] == [
         (RulingKind.ANNULMENT, None, 2),
         (RulingKind.RESTORATION, 1, None),
     ]
     page = await rulings.page(
-        svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=2, after=after)
+        svc, None, questions.LadderRulingFilter(ladder_id=enrolled.id, first=2, after=after)
     )
     rest, end = page.items, page.cursor
     assert ([one.number for one in rest], end) == ([3], None)
     with pytest.raises(BadCursor):
         await rulings.page(
-            svc, None, inputs.LadderRulingFilter(ladder_id=enrolled.id, first=2, after="n9")
+            svc, None, questions.LadderRulingFilter(ladder_id=enrolled.id, first=2, after="n9")
         )
 
 
@@ -281,36 +289,38 @@ async def test_only_who_may_rule_rules_and_only_on_what_is_there(svc: Service) -
     stranger = await an_owner(svc)
     with pytest.raises(Forbidden):
         await rulings.annul(
-            svc, stranger, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
+            svc, stranger, questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
         )
     with pytest.raises(Malformed):
-        await rulings.annul(svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY))
+        await rulings.annul(svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason=WHY))
     with pytest.raises(Malformed):
         await rulings.annul(
             svc,
             enrolled.owner,
-            inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id="m", version=1),
-        )
-    with pytest.raises(NotFound):
-        await rulings.annul(
-            svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=WHY, match_id="nothing")
+            questions.Annul(ladder_id=enrolled.id, reason=WHY, match_id="m", version=1),
         )
     with pytest.raises(NotFound):
         await rulings.annul(
             svc,
             enrolled.owner,
-            inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id="b0000000000000000"),
+            questions.Annul(ladder_id=enrolled.id, reason=WHY, match_id="nothing"),
+        )
+    with pytest.raises(NotFound):
+        await rulings.annul(
+            svc,
+            enrolled.owner,
+            questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id="b0000000000000000"),
         )
     with pytest.raises(NotFound):
         await rulings.restore(
-            svc, enrolled.owner, inputs.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
+            svc, enrolled.owner, questions.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
         )
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
     made = await rulings.annul(
-        svc, admin, inputs.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
+        svc, admin, questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
     )
     assert (made.account_id, made.reason) == ("host", WHY)
     with pytest.raises(Forbidden):
         await rulings.restore(
-            svc, stranger, inputs.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
+            svc, stranger, questions.Restore(ladder_id=enrolled.id, number=1, reason=WHY)
         )

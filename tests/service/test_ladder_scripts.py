@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
@@ -68,7 +68,9 @@ async def test_an_extension_that_comes_first_keeps_the_ladder_open(svc: Service)
     """Who closes by terms that were extended since, or by a shorter plan, writes nothing."""
     enrolled, lease, _ = await planned(svc)
     read = await ladders.progress(svc, enrolled.id)
-    await seasons.extend(svc, enrolled.owner, inputs.ExtendLadder(ladder_id=enrolled.id, blocks=3))
+    await seasons.extend(
+        svc, enrolled.owner, questions.ExtendLadder(ladder_id=enrolled.id, blocks=3)
+    )
     extended = await ladders.progress(svc, enrolled.id)
     fewer = extended.model_copy(update={"blocks_planned": extended.blocks_planned - 1})
     before = everything_of(svc, enrolled.id)

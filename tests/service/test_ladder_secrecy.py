@@ -16,7 +16,7 @@ from saqqara_sdk.records import draws
 from saqqara_sdk.records.draws import DrawContradiction, Drawn, StillSecret, verify_draws
 from saqqara_sdk.wire.enums import PairingKind
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.ladders.formats import kept_apart
 from saqqara_service.application.service import Service
@@ -35,7 +35,7 @@ async def test_who_meets_whom_is_told_when_the_match_begins(svc: Service) -> Non
         assert (one.status, one.bots, one.pairing) == (LadderMatchStatus.PLANNED, [], None)
         assert one.reason == ladders.NOT_YET
     for bot_id in enrolled.callers:
-        of_bot = inputs.LadderMatchFilter(ladder_id=enrolled.id, bot_id=bot_id)
+        of_bot = questions.LadderMatchFilter(ladder_id=enrolled.id, bot_id=bot_id)
         assert await ladders.schedule(svc, None, of_bot) == Page(items=[])
     await jobs.start(svc, enrolled.id)
     told = await whole_schedule(svc, enrolled.id)
@@ -161,11 +161,11 @@ async def test_a_ladder_that_was_cancelled_is_verified_as_well(svc: Service, ser
         enrolled = await a_ladder(svc, 8, 2, None, 2, format=format_, rounds=rounds)
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
-        await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
+        await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
         told = await told_by(server, enrolled.id)
         assert told.drawn().tables == 4
     never = await a_ladder(svc, 4, 2, None, 2, start=False, format="single_elimination")
-    await seasons.cancel(svc, never.owner, inputs.CancelLadder(ladder_id=never.id))
+    await seasons.cancel(svc, never.owner, questions.CancelLadder(ladder_id=never.id))
     assert (await told_by(server, never.id)).drawn() == Drawn(0, 0, 0)
 
 

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_contest.tournaments.tie_breaks import IN_A_SWISS
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -207,7 +207,9 @@ async def test_a_finished_ladder_reads_the_same_by_either_transport(
     assert Ladder.model_validate((await told(transport, enrolled.id)).data) == ladder
     rows = await listed(transport, "standings", enrolled.id)
     table = [Standing.model_validate(row) for row in rows]
-    assert table == await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    assert table == await ladders.standings(
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+    )
     lines = await listed(transport, "matches", enrolled.id)
     schedule = [LadderMatch.model_validate(line) for line in lines]
     assert schedule == await whole_schedule(svc, enrolled.id)
@@ -226,7 +228,9 @@ async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> Non
 
     told_json = await asyncio.to_thread(typed, "standings", enrolled.id, "--json")
     table = [Standing.model_validate(row) for row in json.loads(told_json)]
-    assert table == await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    assert table == await ladders.standings(
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+    )
     shown = await asyncio.to_thread(typed, "standings", enrolled.id)
     assert all(row.bot_name in shown for row in table)
     made = (
@@ -344,10 +348,12 @@ async def test_an_event_of_stages_and_teams_by_either_transport(
         assert (await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
     told_scores = await listed(transport, "scores", made.data["id"])
     rows = [LadderScore.model_validate(one) for one in told_scores]
-    assert rows == await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=made.data["id"]))
+    assert rows == await scores.listed(
+        svc, None, questions.LadderQuestion(ladder_id=made.data["id"])
+    )
     told_teams = await listed(transport, "teamScores", made.data["id"])
     assert [TeamScore.model_validate(one) for one in told_teams] == await scores.teams(
-        svc, None, inputs.LadderQuestion(ladder_id=made.data["id"])
+        svc, None, questions.LadderQuestion(ladder_id=made.data["id"])
     )
     assert [one["team"] for one in told_teams] == ["Thebes", "Memphis"]
     refused = await transport.do("createLadder", token, terms | {"stages": [{"take": 2}]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import versions
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, results
 from saqqara_service.application.service import Service
@@ -23,7 +23,7 @@ async def play_blocks(svc: Service, enrolled: Enrolled, matches: int) -> None:
 async def waits(svc: Service, enrolled: Enrolled, bot_id: str) -> DeclineReason | None:
     """What the bot is not paired for, at the version that the next pairing finds."""
     await jobs.pair(svc, enrolled.id)
-    found = await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    found = await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     return next(one.waits_for for one in found if one.bot_id == bot_id)
 
 
@@ -33,18 +33,18 @@ async def test_a_version_too_many_gets_no_matches(svc: Service) -> None:
     spammer, other = enrolled.callers
     await play_blocks(svc, enrolled, 2)
     await versions.create(
-        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better")
+        svc, enrolled.owner, questions.CreateBotVersion(bot_id=spammer, name="better")
     )
     assert await waits(svc, enrolled, spammer) is None
     await play_blocks(svc, enrolled, 4)
     await versions.create(
-        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better still")
+        svc, enrolled.owner, questions.CreateBotVersion(bot_id=spammer, name="better still")
     )
     assert await waits(svc, enrolled, spammer) is DeclineReason.VERSIONS
     assert await waits(svc, enrolled, other) is None
     await jobs.start(svc, enrolled.id)
     assert await running(svc) == []
-    await versions.choose(svc, enrolled.owner, inputs.ChooseBotVersion(bot_id=spammer, number=1))
+    await versions.choose(svc, enrolled.owner, questions.ChooseBotVersion(bot_id=spammer, number=1))
     assert await waits(svc, enrolled, spammer) is None
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
 
@@ -56,13 +56,13 @@ async def test_a_version_that_comes_after_the_plan_drops_the_block(svc: Service)
     await play_blocks(svc, enrolled, 2)
     await jobs.pair(svc, enrolled.id)
     await versions.create(
-        svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better")
+        svc, enrolled.owner, questions.CreateBotVersion(bot_id=spammer, name="better")
     )
     await jobs.start(svc, enrolled.id)
     assert await running(svc) == []
     missed = {
         one.bot_id: one.missed
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
     assert missed == {spammer: 1, other: 0}
 
@@ -75,12 +75,12 @@ async def test_any_number_may_play_where_the_ladder_says_so(svc: Service) -> Non
         await play_blocks(svc, enrolled, matches)
         if matches < 10:
             await versions.create(
-                svc, enrolled.owner, inputs.CreateBotVersion(bot_id=spammer, name="better")
+                svc, enrolled.owner, questions.CreateBotVersion(bot_id=spammer, name="better")
             )
     await fits.fit(svc, enrolled.id)
     placed = {
         (one.bot_id, one.version): one.place
-        for one in await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
     assert placed.keys() == {(spammer, 1), (spammer, 2), (spammer, 3), (other, 1)}
     assert {key for key, place in placed.items() if place} == {(spammer, 3), (other, 1)}

@@ -14,7 +14,7 @@ from signal import SIGCONT, SIGKILL, SIGSTOP, SIGTERM, Signals
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderMatchStatus, LadderStatus
@@ -124,7 +124,7 @@ async def check_complete(svc: Service, enrolled: Enrolled) -> None:
     assert len({result.match_id for result in results}) == len(results) == ladder.matches_planned
     schedule = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
-    table = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert table == await refold(svc, enrolled.id)
     assert sum(row.matches for row in table) == ladder.matches_planned * ladder.players
 

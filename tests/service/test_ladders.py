@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.folds.standings import ranked, row_of
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.matches import lists
@@ -46,7 +46,7 @@ async def test_a_ladder_ends_when_every_block_is_settled(
     schedule = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
     assert sorted(one.result_number or 0 for one in schedule) == [*range(1, 4 * players + 1)]
-    table = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert sum(row.matches for row in table) == 4 * players * players
     assert sum(row.wins for row in table) == pytest.approx(4 * players)
 
@@ -85,7 +85,9 @@ async def test_bots_play_about_equally_often(svc: Service) -> None:
     await finish(svc, enrolled)
     counts = [
         row.matches
-        for row in await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for row in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     ]
     assert max(counts) - min(counts) <= 2
 
@@ -95,7 +97,7 @@ async def test_the_rating_is_the_fold_of_the_results_by_number(svc: Service) -> 
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
     assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)
+        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
     )
 
 
@@ -112,10 +114,11 @@ async def test_enrolling_twice_is_enrolling_once(svc: Service) -> None:
     """A repeated enrolment succeeds and changes nothing, even after the start."""
     enrolled = await a_ladder(svc, bots=2)
     bot_id = next(iter(enrolled.callers))
-    before = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    before = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     await enrol(svc, enrolled.owner, enrolled.id, bot_id)
     assert (
-        await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id)) == before
+        await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+        == before
     )
 
 
@@ -133,7 +136,7 @@ async def test_a_ladder_that_is_over_says_so_to_who_comes_late(svc: Service) -> 
     enrolled = await a_ladder(svc)
     (late,) = await some_bots(svc, enrolled.owner, 1)
     assert late.bot_id is not None
-    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
+    await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
     with pytest.raises(WrongState, match="is over"):
         await enrol(svc, enrolled.owner, enrolled.id, late.bot_id)
 
@@ -146,7 +149,7 @@ async def test_who_starts_what_was_just_cancelled_is_refused(
     blocks, rounds = (3, None) if format_ is LadderFormat.CONTINUOUS else (None, 1)
     enrolled = await a_ladder(svc, blocks=blocks, start=False, format=format_, rounds=rounds)
     read = await ladders.progress(svc, enrolled.id)
-    await seasons.cancel(svc, enrolled.owner, inputs.CancelLadder(ladder_id=enrolled.id))
+    await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
     with pytest.raises(WrongState, match="is cancelled"):
         await seasons.begin(svc, read)
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.CANCELLED
@@ -156,7 +159,7 @@ async def test_too_few_bots_cannot_start(svc: Service) -> None:
     """The refusal says how many are enrolled and how many are needed, and the ladder stays open."""
     enrolled = await a_ladder(svc, bots=1, players=3, start=False)
     with pytest.raises(WrongState, match=r"needs 3 bots, but only 1 .* Enrol 2 more") as caught:
-        await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
+        await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
     assert caught.value.facts() == {"enrolled": 1, "needed": 3}
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.OPEN
 
@@ -164,7 +167,7 @@ async def test_too_few_bots_cannot_start(svc: Service) -> None:
 async def test_starting_twice_is_starting_once(svc: Service) -> None:
     """A repeated start answers the running ladder."""
     enrolled = await a_ladder(svc)
-    ladder = await seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id))
+    ladder = await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
     assert ladder.status is LadderStatus.RUNNING
 
 
@@ -185,7 +188,8 @@ async def test_only_its_owner_enrols_a_bot(svc: Service) -> None:
     admin = Caller(kind=TokenKind.ADMIN, account_id="host")
     await enrol(svc, admin, enrolled.id, three.bot_id)
     assert (
-        len(await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))) == 3
+        len(await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)))
+        == 3
     )
 
 
@@ -194,7 +198,7 @@ async def test_only_its_maker_starts_a_ladder(svc: Service) -> None:
     enrolled = await a_ladder(svc, start=False)
     with pytest.raises(Forbidden):
         await seasons.start(
-            svc, await an_owner(svc, "Stranger"), inputs.StartLadder(ladder_id=enrolled.id)
+            svc, await an_owner(svc, "Stranger"), questions.StartLadder(ladder_id=enrolled.id)
         )
 
 
@@ -206,8 +210,8 @@ async def test_an_unknown_ladder_is_not_found(svc: Service, ladder_id: str) -> N
     calls = [
         ladder_of(svc, ladder_id),
         enrol(svc, owner, ladder_id, bot.bot_id or ""),
-        seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder_id)),
-        ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=ladder_id)),
+        seasons.start(svc, owner, questions.StartLadder(ladder_id=ladder_id)),
+        ladders.standings(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
         whole_schedule(svc, ladder_id),
     ]
     for call in calls:
@@ -240,7 +244,7 @@ async def test_impossible_terms_make_no_ladder(
     owner = await an_owner(svc)
     with pytest.raises(error):
         await ladders.create(svc, owner, some_terms(**changed))
-    assert await ladders.page(svc, None, inputs.LadderFilter()) == Page(items=[])
+    assert await ladders.page(svc, None, questions.LadderFilter()) == Page(items=[])
 
 
 async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> None:
@@ -249,7 +253,7 @@ async def test_ladders_are_listed_newest_first_page_by_page(svc: Service) -> Non
     seen: list[str] = []
     cursor = None
     while True:
-        page = await ladders.page(svc, None, inputs.LadderFilter(first=2, after=cursor))
+        page = await ladders.page(svc, None, questions.LadderFilter(first=2, after=cursor))
         found, cursor = page.items, page.cursor
         seen += [ladder.id for ladder in found]
         if cursor is None:

@@ -10,7 +10,7 @@ import pytest
 from saqqara_engine.game import Json
 from saqqara_engine.games import GAMES
 from saqqara_engine.preview import preview as tried
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches import layouts, views
 from saqqara_service.application.play import previews
 from saqqara_service.application.service import Service
@@ -68,7 +68,7 @@ async def test_a_preview_tells_what_happens_where_chance_has_no_part(svc: Servic
         assert match.to_act is not None
         caller, action = seated.callers[match.to_act], rng.choice(legal)
         told = await previews.preview(
-            svc, caller, inputs.PreviewAction(match_id=seated.id, action=action)
+            svc, caller, questions.PreviewAction(match_id=seated.id, action=action)
         )
         before = (await svc.tables.fresh(seated.id))[0]
         draft = before.game.copy(before.state)
@@ -113,18 +113,18 @@ async def test_only_the_seat_that_is_asked_has_previews(svc: Service) -> None:
     asked, waits = seated.callers[match.to_act], seated.callers[1 - match.to_act]
     with pytest.raises(NotYourTurn):
         await previews.preview(
-            svc, waits, inputs.PreviewAction(match_id=seated.id, action=legal[0])
+            svc, waits, questions.PreviewAction(match_id=seated.id, action=legal[0])
         )
     with pytest.raises(NotYourSeat):
         await previews.preview(
-            svc, seated.owner, inputs.PreviewAction(match_id=seated.id, action=legal[0])
+            svc, seated.owner, questions.PreviewAction(match_id=seated.id, action=legal[0])
         )
     with pytest.raises(IllegalAction):
         await previews.preview(
-            svc, asked, inputs.PreviewAction(match_id=seated.id, action="sail 9 moon")
+            svc, asked, questions.PreviewAction(match_id=seated.id, action="sail 9 moon")
         )
     told = await previews.preview(
-        svc, asked, inputs.PreviewAction(match_id=seated.id, action=legal[0])
+        svc, asked, questions.PreviewAction(match_id=seated.id, action=legal[0])
     )
     assert isinstance(told, Preview)
     assert (await match_of(svc, seated.id)).version == told.version
@@ -139,7 +139,7 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
         told = await views.of_record(
             svc,
             None,
-            inputs.ViewRecord(record=record, seat=seat, version=match.version - 3, first=100),
+            questions.ViewRecord(record=record, seat=seat, version=match.version - 3, first=100),
         )
         assert [one.version for one in told.items] == list(
             range(match.version - 3, match.version + 1)
@@ -149,7 +149,9 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
                 one.view
                 == (
                     await views.view(
-                        svc, None, inputs.ViewAt(match_id=seated.id, version=one.version, seat=seat)
+                        svc,
+                        None,
+                        questions.ViewAt(match_id=seated.id, version=one.version, seat=seat),
                     )
                 ).view
             )
@@ -157,7 +159,7 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
     for bad, seat, version in ((spoilt, None, 1), ({}, None, 1), (record, 2, 1), (record, 0, 0)):
         with pytest.raises(Malformed):
             await views.of_record(
-                svc, None, inputs.ViewRecord(record=bad, seat=seat, version=version, first=1)
+                svc, None, questions.ViewRecord(record=bad, seat=seat, version=version, first=1)
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication, credentials
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
@@ -34,19 +34,19 @@ async def test_what_overlaps_ends_with_what_it_overlaps(svc: Service) -> None:
     owner = await _owner(svc)
     assert owner.token_id is not None
     await credentials.rotate(
-        svc, owner, inputs.RotateToken(token_id=owner.token_id, overlap_ms=HOUR_MS)
+        svc, owner, questions.RotateToken(token_id=owner.token_id, overlap_ms=HOUR_MS)
     )
-    ends = (await credentials.about(svc, owner, inputs.NoQuestion())).expires_ms
+    ends = (await credentials.about(svc, owner, questions.NoQuestion())).expires_ms
     assert ends is not None
     again = await credentials.rotate(
-        svc, owner, inputs.RotateToken(token_id=owner.token_id, overlap_ms=HOUR_MS)
+        svc, owner, questions.RotateToken(token_id=owner.token_id, overlap_ms=HOUR_MS)
     )
     made = await credentials.create(
-        svc, owner, inputs.CreateToken(name="made", expires_in_ms=1_000 * HOUR_MS)
+        svc, owner, questions.CreateToken(name="made", expires_in_ms=1_000 * HOUR_MS)
     )
-    bot = await accounts.create_bot(svc, owner, inputs.CreateBot(name="made"))
+    bot = await accounts.create_bot(svc, owner, questions.CreateBot(name="made"))
     worker = await credentials.create(
-        svc, owner, inputs.CreateToken(name="worker", bot_id=bot.info.bot_id)
+        svc, owner, questions.CreateToken(name="worker", bot_id=bot.info.bot_id)
     )
     assert {one.info.expires_ms for one in (again, made, bot, worker)} == {ends}
 
@@ -76,11 +76,13 @@ async def test_a_token_that_manages_only_makes_no_bot(svc: Service) -> None:
     """It could give the bot's token nothing; and no bot is left behind."""
     owner = await _owner(svc)
     scopes = [Scope.ACCOUNT_MANAGE]
-    made = await credentials.create(svc, owner, inputs.CreateToken(name="manages", scopes=scopes))
+    made = await credentials.create(
+        svc, owner, questions.CreateToken(name="manages", scopes=scopes)
+    )
     manager = await authentication.authenticate(svc, made.token)
     with pytest.raises(Forbidden, match="scope"):
-        await accounts.create_bot(svc, manager, inputs.CreateBot(name="made by it"))
-    assert await accounts.bots(svc, owner, inputs.NoQuestion()) == []
+        await accounts.create_bot(svc, manager, questions.CreateBot(name="made by it"))
+    assert await accounts.bots(svc, owner, questions.NoQuestion()) == []
 
 
 async def test_an_account_of_the_operator_gives_no_operator_away(svc: Service) -> None:
@@ -88,12 +90,12 @@ async def test_an_account_of_the_operator_gives_no_operator_away(svc: Service) -
     issued = await accounts.issue_admin(svc)
     operator = await authentication.authenticate(svc, issued.token)
     user = await credentials.create(
-        svc, operator, inputs.CreateToken(name="daily", scopes=[Scope.ACCOUNT_MANAGE])
+        svc, operator, questions.CreateToken(name="daily", scopes=[Scope.ACCOUNT_MANAGE])
     )
     caller = await authentication.authenticate(svc, user.token)
     with pytest.raises(Forbidden, match="scope"):
         await credentials.rotate(
-            svc, caller, inputs.RotateToken(token_id=issued.info.id, overlap_ms=0)
+            svc, caller, questions.RotateToken(token_id=issued.info.id, overlap_ms=0)
         )
 
 
@@ -103,21 +105,21 @@ async def test_an_invitation_ends_with_the_token_that_made_it(svc: Service) -> N
     operator = await authentication.authenticate(svc, issued.token)
     assert operator.token_id is not None
     await credentials.rotate(
-        svc, operator, inputs.RotateToken(token_id=operator.token_id, overlap_ms=HOUR_MS)
+        svc, operator, questions.RotateToken(token_id=operator.token_id, overlap_ms=HOUR_MS)
     )
-    ends = (await credentials.about(svc, operator, inputs.NoQuestion())).expires_ms
+    ends = (await credentials.about(svc, operator, questions.NoQuestion())).expires_ms
     invitation = await credentials.invite(
-        svc, operator, inputs.Invite(expires_in_ms=1_000 * HOUR_MS)
+        svc, operator, questions.Invite(expires_in_ms=1_000 * HOUR_MS)
     )
     assert invitation.expires_ms == ends
     host = Caller(kind=TokenKind.ADMIN, account_id="host")
     assert ends is not None
     assert (
-        await credentials.invite(svc, host, inputs.Invite(expires_in_ms=1_000 * HOUR_MS))
+        await credentials.invite(svc, host, questions.Invite(expires_in_ms=1_000 * HOUR_MS))
     ).expires_ms > ends
 
 
 async def _owner(svc: Service) -> Caller:
     return await authentication.authenticate(
-        svc, (await accounts.register(svc, None, inputs.Register(name="Khafre"))).token
+        svc, (await accounts.register(svc, None, questions.Register(name="Khafre"))).token
     )

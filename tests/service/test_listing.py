@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.limits.metering import Meter, measuring, metered
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
@@ -18,7 +18,7 @@ from tests.service.seated import a_match_of, an_owner, play_out, some_bots
 
 PAGED = [
     one
-    for one in vars(inputs).values()
+    for one in vars(questions).values()
     if isinstance(one, type) and issubclass(one, Model) and "first" in one.model_fields
 ]
 """Every question that asks for a page."""
@@ -67,7 +67,7 @@ async def test_a_cursor_that_nobody_made_is_refused(svc: Service, after: str) ->
 def test_a_page_that_cannot_be_is_refused(question: type[Model], first: int) -> None:
     """Page sizes have bounds in every question, by either transport."""
     with pytest.raises(Malformed):
-        inputs.read(question, {"first": first})
+        questions.read(question, {"first": first})
 
 
 async def test_a_long_page_lets_others_go_between(svc: Service) -> None:

@@ -9,7 +9,7 @@ from contextlib import aclosing, asynccontextmanager
 
 import httpx
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import lobby
 from saqqara_service.application.matches import matches
@@ -32,7 +32,7 @@ from tests.service.test_public_delay import a_late_match
 from tests.service.transports import PATIENCE_S, GraphQL, Json, a_party
 from tests.service.transports import a_match as a_match_by
 
-EVERY = inputs.LobbyFilter()
+EVERY = questions.LobbyFilter()
 LOBBY = """subscription($game: String) { lobbyNews(game: $game) {
   ... on LobbyMatch { kind match { id status seats { bot { name } } } }
   ... on LobbyChallenge { kind challenge { id } }
@@ -47,7 +47,9 @@ class Visitor:
         self.heard: list[LobbyNews] = []
         self._new = asyncio.Condition()
 
-    async def listen(self, svc: Service, caller: Caller | None, wanted: inputs.LobbyFilter) -> None:
+    async def listen(
+        self, svc: Service, caller: Caller | None, wanted: questions.LobbyFilter
+    ) -> None:
         """Keep all that is told."""
         async with aclosing(lobby.news(svc, caller, wanted)) as items:
             async for item in items:
@@ -72,7 +74,7 @@ class Visitor:
 
 @asynccontextmanager
 async def visiting(
-    svc: Service, caller: Caller | None = None, wanted: inputs.LobbyFilter = EVERY
+    svc: Service, caller: Caller | None = None, wanted: questions.LobbyFilter = EVERY
 ) -> AsyncIterator[Visitor]:
     """A visitor for the time of the block, who has heard the beginning."""
     visitor = Visitor()
@@ -104,9 +106,9 @@ async def test_a_visitor_sees_a_match_come_fill_begin_and_end(svc: Service) -> N
     async with visiting(svc) as visitor:
         match_id, bots = await an_open_match(svc)
         await visitor.until(match_id, (OPEN, 0))
-        await matches.join(svc, bots[0], inputs.JoinMatch(match_id=match_id))
+        await matches.join(svc, bots[0], questions.JoinMatch(match_id=match_id))
         await visitor.until(match_id, (OPEN, 0), (OPEN, 1))
-        match = await matches.join(svc, bots[1], inputs.JoinMatch(match_id=match_id))
+        match = await matches.join(svc, bots[1], questions.JoinMatch(match_id=match_id))
         seated = Seated(match, bots[0], bots)
         await play_out(svc, seated, random.Random(1))
         async with asyncio.timeout(PATIENCE_S):
@@ -123,9 +125,9 @@ async def test_who_comes_later_is_told_what_there_is(svc: Service) -> None:
     await play_out(svc, over, random.Random(2))
     told = await lobby.now(svc, None, EVERY)
     assert {one.match.id for one in told if isinstance(one, LobbyMatch)} == {running.id, open_id}
-    assert await lobby.now(svc, None, inputs.LobbyFilter(game="duel")) == []
-    assert await lobby.now(svc, None, inputs.LobbyFilter(players=3)) == []
-    assert len(await lobby.now(svc, None, inputs.LobbyFilter(players=2, game="imhotep"))) == 2
+    assert await lobby.now(svc, None, questions.LobbyFilter(game="duel")) == []
+    assert await lobby.now(svc, None, questions.LobbyFilter(players=3)) == []
+    assert len(await lobby.now(svc, None, questions.LobbyFilter(players=2, game="imhotep"))) == 2
 
 
 async def test_what_nobody_was_notified_of_is_told_with_the_next_heartbeat(
@@ -174,7 +176,7 @@ async def test_a_person_is_told_of_its_own_challenges_only(svc: Service) -> None
         await challenges.decline(
             svc,
             rivals.bots[1],
-            inputs.DeclineChallenge(challenge_id=new.id, reason=DeclineReason.DECLINED),
+            questions.DeclineChallenge(challenge_id=new.id, reason=DeclineReason.DECLINED),
         )
 
         def told() -> list[tuple[str, str]]:

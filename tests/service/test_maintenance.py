@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.ladders import jobs, seasons
@@ -176,17 +176,17 @@ async def test_all_that_begins_something_is_held_up(svc: Service) -> None:
     await maintenance.begin(svc, "new disks", is_frozen=False)
     held: list[Callable[[], Awaitable[object]]] = [
         lambda: matches.create(svc, seated.owner, TERMS, seats=[None, None]),
-        lambda: matches.join(svc, bot, inputs.JoinMatch(match_id=open_match.id, seat=0)),
-        lambda: matches.start(svc, seated.owner, inputs.StartMatch(match_id=seated.id)),
+        lambda: matches.join(svc, bot, questions.JoinMatch(match_id=open_match.id, seat=0)),
+        lambda: matches.start(svc, seated.owner, questions.StartMatch(match_id=seated.id)),
         lambda: offer(svc, bot, bot.bot_id, [other.bot_id or ""], offered),
-        lambda: challenges.accept(svc, other, inputs.AcceptChallenge(challenge_id=made.id)),
-        lambda: seasons.start(svc, enrolled.owner, inputs.StartLadder(ladder_id=enrolled.id)),
+        lambda: challenges.accept(svc, other, questions.AcceptChallenge(challenge_id=made.id)),
+        lambda: seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id)),
     ]
     for call in held:
         with pytest.raises(Maintenance, match="new disks"):
             await call()
     await challenges.decline(
-        svc, other, inputs.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.ASKS)
+        svc, other, questions.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.ASKS)
     )
     assert await health.ready(svc) == []
     assert await maintenance.end(svc)
@@ -221,7 +221,7 @@ async def test_frozen_clocks_stand_still(svc: Service, redis_url: str) -> None:
             await act_once(svc, seated)
         assert refusal.value.retry_after_ms == 2_000
         with pytest.raises(Maintenance):
-            await endings.resign(svc, seated.callers[0], inputs.ResignMatch(match_id=seated.id))
+            await endings.resign(svc, seated.callers[0], questions.ResignMatch(match_id=seated.id))
         await asyncio.sleep(SHORT_MS / 1000 + 2)
         match = await match_of(svc, seated.id)
         assert (match.status, match.seats[0].flagged) == (MatchStatus.RUNNING, False)

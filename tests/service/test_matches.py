@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from saqqara_engine.chance import commitment
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
@@ -66,13 +66,13 @@ async def test_bots_join_and_the_last_one_starts_the_match(svc: Service) -> None
     """With `start`, a match begins by itself as soon as every seat is taken."""
     match = await an_open_match(svc, await an_owner(svc), 3, start=True)
     first, second, third = await some_bots(svc, await an_owner(svc, "guests"), 3)
-    assert (await matches.join(svc, first, inputs.JoinMatch(match_id=match.id, seat=2))).seats[
+    assert (await matches.join(svc, first, questions.JoinMatch(match_id=match.id, seat=2))).seats[
         2
     ].bot_id == first.bot_id
-    assert (await matches.join(svc, second, inputs.JoinMatch(match_id=match.id))).seats[
+    assert (await matches.join(svc, second, questions.JoinMatch(match_id=match.id))).seats[
         0
     ].bot_id == second.bot_id
-    match = await matches.join(svc, third, inputs.JoinMatch(match_id=match.id))
+    match = await matches.join(svc, third, questions.JoinMatch(match_id=match.id))
     assert match.seats[1].player_name == "bot 2"
     assert match.status is MatchStatus.RUNNING
 
@@ -82,18 +82,18 @@ async def test_a_seat_is_taken_once(svc: Service) -> None:
     match = await an_open_match(svc, await an_owner(svc))
     bots = await some_bots(svc, await an_owner(svc, "guests"), 5)
     answers = await asyncio.gather(
-        *(matches.join(svc, bot, inputs.JoinMatch(match_id=match.id, seat=0)) for bot in bots),
+        *(matches.join(svc, bot, questions.JoinMatch(match_id=match.id, seat=0)) for bot in bots),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, SeatTaken) for answer in answers) == 4
     winner = next(
         bot for bot, answer in zip(bots, answers, strict=True) if isinstance(answer, Match)
     )
-    assert (await matches.join(svc, winner, inputs.JoinMatch(match_id=match.id, seat=0))).seats[
+    assert (await matches.join(svc, winner, questions.JoinMatch(match_id=match.id, seat=0))).seats[
         0
     ].bot_id == winner.bot_id
     with pytest.raises(SeatTaken, match="already have a seat"):
-        await matches.join(svc, winner, inputs.JoinMatch(match_id=match.id, seat=1))
+        await matches.join(svc, winner, questions.JoinMatch(match_id=match.id, seat=1))
 
 
 async def test_joining_needs_an_open_match(svc: Service) -> None:
@@ -103,12 +103,12 @@ async def test_joining_needs_an_open_match(svc: Service) -> None:
     (bot,) = await some_bots(svc, owner, 1)
     for seat in (2, 15):
         with pytest.raises(Malformed):
-            await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id, seat=seat))
+            await matches.join(svc, bot, questions.JoinMatch(match_id=match.id, seat=seat))
     with pytest.raises(NotFound):
-        await matches.join(svc, bot, inputs.JoinMatch(match_id="nowhere"))
+        await matches.join(svc, bot, questions.JoinMatch(match_id="nowhere"))
     running = await a_match(svc)
     with pytest.raises(WrongState):
-        await matches.join(svc, bot, inputs.JoinMatch(match_id=running.id))
+        await matches.join(svc, bot, questions.JoinMatch(match_id=running.id))
 
 
 async def test_who_may_start_a_match(svc: Service) -> None:
@@ -118,11 +118,11 @@ async def test_who_may_start_a_match(svc: Service) -> None:
         starter = seated.owner if is_creator else seated.callers[1]
         for stranger in (await an_owner(svc), *await some_bots(svc, await an_owner(svc), 1)):
             with pytest.raises(Forbidden):
-                await matches.start(svc, stranger, inputs.StartMatch(match_id=seated.id))
-        match = await matches.start(svc, starter, inputs.StartMatch(match_id=seated.id))
+                await matches.start(svc, stranger, questions.StartMatch(match_id=seated.id))
+        match = await matches.start(svc, starter, questions.StartMatch(match_id=seated.id))
         assert match.status is MatchStatus.RUNNING
         with pytest.raises(WrongState):
-            await matches.start(svc, starter, inputs.StartMatch(match_id=seated.id))
+            await matches.start(svc, starter, questions.StartMatch(match_id=seated.id))
 
 
 async def test_a_match_with_a_free_seat_does_not_start(svc: Service) -> None:
@@ -130,7 +130,7 @@ async def test_a_match_with_a_free_seat_does_not_start(svc: Service) -> None:
     owner = await an_owner(svc)
     match = await an_open_match(svc, owner)
     with pytest.raises(WrongState, match="has a free seat"):
-        await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
+        await matches.start(svc, owner, questions.StartMatch(match_id=match.id))
 
 
 async def test_two_starts_at_once_make_one_game(svc: Service, other_svc: Service) -> None:
@@ -139,7 +139,7 @@ async def test_two_starts_at_once_make_one_game(svc: Service, other_svc: Service
         seated = await a_match(svc, start=False)
         answers = await asyncio.gather(
             *(
-                matches.start(one, seated.owner, inputs.StartMatch(match_id=seated.id))
+                matches.start(one, seated.owner, questions.StartMatch(match_id=seated.id))
                 for one in (svc, other_svc)
             ),
             return_exceptions=True,
@@ -242,13 +242,13 @@ async def test_views_are_of_the_callers_own_seat(svc: Service) -> None:
         (seated.owner, None),
         (None, None),
     ]:
-        told = await views.view(svc, caller, inputs.ViewAt(match_id=seated.id))
+        told = await views.view(svc, caller, questions.ViewAt(match_id=seated.id))
         assert (told.seat, told.version) == (seat, table.match.version)
         assert told.view == table.view(seat)
     with pytest.raises(NotFound):
-        await views.view(svc, None, inputs.ViewAt(match_id="nowhere"))
+        await views.view(svc, None, questions.ViewAt(match_id="nowhere"))
     with pytest.raises(WrongState):
-        await views.view(svc, None, inputs.ViewAt(match_id=(await a_match(svc, start=False)).id))
+        await views.view(svc, None, questions.ViewAt(match_id=(await a_match(svc, start=False)).id))
 
 
 async def test_a_ladder_match_asks_to_be_settled(svc: Service) -> None:
@@ -287,7 +287,7 @@ async def test_bots_are_named_in_their_matches(svc: Service) -> None:
     """A seat tells the id and the name of its bot."""
     seated = await a_match(svc)
     named = {
-        bot.id: bot.name for bot in await accounts.bots(svc, seated.owner, inputs.NoQuestion())
+        bot.id: bot.name for bot in await accounts.bots(svc, seated.owner, questions.NoQuestion())
     }
     assert [named[seat.bot_id or ""] for seat in seated.match.seats] == [
         seat.player_name for seat in seated.match.seats

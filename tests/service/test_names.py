@@ -7,7 +7,7 @@ import asyncio
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NameTaken, TooMany
@@ -36,13 +36,13 @@ async def test_of_many_at_once_one_has_it(svc: Service, other_svc: Service) -> N
     owner = await an_owner(svc)
     made = await asyncio.gather(
         *(
-            accounts.create_bot(one, owner, inputs.CreateBot(name="ibis"))
+            accounts.create_bot(one, owner, questions.CreateBot(name="ibis"))
             for one in (svc, other_svc) * 4
         ),
         return_exceptions=True,
     )
     assert sum(isinstance(one, NameTaken) for one in made) == 7
-    assert len(await accounts.bots(svc, owner, inputs.NoQuestion())) == 1
+    assert len(await accounts.bots(svc, owner, questions.NoQuestion())) == 1
 
 
 async def test_a_name_of_a_bot_that_was_never_made_becomes_free(
@@ -55,16 +55,18 @@ async def test_a_name_of_a_bot_that_was_never_made_becomes_free(
     with redis.Redis.from_url(redis_url) as client:
         client.hset(names, "ibis", f"bgone {now_ms}")
         with pytest.raises(NameTaken):
-            await accounts.create_bot(svc, owner, inputs.CreateBot(name="ibis"))
+            await accounts.create_bot(svc, owner, questions.CreateBot(name="ibis"))
         client.hset(names, "ibis", f"bgone {now_ms - ABANDONED_MS - 1}")
-    assert (await accounts.create_bot(svc, owner, inputs.CreateBot(name="ibis"))).bot is not None
+    assert (await accounts.create_bot(svc, owner, questions.CreateBot(name="ibis"))).bot is not None
 
 
 async def test_a_refused_bot_keeps_no_name(svc: Service, settings: Settings) -> None:
     """An account that is full may use the name once it has room."""
     owner = await an_owner(svc)
-    await accounts.create_bot(svc, owner, inputs.CreateBot(name="ibis"))
+    await accounts.create_bot(svc, owner, questions.CreateBot(name="ibis"))
     async with open_service(settings.model_copy(update={"account_bots": 1})) as full:
         with pytest.raises(TooMany):
-            await accounts.create_bot(full, owner, inputs.CreateBot(name="heron"))
-    assert (await accounts.create_bot(svc, owner, inputs.CreateBot(name="heron"))).bot is not None
+            await accounts.create_bot(full, owner, questions.CreateBot(name="heron"))
+    assert (
+        await accounts.create_bot(svc, owner, questions.CreateBot(name="heron"))
+    ).bot is not None

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from graphql import GraphQLObjectType, GraphQLUnionType, build_schema
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.api.operation import PREFIX, Operation
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
@@ -32,7 +32,7 @@ class LostInSand(ApplicationError):
     depth: Annotated[int | None, "The number of feet to dig."] = None
 
 
-async def seek(_svc: Service, _caller: None, question: inputs.MatchQuestion) -> Match:
+async def seek(_svc: Service, _caller: None, question: questions.MatchQuestion) -> Match:
     """Seek a match."""
     raise LostInSand(f"Match {question.match_id} is below the sand.", depth=3)
 

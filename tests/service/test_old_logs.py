@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.hosting import oversight, runners
@@ -69,7 +69,7 @@ async def failed(svc: Service, submission_id: str, match_id: str) -> None:
     await runners.report_failure(
         svc,
         RUNNER,
-        inputs.ReportFailure(
+        questions.ReportFailure(
             submission_id=submission_id,
             runner_id="checker",
             match_id=match_id,
@@ -84,10 +84,10 @@ async def test_acts_of_operators_go_once(svc: Service, other_svc: Service) -> No
     """Two processes that forget at once take away no act that is younger."""
     one = await a_program(svc)
     await oversight.quarantine(
-        svc, HOST, inputs.QuarantineSubmission(submission_id=one.id, reason="old")
+        svc, HOST, questions.QuarantineSubmission(submission_id=one.id, reason="old")
     )
     between_ms = await a_moment(svc)
-    await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
+    await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
     await asyncio.gather(*(old_logs.forget_acts(each, between_ms) for each in (svc, other_svc)))
     assert [act.kind for act in await oversight.acts(svc, 10)] == ["released"]
 
@@ -102,13 +102,13 @@ async def test_each_is_kept_as_long_as_is_ruled(
     async with open_service(settings.model_copy(update=days)) as svc:
         one = await a_program(svc)
         await oversight.quarantine(
-            svc, HOST, inputs.QuarantineSubmission(submission_id=one.id, reason="old")
+            svc, HOST, questions.QuarantineSubmission(submission_id=one.id, reason="old")
         )
         await a_moment(svc)
         assert await old_logs.sweep(svc) == logs + acts
         assert await svc.submissions.report(one.id) == (None if logs else "well")
         assert len(await oversight.acts(svc, 10)) == 1 - acts
-        await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
+        await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
         await a_moment(svc)
         assert await old_logs.sweep(svc) == 0  # not before tomorrow
         await svc.connection.write.delete(KEYS["retention_logs"])
@@ -128,7 +128,9 @@ async def test_a_challenge_is_kept_as_long_as_is_ruled(settings: Settings, days:
         name = match_key("challenge", made.id)
         assert await svc.connection.read.pttl(name) == -1
         await challenges.decline(
-            svc, theirs, inputs.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER)
+            svc,
+            theirs,
+            questions.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER),
         )
         left_ms = await svc.connection.read.pttl(name)
         assert (days - 1) * DAY_MS < left_ms <= days * DAY_MS
