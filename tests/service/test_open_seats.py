@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches import lists, matches
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.operations import reconciler
@@ -84,9 +84,9 @@ async def test_seats_may_be_kept_for_some(svc: Service) -> None:
     (befriended,) = await some_bots(svc, friend, 1)
     match = await an_open_match(svc, owner, open_to=[friend.account_id, str(invited.bot_id)])
     with pytest.raises(Forbidden, match="openTo"):
-        await matches.join(svc, other, inputs.JoinMatch(match_id=match.id))
-    await matches.join(svc, befriended, inputs.JoinMatch(match_id=match.id))
-    assert (await matches.join(svc, invited, inputs.JoinMatch(match_id=match.id))).seats[
+        await matches.join(svc, other, questions.JoinMatch(match_id=match.id))
+    await matches.join(svc, befriended, questions.JoinMatch(match_id=match.id))
+    assert (await matches.join(svc, invited, questions.JoinMatch(match_id=match.id))).seats[
         1
     ].bot_id == invited.bot_id
 
@@ -98,10 +98,10 @@ async def test_a_match_waits_for_its_instant(svc: Service) -> None:
     start_at_ms = await svc.connection.now_ms() + 1_500
     match = await an_open_match(svc, owner, start=True, start_at_ms=start_at_ms)
     for bot in bots:
-        match = await matches.join(svc, bot, inputs.JoinMatch(match_id=match.id))
+        match = await matches.join(svc, bot, questions.JoinMatch(match_id=match.id))
     assert match.status is MatchStatus.OPEN
     with pytest.raises(WrongState, match="starts automatically"):
-        await matches.start(svc, owner, inputs.StartMatch(match_id=match.id))
+        await matches.start(svc, owner, questions.StartMatch(match_id=match.id))
     await until_running(svc, match)
     (started,) = await svc.matches.log(match.id, 0, None)
     assert started.at_ms >= start_at_ms
@@ -125,7 +125,7 @@ async def test_a_full_match_starts_though_its_starter_died(
         with pytest.raises(ConnectionAbortedError):
             await an_open_match(svc, owner, seats=seats, start=True, match_id=f"m{seats[1]}")
     with pytest.raises(ConnectionAbortedError):
-        await matches.join(svc, other, inputs.JoinMatch(match_id="mNone"))
+        await matches.join(svc, other, questions.JoinMatch(match_id="mNone"))
     left = [await match_of(svc, match_id) for match_id in (f"m{other.bot_id}", "mNone")]
     assert [match.status for match in left] == [MatchStatus.OPEN] * 2
     assert [(await until_running(other_svc, match)).version for match in left] == [1, 1]

@@ -8,7 +8,7 @@ from contextlib import aclosing
 import pytest
 from pydantic_core import to_jsonable_python
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.challenges import challenges, pairings
 from saqqara_service.application.challenges.offering import Offered
@@ -89,8 +89,8 @@ async def test_people_follow_their_feed_and_sit_down_where_a_seat_is_free(svc: S
     one, other = await an_owner(svc, "one"), await an_owner(svc, "other")
     match = await an_open_match(svc, one, start=True, seats=[one.account_id, None])
     with pytest.raises(SeatTaken):
-        await matches.join(svc, one, inputs.JoinMatch(match_id=match.id, seat=1))
-    match = await matches.join(svc, other, inputs.JoinMatch(match_id=match.id))
+        await matches.join(svc, one, questions.JoinMatch(match_id=match.id, seat=1))
+    match = await matches.join(svc, other, questions.JoinMatch(match_id=match.id))
     assert match.status is MatchStatus.RUNNING
     people = [one, other]
     assert match.to_act is not None
@@ -98,12 +98,12 @@ async def test_people_follow_their_feed_and_sit_down_where_a_seat_is_free(svc: S
         kinds = [(await anext(feed)).kind, (await anext(feed)).kind]
     assert set(kinds) == {FeedKind.HEARTBEAT, FeedKind.TURN}
     assert [
-        (await views.view(svc, who, inputs.ViewAt(match_id=match.id))).seat for who in people
+        (await views.view(svc, who, questions.ViewAt(match_id=match.id))).seat for who in people
     ] == [
         0,
         1,
     ]
-    assert (await views.view(svc, None, inputs.ViewAt(match_id=match.id))).seat is None
+    assert (await views.view(svc, None, questions.ViewAt(match_id=match.id))).seat is None
     with pytest.raises(NotYourSeat):
         await act(svc, await an_owner(svc, "third"), match.id, "any", 1, "any")
 
@@ -118,13 +118,13 @@ async def test_a_person_is_asked_and_answers(svc: Service) -> None:
     (told,) = [item for item in items if isinstance(item, ChallengeItem)]
     assert told.needs_answer
     assert (
-        await challenges.accept(svc, other, inputs.AcceptChallenge(challenge_id=made.id))
+        await challenges.accept(svc, other, questions.AcceptChallenge(challenge_id=made.id))
     ).match_id is not None
     admin = Caller(kind=TokenKind.ADMIN, account_id=one.account_id)
     for number, organiser in enumerate((one, admin)):
-        pair = inputs.Pair(key=f"key {number}", seats=[one.account_id, other.account_id])
-        body = inputs.read(
-            inputs.PairMatches, to_jsonable_python(TERMS) | {"pairs": [pair.model_dump()]}
+        pair = questions.Pair(key=f"key {number}", seats=[one.account_id, other.account_id])
+        body = questions.read(
+            questions.PairMatches, to_jsonable_python(TERMS) | {"pairs": [pair.model_dump()]}
         )
         (paired,) = (await pairings.pair(svc, organiser, body)).items
         assert paired.problem is not None
@@ -143,10 +143,10 @@ async def test_an_account_answers_for_itself_before_its_bots(svc: Service) -> No
     terms = MatchTerms(game="imhotep", options={"players": 3}, time_control=UNHURRIED)
     challenged = [str(bot.bot_id), other.account_id]
     made = await offer(svc, one, None, challenged, Offered(terms))
-    made = await challenges.accept(svc, other, inputs.AcceptChallenge(challenge_id=made.id))
+    made = await challenges.accept(svc, other, questions.AcceptChallenge(challenge_id=made.id))
     assert [one.answer for one in made.challenged] == [Answer.PENDING, Answer.ACCEPTED]
     made = await challenges.accept(
-        svc, other, inputs.AcceptChallenge(challenge_id=made.id, bot_id=bot.bot_id)
+        svc, other, questions.AcceptChallenge(challenge_id=made.id, bot_id=bot.bot_id)
     )
     assert made.match_id is not None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, rulings
 from saqqara_service.application.ladders.qualifying import Cut, Ranked, cut
 from saqqara_service.application.play import endings
@@ -53,7 +53,7 @@ async def bots_of(svc: Service, stage: Enrolled) -> list[str]:
     """Who plays in it."""
     return [
         one.bot_id
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=stage.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=stage.id))
     ]
 
 
@@ -84,7 +84,9 @@ async def test_who_is_equal_by_points_plays_it_out(svc: Service, robins: int) ->
         assert playoff.qualified == [first]
         tied = {
             one.bot_id
-            for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=playoff.id))
+            for one in await entries.listed(
+                svc, None, questions.LadderQuestion(ladder_id=playoff.id)
+            )
         }
         assert tied == {second, third, fourth}
         over = Enrolled(playoff, enrolled.owner, enrolled.callers)
@@ -94,7 +96,7 @@ async def test_who_is_equal_by_points_plays_it_out(svc: Service, robins: int) ->
     final = await followed(svc, before)
     assert [
         one.bot_id
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=final.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=final.id))
     ] == [first, fourth]
     assert (final.qualified, final.stages) == ([], [])
 
@@ -116,7 +118,7 @@ async def test_a_playoff_that_nobody_needs_is_left_out(svc: Service) -> None:
     await resigned(svc, enrolled)
     told = await followed(svc, await ladder_of(svc, enrolled.id))
     assert told.stage == 2
-    assert len(await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=told.id))) == 3
+    assert len(await entries.listed(svc, None, questions.LadderQuestion(ladder_id=told.id))) == 3
 
 
 async def is_done(svc: Service, ladder: Ladder) -> bool:
@@ -135,7 +137,7 @@ async def won_by(svc: Service, enrolled: Enrolled, beats: dict[str, str]) -> Non
             winner = next(one for one in bots if beats.get(one) in {*bots, "anybody"})
             (loser,) = bots - {winner}
             await endings.resign(
-                svc, enrolled.callers[loser], inputs.ResignMatch(match_id=match_id)
+                svc, enrolled.callers[loser], questions.ResignMatch(match_id=match_id)
             )
         await settle_all(svc)
         for bot_id in enrolled.callers:  # who resigns at once is benched
@@ -182,7 +184,7 @@ async def test_an_event_outlives_its_playoff(svc: Service, leaves: str) -> None:
     if leaves == "before it begins":
         await jobs.pair(svc, stage.id)
     await entries.withdraw(
-        svc, enrolled.callers[tied[0]], inputs.Withdraw(ladder_id=stage.id, bot_id=tied[0])
+        svc, enrolled.callers[tied[0]], questions.Withdraw(ladder_id=stage.id, bot_id=tied[0])
     )
     if more:
         found = await svc.seasons.progress(stage.id)
@@ -246,7 +248,7 @@ async def test_a_ruling_takes_bots_out_while_a_playoff_is_played(svc: Service) -
     sure, tied = stage.ladder.qualified, await bots_of(svc, stage)
     for bot in (sure[0], tied[0]):
         await rulings.annul(
-            svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=bot)
+            svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=bot)
         )
     await resigned(svc, stage)
     last = await its_next(svc, stage)

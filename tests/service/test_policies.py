@@ -7,14 +7,14 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches import policies
 from saqqara_service.application.matches.policies import Offer, objection
 from saqqara_service.application.matches.terms import checked
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Forbidden, NotFound, UnknownOption
-from saqqara_service.inputs import SetPolicy
 from saqqara_service.models import AcceptPolicy, Caller, MatchTerms, Player, TokenKind
+from saqqara_service.questions import SetPolicy
 from tests.service.seated import an_owner, some_bots
 from tests.service.transports import Json, Transport, a_party
 
@@ -173,7 +173,9 @@ async def test_a_limit_that_nothing_keeps_is_refused(
         await policies.put(
             svc, bot, bot.bot_id, SetPolicy.model_validate({"botId": "b"} | limit).policy
         )
-    assert await policies.of_bot(svc, bot, inputs.BotQuestion(bot_id=bot.bot_id)) == AcceptPolicy()
+    assert (
+        await policies.of_bot(svc, bot, questions.BotQuestion(bot_id=bot.bot_id)) == AcceptPolicy()
+    )
 
 
 async def test_only_the_owner_and_the_bot_have_its_policy(svc: Service, other_svc: Service) -> None:
@@ -186,16 +188,16 @@ async def test_only_the_owner_and_the_bot_have_its_policy(svc: Service, other_sv
         policy = AcceptPolicy(max_matches=number)
         await policies.put(svc, caller, bot.bot_id, policy)
         assert (
-            await policies.of_bot(other_svc, caller, inputs.BotQuestion(bot_id=bot.bot_id))
+            await policies.of_bot(other_svc, caller, questions.BotQuestion(bot_id=bot.bot_id))
             == policy
         )
     for caller in (stranger, sibling, *await some_bots(svc, stranger, 1)):
         with pytest.raises(Forbidden):
-            await policies.of_bot(svc, caller, inputs.BotQuestion(bot_id=bot.bot_id))
+            await policies.of_bot(svc, caller, questions.BotQuestion(bot_id=bot.bot_id))
         with pytest.raises(Forbidden):
             await policies.put(svc, caller, bot.bot_id, AcceptPolicy())
     with pytest.raises(NotFound):
-        await policies.of_bot(svc, owner, inputs.BotQuestion(bot_id="bNobody"))
+        await policies.of_bot(svc, owner, questions.BotQuestion(bot_id="bNobody"))
 
 
 async def test_both_transports_keep_the_same_policy(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.addresses import DAY_S
 from saqqara_service.application.challenges import challenges
@@ -66,7 +66,7 @@ async def spend(svc: Service, *some: Submission, factor: float = 1.01) -> None:
     """As much as there is, told by a runner that nobody else hears of."""
     used_ms = round(1_000 * SECONDS * factor)
     await processor_time.charge(
-        svc, [(one, inputs.Meter(name=f"m-{one.id}", used_ms=used_ms)) for one in some]
+        svc, [(one, questions.Meter(name=f"m-{one.id}", used_ms=used_ms)) for one in some]
     )
 
 
@@ -79,7 +79,7 @@ async def waits(svc: Service, enrolled: Enrolled) -> dict[str, DeclineReason | N
     """What each bot of the ladder waits for."""
     return {
         one.bot_id: one.waits_for
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     }
 
 
@@ -119,13 +119,13 @@ async def test_what_is_told_again_or_late_is_paid_once(svc: Service) -> None:
     await round_trip(svc, enrolled, first)
     assert await used(svc, one.account_id) == 0
     for used_ms, told in ((1_000, 1), (1_000, 1), (900, 1), (3_000, 3)):
-        first.meters = {one.id: inputs.Meter(name="first", used_ms=used_ms)}
+        first.meters = {one.id: questions.Meter(name="first", used_ms=used_ms)}
         await first.tend()
         assert await used(svc, one.account_id) == told
     work = first.works[one.id]
     second.works, second.meters = (
         {one.id: work},
-        {one.id: inputs.Meter(name="second", used_ms=1_500)},
+        {one.id: questions.Meter(name="second", used_ms=1_500)},
     )
     await second.tend()
     assert await used(svc, one.account_id) == 3, "it does not hold it"
@@ -133,7 +133,7 @@ async def test_what_is_told_again_or_late_is_paid_once(svc: Service) -> None:
     for used_ms, told in ((1_500, 5), (2_000, 5), (2_000, 5)):
         second.works, second.meters = (
             {one.id: work},
-            {one.id: inputs.Meter(name="second", used_ms=used_ms)},
+            {one.id: questions.Meter(name="second", used_ms=used_ms)},
         )
         await second.tend()
         assert await used(svc, one.account_id) == told
@@ -141,7 +141,7 @@ async def test_what_is_told_again_or_late_is_paid_once(svc: Service) -> None:
     for meter, used_ms, told in (("first", 3_000, 5), ("first-again", 1_000, 6)):
         first.works, first.meters = (
             {one.id: work},
-            {one.id: inputs.Meter(name=meter, used_ms=used_ms)},
+            {one.id: questions.Meter(name=meter, used_ms=used_ms)},
         )
         await first.tend()
         assert await used(svc, one.account_id) == told
@@ -169,7 +169,7 @@ async def test_a_spent_bot_is_not_paired(svc: Service) -> None:
     assert seen[-1] in ({*others}, set()), "only its block that had begun was ended"
     (entry,) = [
         one
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
         if one.bot_id == bot_id
     ]
     assert (entry.missed, entry.faults) == (0, 0)
@@ -247,10 +247,10 @@ async def test_who_asks_for_a_challenge_cannot_accept_it(svc: Service) -> None:
     challenge = await a_challenge(svc, rivals)
     await spend(svc, one)
     with pytest.raises(RateLimited):
-        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id))
+        await challenges.accept(svc, hosted, questions.AcceptChallenge(challenge_id=challenge.id))
     await forgive(svc, one.account_id)
     accepted = await challenges.accept(
-        svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id)
+        svc, hosted, questions.AcceptChallenge(challenge_id=challenge.id)
     )
     assert accepted.match_id is not None
 
@@ -271,16 +271,16 @@ async def test_matches_of_ones_own_are_refused_with_the_time_to_wait(svc: Servic
     assert 0 < wait_ms < 86_400_000 * 0.02
     assert refused.value.limit == SECONDS
     with pytest.raises(RateLimited):
-        await matches.join(svc, bot, inputs.JoinMatch(match_id=free.id))
+        await matches.join(svc, bot, questions.JoinMatch(match_id=free.id))
     with pytest.raises(RateLimited):
-        await matches.start(svc, owner, inputs.StartMatch(match_id=kept.id))
+        await matches.start(svc, owner, questions.StartMatch(match_id=kept.id))
     assert (await match_of(svc, kept.id)).status is MatchStatus.OPEN
     again = await matches.create(svc, owner, TERMS, seats=ids, key="kept", start=False)
     assert again.id == kept.id
     await matches.create(svc, owner, TERMS, seats=[other.bot_id, None])
     await forgive(svc, one.account_id)
     assert (
-        await matches.start(svc, owner, inputs.StartMatch(match_id=kept.id))
+        await matches.start(svc, owner, questions.StartMatch(match_id=kept.id))
     ).status is MatchStatus.RUNNING
 
 
@@ -291,27 +291,27 @@ async def test_a_repeated_call_is_answered_as_before(svc: Service) -> None:
     some = [await a_hosted_bot(svc, one) for one in rivals.bots]
     offered = await a_challenge(svc, rivals, key="k")
     agreed = await a_challenge(svc, rivals, key="agreed")
-    agreed = await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=agreed.id))
+    agreed = await challenges.accept(svc, hosted, questions.AcceptChallenge(challenge_id=agreed.id))
     assert agreed.match_id is not None
     free = await matches.create(svc, rivals.owners[0], TERMS, seats=[None, None])
-    sat = await matches.join(svc, hosted, inputs.JoinMatch(match_id=free.id))
+    sat = await matches.join(svc, hosted, questions.JoinMatch(match_id=free.id))
     await spend(svc, *some)
     assert await a_challenge(svc, rivals, key="k") == offered
     assert await a_challenge(svc, rivals, key="agreed") == agreed
     assert (
-        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=agreed.id))
+        await challenges.accept(svc, hosted, questions.AcceptChallenge(challenge_id=agreed.id))
         == agreed
     )
-    assert await matches.join(svc, hosted, inputs.JoinMatch(match_id=free.id)) == sat
+    assert await matches.join(svc, hosted, questions.JoinMatch(match_id=free.id)) == sat
     for once in ("new", "new", None):
         with pytest.raises(RateLimited):
             await a_challenge(svc, rivals, key=once)
     with pytest.raises(RateLimited):
-        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=offered.id))
+        await challenges.accept(svc, hosted, questions.AcceptChallenge(challenge_id=offered.id))
     with pytest.raises(RateLimited):
-        await matches.join(svc, challenger, inputs.JoinMatch(match_id=free.id))
+        await matches.join(svc, challenger, questions.JoinMatch(match_id=free.id))
     assert (
-        await challenges.get(svc, challenger, inputs.ChallengeQuestion(challenge_id=offered.id))
+        await challenges.get(svc, challenger, questions.ChallengeQuestion(challenge_id=offered.id))
         == offered
     )
     await forgive(svc, *(one.account_id for one in some))
@@ -325,22 +325,22 @@ async def test_one_of_several_who_have_accepted_may_say_so_again(svc: Service) -
     one = await a_hosted_bot(svc, hosted)
     challenge = await a_challenge(svc, rivals)
     accepted = await challenges.accept(
-        svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id)
+        svc, hosted, questions.AcceptChallenge(challenge_id=challenge.id)
     )
     await spend(svc, one)
     assert (
-        await challenges.accept(svc, hosted, inputs.AcceptChallenge(challenge_id=challenge.id))
+        await challenges.accept(svc, hosted, questions.AcceptChallenge(challenge_id=challenge.id))
         == accepted
     )
     with pytest.raises(RateLimited):
-        await challenges.accept(svc, online, inputs.AcceptChallenge(challenge_id=challenge.id))
+        await challenges.accept(svc, online, questions.AcceptChallenge(challenge_id=challenge.id))
     assert (
-        await challenges.get(svc, online, inputs.ChallengeQuestion(challenge_id=challenge.id))
+        await challenges.get(svc, online, questions.ChallengeQuestion(challenge_id=challenge.id))
         == accepted
     )
     await forgive(svc, one.account_id)
     assert (
-        await challenges.accept(svc, online, inputs.AcceptChallenge(challenge_id=challenge.id))
+        await challenges.accept(svc, online, questions.AcceptChallenge(challenge_id=challenge.id))
     ).match_id is not None
 
 
@@ -352,15 +352,15 @@ async def test_nobody_sits_down_with_a_spent_bot(svc: Service) -> None:
     free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None], start=True)
     await spend(svc, one, factor=5)
     with pytest.raises(RateLimited):
-        await matches.join(svc, rival, inputs.JoinMatch(match_id=free.id))
+        await matches.join(svc, rival, questions.JoinMatch(match_id=free.id))
     assert await match_of(svc, free.id) == free
     await forgive(svc, one.account_id)
-    begun = await matches.join(svc, rival, inputs.JoinMatch(match_id=free.id))
+    begun = await matches.join(svc, rival, questions.JoinMatch(match_id=free.id))
     assert begun.status is MatchStatus.RUNNING
     await spend(svc, one.model_copy(update={"id": "again"}), factor=5)
     (third,) = await some_bots(svc, stranger, 1)
     with pytest.raises(WrongState):
-        await matches.join(svc, third, inputs.JoinMatch(match_id=free.id))
+        await matches.join(svc, third, questions.JoinMatch(match_id=free.id))
 
 
 async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None:
@@ -371,13 +371,13 @@ async def test_who_has_challenged_and_spent_begins_nothing(svc: Service) -> None
     challenge = await a_challenge(svc, rivals)
     await spend(svc, one, factor=5)
     with pytest.raises(RateLimited, match=rivals.ids[0]):
-        await challenges.accept(svc, online, inputs.AcceptChallenge(challenge_id=challenge.id))
-    left = await challenges.get(svc, online, inputs.ChallengeQuestion(challenge_id=challenge.id))
+        await challenges.accept(svc, online, questions.AcceptChallenge(challenge_id=challenge.id))
+    left = await challenges.get(svc, online, questions.ChallengeQuestion(challenge_id=challenge.id))
     assert (left, left.status) == (challenge, ChallengeStatus.PENDING)
     assert (await svc.engagements.live([rivals.ids[1]]))[rivals.ids[1]] == set()
     await forgive(svc, one.account_id)
     accepted = await challenges.accept(
-        svc, online, inputs.AcceptChallenge(challenge_id=challenge.id)
+        svc, online, questions.AcceptChallenge(challenge_id=challenge.id)
     )
     assert (await match_of(svc, str(accepted.match_id))).status is MatchStatus.RUNNING
 
@@ -393,7 +393,7 @@ async def test_an_agreed_instant_begins_no_match_of_a_spent_bot(svc: Service) ->
     own = await matches.create(svc, rivals.owners[0], TERMS, start=True, key="own", **call)
     challenge = await a_challenge(svc, rivals, start_at_ms=start_at_ms)
     challenge = await challenges.accept(
-        svc, online, inputs.AcceptChallenge(challenge_id=challenge.id)
+        svc, online, questions.AcceptChallenge(challenge_id=challenge.id)
     )
     ids = [own.id, str(challenge.match_id)]
     await spend(svc, one, factor=5)
@@ -427,7 +427,7 @@ async def test_what_a_ladder_has_made_begins(svc: Service) -> None:
     left = await matches.create(svc, operator, TERMS, **call)
     assert left.status is MatchStatus.OPEN
     assert (
-        await matches.start(svc, operator, inputs.StartMatch(match_id=left.id))
+        await matches.start(svc, operator, questions.StartMatch(match_id=left.id))
     ).status is MatchStatus.RUNNING
 
 
@@ -438,26 +438,26 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
     one = await a_hosted_bot(svc, bot)
     made = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
     free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
-    await matches.join(svc, rival, inputs.JoinMatch(match_id=made.id))
+    await matches.join(svc, rival, questions.JoinMatch(match_id=made.id))
     told = []
     for factor in (1.01, 9.0):
         await forgive(svc, one.account_id)
         fresh = one.model_copy(update={"id": f"at-{factor}"})
         await spend(svc, fresh, factor=factor)
         for call in (
-            matches.start(svc, rival, inputs.StartMatch(match_id=made.id)),
+            matches.start(svc, rival, questions.StartMatch(match_id=made.id)),
             matches.start(
                 svc,
                 stranger.model_copy(update={"bot_id": rival.bot_id}),
-                inputs.StartMatch(match_id=made.id),
+                questions.StartMatch(match_id=made.id),
             ),
-            matches.join(svc, rival, inputs.JoinMatch(match_id=free.id)),
+            matches.join(svc, rival, questions.JoinMatch(match_id=free.id)),
         ):
             with pytest.raises(RateLimited) as refused:
                 await call
             told.append((refused.value.message, refused.value.facts()))
         with pytest.raises(RateLimited, match="run yourself") as refused:
-            await matches.start(svc, owner, inputs.StartMatch(match_id=made.id))
+            await matches.start(svc, owner, questions.StartMatch(match_id=made.id))
         wait_ms = refused.value.retry_after_ms
         assert isinstance(wait_ms, int)
         assert wait_ms == pytest.approx((factor - 1) * 86_400_000, rel=0.05)
@@ -487,7 +487,7 @@ async def test_a_spent_account_has_nothing_started(svc: Service) -> None:
     await svc.engagements.ask(asked.bot_id, "c0")
     await matches.create(svc, owner, TERMS, seats=[busy.bot_id, untried.bot_id], start=True)
     checked = await submissions.submit(
-        svc, owner, inputs.SubmitBot(bot_id=untried.bot_id or "", archive=packed(BOT))
+        svc, owner, questions.SubmitBot(bot_id=untried.bot_id or "", archive=packed(BOT))
     )
     await spend(svc, playing)
     runner = FakeRunner(svc, "one")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication, issuing
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import lending
@@ -52,7 +52,7 @@ async def a_question(svc: Service, base_ms: int) -> Asked:
     for bot_id, caller in callers.items():
         assert bot_id is not None
         await enrol(svc, caller, ladder.id, bot_id)
-    await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id))
+    await seasons.start(svc, owner, questions.StartLadder(ladder_id=ladder.id))
     runner = FakeRunner(svc, "one")
     await runner.tend()
     await jobs.pair(svc, ladder.id)
@@ -73,7 +73,7 @@ async def answered(svc: Service, asked: Asked, caller: Caller, cpu_ms: int) -> A
     """The answer to its question, after a while."""
     table, _now = await svc.tables.fresh(asked.match.id)
     action = str(table.game.legal_actions(table.state)[0])
-    question = inputs.Act(
+    question = questions.Act(
         match_id=asked.match.id,
         action=action,
         expected_version=asked.match.version,

@@ -9,7 +9,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, credentials, guests, profiles
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import deletion
@@ -129,25 +129,27 @@ async def test_names_in_any_script_are_kept_in_one_form(transport: Transport) ->
 async def test_what_looks_like_a_name_of_another_account_is_taken(svc: Service, kind: str) -> None:
     """Be it a handle or a display name; one's own may look like the other."""
     first, second = await a_user(svc), await a_user(svc)
-    own = inputs.SetProfile(handle="PAUL", display_name="Paul")
-    alike = inputs.SetProfile.model_construct(display_name=LOOKALIKES[kind])  # of mixed scripts too
+    own = questions.SetProfile(handle="PAUL", display_name="Paul")
+    alike = questions.SetProfile.model_construct(
+        display_name=LOOKALIKES[kind]
+    )  # of mixed scripts too
     assert (await profiles.put(svc, first, own)).profile == Profile(**own.model_dump())
     with pytest.raises(NameTaken):
         await profiles.put(svc, second, alike)
     assert (await accounts.me(svc, second)).profile is None
-    await profiles.put(svc, first, inputs.SetProfile(display_name="Other"))
+    await profiles.put(svc, first, questions.SetProfile(display_name="Other"))
     await profiles.put(svc, second, alike)
 
 
 @pytest.mark.parametrize("name", ["house", "Admin", "ADMIN", "\u0430dmin"])
 async def test_the_hosts_names_are_nobodys(svc: Service, name: str) -> None:
     """Also what only looks like them."""
-    wanted = inputs.SetProfile.model_construct(display_name=name)  # of mixed scripts too
+    wanted = questions.SetProfile.model_construct(display_name=name)  # of mixed scripts too
     with pytest.raises(NameTaken):
         await profiles.put(svc, await a_user(svc), wanted)
     if name.isascii():
         with pytest.raises(NameTaken):
-            await profiles.put(svc, await a_user(svc), inputs.SetProfile(handle=name))
+            await profiles.put(svc, await a_user(svc), questions.SetProfile(handle=name))
 
 
 async def test_of_many_who_claim_a_handle_at_once_one_has_it(svc: Service) -> None:
@@ -155,7 +157,9 @@ async def test_of_many_who_claim_a_handle_at_once_one_has_it(svc: Service) -> No
     callers = [await a_user(svc) for _ in range(8)]
     words = ["nefertiti" if number % 2 else "NEFERTITI" for number in range(8)]
     asked = [
-        profiles.put(svc, caller, inputs.SetProfile(handle=word, display_name=f"Person {place} x"))
+        profiles.put(
+            svc, caller, questions.SetProfile(handle=word, display_name=f"Person {place} x")
+        )
         for place, (caller, word) in enumerate(zip(callers, words, strict=True))
     ]
     told = await asyncio.gather(*asked, return_exceptions=True)
@@ -170,30 +174,30 @@ async def test_a_person_who_changes_often_holds_only_the_last_names(svc: Service
     caller, other = await a_user(svc), await a_user(svc)
     words = [f"pharaoh{letter}" for letter in "abcdefgh"]
     await asyncio.gather(
-        *(profiles.put(svc, caller, inputs.SetProfile(handle=word)) for word in words)
+        *(profiles.put(svc, caller, questions.SetProfile(handle=word)) for word in words)
     )
     shown = (await accounts.me(svc, caller)).profile
     assert shown is not None
     for word in words:
         if word == shown.handle:
             with pytest.raises(NameTaken):
-                await profiles.put(svc, other, inputs.SetProfile(handle=word))
+                await profiles.put(svc, other, questions.SetProfile(handle=word))
         else:
-            await profiles.put(svc, other, inputs.SetProfile(handle=word))
+            await profiles.put(svc, other, questions.SetProfile(handle=word))
 
 
 async def test_a_guest_sets_a_name_and_a_picture_and_holds_neither(svc: Service) -> None:
     """A guest cannot take a person's name, and a person may take a guest's."""
-    issued = await guests.register(svc, None, inputs.RegisterGuest())
+    issued = await guests.register(svc, None, questions.RegisterGuest())
     guest = Caller(kind=TokenKind.GUEST, account_id=issued.account.id)
     for more in ({"handle": "visitor"}, {"about": "x"}, {"links": ["https://a.b/"]}):
         with pytest.raises(Forbidden):
-            await profiles.put(svc, guest, inputs.read(inputs.SetProfile, more))
-    told = inputs.SetProfile(display_name="Гость", avatar="star-3")
+            await profiles.put(svc, guest, questions.read(questions.SetProfile, more))
+    told = questions.SetProfile(display_name="Гость", avatar="star-3")
     await profiles.put(svc, guest, told)
     assert (await accounts.me(svc, guest)).profile == Profile(**told.model_dump())
     person = await a_user(svc)
-    await profiles.put(svc, person, inputs.SetProfile(display_name="Гость"))
+    await profiles.put(svc, person, questions.SetProfile(display_name="Гость"))
     with pytest.raises(NameTaken):
         await profiles.put(svc, guest, told)
     left_ms = await svc.accounts.forgotten_in_ms(issued.account.id)
@@ -207,16 +211,16 @@ async def test_bots_and_narrow_tokens_set_no_profile(svc: Service) -> None:
     narrow = owner.model_copy(update={"scopes": frozenset()})
     for caller in (bot, narrow):
         with pytest.raises(Forbidden):
-            await profiles.put(svc, caller, inputs.SetProfile(display_name="Ada"))
+            await profiles.put(svc, caller, questions.SetProfile(display_name="Ada"))
 
 
 async def test_a_match_shows_the_display_name_it_found_when_it_was_made(svc: Service) -> None:
     """A later change leaves the match, and its record, as they were."""
     person = await a_user(svc, "plain name")
-    await profiles.put(svc, person, inputs.SetProfile(display_name="Имхотеп"))
+    await profiles.put(svc, person, questions.SetProfile(display_name="Имхотеп"))
     terms = MatchTerms(game="duel", options={}, time_control=UNHURRIED)
     made = await matches.create(svc, person, terms, seats=[person.account_id, None])
-    await profiles.put(svc, person, inputs.SetProfile())
+    await profiles.put(svc, person, questions.SetProfile())
     assert (await match_of(svc, made.id)).seats[0].player_name == "Имхотеп"
     assert (await accounts.me(svc, person)).name == "plain name"
 
@@ -245,19 +249,19 @@ def test_looks_are_stable() -> None:
 async def test_no_account_is_opened_under_a_display_name(svc: Service) -> None:
     """Nor does a guest come by one, or by a name of the host's; an invitation is not used up."""
     owner = await an_owner(svc, "Judit")
-    await profiles.put(svc, owner, inputs.SetProfile(display_name="Kasparova"))
+    await profiles.put(svc, owner, questions.SetProfile(display_name="Kasparova"))
     for name in ("Kasparova", "kasparova", "KASPAROVA", "admin", "Admin", "0perator"):
         with pytest.raises(NameTaken):
-            await accounts.register(svc, None, inputs.Register(name=name))
+            await accounts.register(svc, None, questions.Register(name=name))
         with pytest.raises(NameTaken):
-            await guests.register(svc, None, inputs.RegisterGuest(name=name))
+            await guests.register(svc, None, questions.RegisterGuest(name=name))
     invited = svc.settings.model_copy(update={"registration": Registration.INVITATION})
     other = replace(svc, settings=invited)
-    code = (await credentials.invite(svc, OPERATOR, inputs.Invite(expires_in_ms=60_000))).code
+    code = (await credentials.invite(svc, OPERATOR, questions.Invite(expires_in_ms=60_000))).code
     with pytest.raises(NameTaken):
-        await accounts.register(other, None, inputs.Register(name="Kasparova", invitation=code))
+        await accounts.register(other, None, questions.Register(name="Kasparova", invitation=code))
     assert (
-        await accounts.register(other, None, inputs.Register(name="Kasparov", invitation=code))
+        await accounts.register(other, None, questions.Register(name="Kasparov", invitation=code))
     ).account.name == "Kasparov"
 
 
@@ -268,19 +272,19 @@ async def test_a_display_name_is_no_other_accounts_name(svc: Service) -> None:
     for caller in (second, other):
         for name in ("Kasparova", "KASPAROVA"):
             with pytest.raises(NameTaken):
-                await profiles.put(svc, caller, inputs.SetProfile(display_name=name))
-    await profiles.put(svc, first, inputs.SetProfile(display_name="Kasparova"))
-    await profiles.put(svc, first, inputs.SetProfile())
+                await profiles.put(svc, caller, questions.SetProfile(display_name=name))
+    await profiles.put(svc, first, questions.SetProfile(display_name="Kasparova"))
+    await profiles.put(svc, first, questions.SetProfile())
     await deletion.delete(
-        svc, OPERATOR, inputs.DeleteAccount(account_id=first.account_id, reason="asked by mail")
+        svc, OPERATOR, questions.DeleteAccount(account_id=first.account_id, reason="asked by mail")
     )
-    await profiles.put(svc, other, inputs.SetProfile(display_name="Kasparova"))
+    await profiles.put(svc, other, questions.SetProfile(display_name="Kasparova"))
 
 
 async def test_a_name_of_an_account_that_was_not_opened_is_free(svc: Service) -> None:
     """Whatever stood in the way."""
     full = replace(svc, settings=svc.settings.model_copy(update={"max_accounts": 0}))
     with pytest.raises(TooMany):
-        await accounts.register(full, None, inputs.Register(name="Kasparova"))
+        await accounts.register(full, None, questions.Register(name="Kasparova"))
     owner = await an_owner(svc, "Judit")
-    await profiles.put(svc, owner, inputs.SetProfile(display_name="Kasparova"))
+    await profiles.put(svc, owner, questions.SetProfile(display_name="Kasparova"))

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from saqqara_engine.record import from_json
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import lists, matches, views
 from saqqara_service.application.matches.lists import Wanted
@@ -57,7 +57,7 @@ async def a_late_match(svc: Service, public_delay_ms: int) -> Seated:
         start=True,
     )
     for player in players:
-        match = await matches.join(svc, player, inputs.JoinMatch(match_id=match.id))
+        match = await matches.join(svc, player, questions.JoinMatch(match_id=match.id))
     assert match.status is MatchStatus.RUNNING
     return Seated(match, owner, players)
 
@@ -86,7 +86,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         match = await match_of(svc, seated.id, insider)
         assert (match.status, bool(match.seed)) == (MatchStatus.FINISHED, True)
         assert (
-            await views.view(svc, insider, inputs.ViewAt(match_id=seated.id))
+            await views.view(svc, insider, questions.ViewAt(match_id=seated.id))
         ).version == match.version
         assert await told_record(svc, seated.id, insider)
         events, _more = await page_of(svc, seated.id, None, 100, insider)
@@ -97,7 +97,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         assert (match.seed, match.result, match.commitment, match.deadline_ms) == (None,) * 4
         assert [seat.left_ms for seat in match.seats] == [UNHURRIED.base_ms] * 2
         for refused in (
-            views.view(svc, outsider, inputs.ViewAt(match_id=seated.id)),
+            views.view(svc, outsider, questions.ViewAt(match_id=seated.id)),
             told_record(svc, seated.id, outsider),
         ):
             with pytest.raises(WrongState):
@@ -119,7 +119,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
     (_nobody, _person, bot) = await outsiders(svc)
     assert bot is not None
     with pytest.raises(SeatTaken):
-        await matches.join(svc, bot, inputs.JoinMatch(match_id=seated.id))
+        await matches.join(svc, bot, questions.JoinMatch(match_id=seated.id))
 
 
 async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> None:
@@ -176,7 +176,7 @@ async def test_everything_is_told_as_it_was(svc: Service, redis_url: str) -> Non
         match = await match_of(svc, seated.id, seated.owner)
         history[match.version] = (
             match,
-            await views.view(svc, seated.owner, inputs.ViewAt(match_id=seated.id)),
+            await views.view(svc, seated.owner, questions.ViewAt(match_id=seated.id)),
         )
         if match.to_act is None:
             break
@@ -209,7 +209,7 @@ async def _glimpses(svc: Service, match_id: str) -> list[tuple[int, Match, SeatV
         before_ms = await svc.connection.now_ms()
         match = await match_of(svc, match_id)
         try:
-            view = await views.view(svc, None, inputs.ViewAt(match_id=match_id))
+            view = await views.view(svc, None, questions.ViewAt(match_id=match_id))
         except WrongState:
             view = None
         glimpses.append((before_ms, match, view, await svc.connection.now_ms()))

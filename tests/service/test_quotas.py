@@ -9,7 +9,7 @@ import httpx
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import quotas
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.service import Service, open_service
@@ -227,9 +227,9 @@ async def test_an_operator_may_run_more(settings: Settings) -> None:
         for bot_id, caller in first.callers.items():
             await enrol(svc, caller, second.id, bot_id)
         with pytest.raises(TooMany):
-            await seasons.start(svc, first.owner, inputs.StartLadder(ladder_id=second.id))
+            await seasons.start(svc, first.owner, questions.StartLadder(ladder_id=second.id))
         operator = Caller(kind=TokenKind.ADMIN, account_id="host")
-        await seasons.start(svc, operator, inputs.StartLadder(ladder_id=second.id))
+        await seasons.start(svc, operator, questions.StartLadder(ladder_id=second.id))
         used = {one.name: one.used for one in await quotas.used(svc, first.owner)}
         assert used[QuotaName.LADDERS] == 2
 
@@ -277,7 +277,7 @@ async def test_a_later_stage_waits_for_room_unless_it_follows_at_once(settings: 
         second = await ladders.create(svc, first.owner, some_terms())
         for bot_id, caller in first.callers.items():
             await enrol(svc, caller, second.id, bot_id)
-        await seasons.start(svc, first.owner, inputs.StartLadder(ladder_id=second.id))
+        await seasons.start(svc, first.owner, questions.StartLadder(ladder_id=second.id))
 
         async def at_its_hour(_: RedisConnection) -> int:
             return start_at_ms
@@ -285,7 +285,7 @@ async def test_a_later_stage_waits_for_room_unless_it_follows_at_once(settings: 
         with patch.object(RedisConnection, "now_ms", at_its_hour):
             await jobs.tend(svc, next_id)
             assert (await ladder_of(svc, next_id)).status is LadderStatus.OPEN
-            await seasons.cancel(svc, first.owner, inputs.CancelLadder(ladder_id=second.id))
+            await seasons.cancel(svc, first.owner, questions.CancelLadder(ladder_id=second.id))
             await jobs.tend(svc, next_id)
             assert (await ladder_of(svc, next_id)).status is LadderStatus.RUNNING
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from saqqara_service.errors import Malformed
 from saqqara_service.graphql.execution.texts import is_deep
-from saqqara_service.inputs import (
+from saqqara_service.questions import (
     CreateBot,
     CreateBotVersion,
     CreateMatch,

@@ -22,7 +22,7 @@ from saqqara_service.graphql.schema import schema
 
 Kind: TypeAlias = type[ApplicationError]
 ROOT: Final = Path(errors.__file__).parent
-ROOMS: Final = ("api", "application", "storage", "inputs", "models")
+ROOMS: Final = ("api", "application", "storage", "questions", "models")
 CLASSES: Final = {
     name: kind
     for name, kind in vars(errors).items()

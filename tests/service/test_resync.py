@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service, open_service
@@ -67,7 +67,7 @@ async def test_the_bound_is_what_may_be_told_one_by_one(
             assert item.cursor == await after(near, seated.id, 12)
             assert item.snapshot.match == await match_of(near, seated.id)
             assert item.snapshot.view == await views.view(
-                near, None, inputs.ViewAt(match_id=seated.id)
+                near, None, questions.ViewAt(match_id=seated.id)
             )
         await acted(near, seated, 1)
         while not isinstance(item, EventNews) or item.event.version < 13:
@@ -85,11 +85,11 @@ async def test_a_seat_is_told_its_own_view(near: Service) -> None:
         item = await anext(news)
         assert isinstance(item, ResyncNews)
         assert item.snapshot.view == await views.view(
-            near, caller, inputs.ViewAt(match_id=seated.id)
+            near, caller, questions.ViewAt(match_id=seated.id)
         )
         await acted(near, seated, 1)
         item = await anext(news)
-        assert item.view == await views.view(near, caller, inputs.ViewAt(match_id=seated.id))
+        assert item.view == await views.view(near, caller, questions.ViewAt(match_id=seated.id))
 
 
 async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -> None:

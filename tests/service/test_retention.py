@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_contest.cheats import exported
 from saqqara_contest.cheats.report import report
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication, guests, house
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import ladders, results
@@ -50,7 +50,7 @@ def settings(settings: Settings) -> Settings:
 async def a_guest(svc: Service) -> Caller:
     """Whom a new guest's token speaks for."""
     return await authentication.authenticate(
-        svc, (await guests.register(svc, None, inputs.RegisterGuest())).token
+        svc, (await guests.register(svc, None, questions.RegisterGuest())).token
     )
 
 
@@ -90,7 +90,7 @@ async def test_each_rule_is_of_its_own_matches(settings: Settings, kept_for_a_da
             },
         }
         both = await an_open_match(svc, guest)
-        await matches.join(svc, owner, inputs.JoinMatch(match_id=both.id))
+        await matches.join(svc, owner, questions.JoinMatch(match_id=both.id))
         await svc.matches.void(both.id, undecided(EndReason.VOIDED))
         by_kind["casual"].add(both.id)
         gone = by_kind.pop(kept_for_a_day)
@@ -200,13 +200,13 @@ async def test_ladders_stand(svc: Service, other_svc: Service, tmp_path: Path) -
 
     async def told(one: Service) -> list[object]:
         return [
-            await ladders.standings(one, None, inputs.LadderQuestion(ladder_id=enrolled.id)),
+            await ladders.standings(one, None, questions.LadderQuestion(ladder_id=enrolled.id)),
             await results.page(
-                one, None, inputs.LadderResultFilter(ladder_id=enrolled.id, first=100)
+                one, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
             ),
-            await results.table(one, None, inputs.LadderQuestion(ladder_id=enrolled.id)),
+            await results.table(one, None, questions.LadderQuestion(ladder_id=enrolled.id)),
             await ladders.schedule(
-                one, None, inputs.LadderMatchFilter(ladder_id=enrolled.id, first=100)
+                one, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=100)
             ),
         ]
 
@@ -225,7 +225,7 @@ async def test_the_server_tells_its_rules(settings: Settings) -> None:
     """In days; what is kept for ever is null."""
     named = {"keep_guest_matches_days": 30, "keep_rated_matches_days": 0}
     async with open_service(settings.model_copy(update=named)) as svc:
-        told = (await server.about(svc, None, inputs.NoQuestion())).retention
+        told = (await server.about(svc, None, questions.NoQuestion())).retention
     assert told == Retention(
         guest_match_days=30,
         casual_match_days=1,

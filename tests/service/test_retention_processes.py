@@ -10,7 +10,7 @@ import httpx
 import pytest
 import redis
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication, guests
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.service import open_service
@@ -28,7 +28,7 @@ PATIENCE_S = 60.0
 async def a_guests_match(url: str, tmp_path: Path) -> str:
     """A match of a guest that is over."""
     async with open_service(Settings(redis_url=url, data=tmp_path)) as svc:
-        token = (await guests.register(svc, None, inputs.RegisterGuest())).token
+        token = (await guests.register(svc, None, questions.RegisterGuest())).token
         match = await an_open_match(svc, await authentication.authenticate(svc, token))
         await svc.matches.void(match.id, undecided(EndReason.VOIDED))
         return match.id

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import (
     accounts,
     apps,
@@ -32,13 +32,13 @@ Pair = tuple[str, str]
 
 async def a_person(svc: Service) -> Caller:
     """Somebody with the token of a new account."""
-    issued = await accounts.register(svc, None, inputs.Register(name="Judit"))
+    issued = await accounts.register(svc, None, questions.Register(name="Judit"))
     return await authentication.verify(svc, issued.token)
 
 
 async def made_by(svc: Service, maker: Caller, name: str) -> tuple[Issued, Caller]:
     """A token that another one makes, and whom it speaks for."""
-    issued = await credentials.create(svc, maker, inputs.CreateToken(name=name))
+    issued = await credentials.create(svc, maker, questions.CreateToken(name=name))
     return issued, await authentication.verify(svc, issued.token)
 
 
@@ -99,13 +99,13 @@ async def test_what_a_grandchild_makes_meanwhile_ends_too(
             late.append(
                 (
                     await credentials.create(
-                        other_svc, second_caller, inputs.CreateToken(name="third")
+                        other_svc, second_caller, questions.CreateToken(name="third")
                     )
                 ).token
             )
 
     monkeypatch.setattr(svc.tokens, "made_by", once(svc.tokens.made_by, makes))
-    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=first.info.id))
+    await credentials.revoke(svc, person, questions.RevokeToken(token_id=first.info.id))
     assert late
     assert await live(svc, first.token, *late) == []
 
@@ -121,14 +121,16 @@ async def test_nothing_survives_by_chance(svc: Service, other_svc: Service) -> N
         async def makes(caller: Caller = second_caller) -> None:
             with suppress(Unauthenticated, TooMany):
                 for _ in range(4):
-                    await credentials.create(other_svc, caller, inputs.CreateToken(name="third"))
+                    await credentials.create(other_svc, caller, questions.CreateToken(name="third"))
 
         async def revokes(info: TokenInfo = first.info) -> None:
             await asyncio.sleep(chance.random() * 0.004)
-            await credentials.revoke(svc, person, inputs.RevokeToken(token_id=info.id))
+            await credentials.revoke(svc, person, questions.RevokeToken(token_id=info.id))
 
         await asyncio.gather(makes(), revokes())
-        names = {info.name for info in await credentials.listed(svc, person, inputs.NoQuestion())}
+        names = {
+            info.name for info in await credentials.listed(svc, person, questions.NoQuestion())
+        }
         assert names.isdisjoint({"first", "second", "third"})
 
 
@@ -145,8 +147,8 @@ async def test_a_revocation_that_failed_is_repeated(
 
     monkeypatch.setattr(svc.tokens, "made_by", once(svc.tokens.made_by, fails))
     with pytest.raises(Busy):
-        await credentials.revoke(svc, person, inputs.RevokeToken(token_id=first.info.id))
-    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=first.info.id))
+        await credentials.revoke(svc, person, questions.RevokeToken(token_id=first.info.id))
+    await credentials.revoke(svc, person, questions.RevokeToken(token_id=first.info.id))
     assert await live(svc, first.token, second.token) == []
 
 
@@ -156,9 +158,9 @@ async def test_a_token_that_is_over_leaves_what_it_made(svc: Service) -> None:
     old, old_caller = await made_by(svc, person, "old")
     child, _ = await made_by(svc, old_caller, "child")
     new = await credentials.rotate(
-        svc, old_caller, inputs.RotateToken(token_id=old.info.id, overlap_ms=0)
+        svc, old_caller, questions.RotateToken(token_id=old.info.id, overlap_ms=0)
     )
-    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=old.info.id))
+    await credentials.revoke(svc, person, questions.RevokeToken(token_id=old.info.id))
     assert len(await live(svc, old.token, child.token, new.token)) == 2
 
 
@@ -170,10 +172,12 @@ async def test_an_app_that_was_revoked_gets_nothing_for_its_codes(svc: Service) 
         await a_code(svc, person, app, code)
     pair = await redeemed(svc, app, "one")
     assert pair is not None
-    await credentials.revoke(svc, person, inputs.RevokeToken(token_id=id_of(pair[0])))
+    await credentials.revoke(svc, person, questions.RevokeToken(token_id=id_of(pair[0])))
     assert await redeemed(svc, app, "other") is None
     assert [
-        info for info in await credentials.listed(svc, person, inputs.NoQuestion()) if info.app_id
+        info
+        for info in await credentials.listed(svc, person, questions.NoQuestion())
+        if info.app_id
     ] == []
 
 
@@ -189,7 +193,9 @@ async def test_half_a_pair_is_no_pair(
 
     async def enters(*given: Any) -> TokenInfo:
         if written:
-            await credentials.revoke(other_svc, person, inputs.RevokeToken(token_id=written[0].id))
+            await credentials.revoke(
+                other_svc, person, questions.RevokeToken(token_id=written[0].id)
+            )
         written.append(await real(*given))
         return written[-1]
 

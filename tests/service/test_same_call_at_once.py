@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller
@@ -66,7 +66,7 @@ async def test_an_overtaken_call_is_not_refused_for_what_it_did(
     match, legal = await legal_now(svc, seated.id)
     assert match.to_act is not None
     caller, leaver = seated.callers[match.to_act], seated.callers[match.to_act - 1]
-    await endings.resign(other_svc, leaver, inputs.ResignMatch(match_id=seated.id))
+    await endings.resign(other_svc, leaver, questions.ResignMatch(match_id=seated.id))
 
     async def same() -> None:
         await act(other_svc, caller, seated.id, legal[0], match.version, "one")

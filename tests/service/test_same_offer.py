@@ -16,7 +16,7 @@ from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql.arguments import OWN_ID
 from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.schema import schema
-from saqqara_service.inputs import REST_ONLY
+from saqqara_service.questions import REST_ONLY
 from saqqara_service.rest import openapi
 from tests.service.transports import Transport, a_match, a_party
 

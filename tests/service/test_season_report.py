@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from saqqara_sdk.cli import app as sdk_app
 from saqqara_sdk.seasons.season import read
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import results, rulings
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -61,7 +61,7 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"
     await rulings.annul(
-        svc, enrolled.owner, inputs.Annul(ladder_id=enrolled.id, reason=VILE, match_id=match_id)
+        svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason=VILE, match_id=match_id)
     )
     await rulings.refold(svc, enrolled.id)
     runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
@@ -81,7 +81,7 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     page.feed(written.decode())
     assert not page.tags & {"script", "iframe", "img", "object", "form"}
     table = page.rows["Table"][1:]
-    published = await results.table(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    published = await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert [row[2] for row in table] == [f"{one.elo:.0f}" for one in published]
     assert [row[0] for row in table] == [
         f"{one.bot_name} version {one.version}" for one in published

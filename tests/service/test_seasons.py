@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, ladders, seasons, sweep
 from saqqara_service.application.ladders.recurrence import recurrence
 from saqqara_service.application.ladders.repeats import next_season
@@ -112,7 +112,7 @@ async def test_the_next_season_has_the_bots_that_are_active(
     enrolled = await a_ladder(svc, bots=4, blocks=2, concurrency=2, every=NIGHTLY)
     gone, *kept = enrolled.callers
     await entries.withdraw(
-        svc, enrolled.callers[gone], inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+        svc, enrolled.callers[gone], questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
     )
     await finish(svc, enrolled)
     second = await the_next(svc, enrolled.id)
@@ -124,10 +124,10 @@ async def test_the_next_season_has_the_bots_that_are_active(
     listed = await svc.entries.listed(second.id)
     assert {one.bot_id for one in listed} == set(kept)
     assert {one.status for one in listed} == {EntryStatus.ACTIVE}
-    found = (await ladders.page(svc, None, inputs.LadderFilter(first=10))).items
+    found = (await ladders.page(svc, None, questions.LadderFilter(first=10))).items
     assert [one.id for one in found] == [second.id, enrolled.id]
     of_bot = (
-        await ladders.of_bot(svc, None, inputs.BotLadderFilter(bot_id=kept[0], first=9))
+        await ladders.of_bot(svc, None, questions.BotLadderFilter(bot_id=kept[0], first=9))
     ).items
     assert [one.id for one in of_bot] == [second.id, enrolled.id]
 
@@ -147,7 +147,7 @@ async def test_a_season_starts_when_its_time_has_come_and_late_only_once(svc: Se
         await jobs.tend(svc, second.id)
     assert (await ladder_of(svc, second.id)).status is LadderStatus.RUNNING
     assert (await ladder_of(svc, second.id)).next_season_id is None
-    assert len((await ladders.page(svc, None, inputs.LadderFilter(first=10))).items) == 2
+    assert len((await ladders.page(svc, None, questions.LadderFilter(first=10))).items) == 2
 
 
 async def test_the_host_ends_a_series(svc: Service) -> None:
@@ -155,13 +155,13 @@ async def test_the_host_ends_a_series(svc: Service) -> None:
     last = await a_ladder(svc, bots=2, blocks=1, every=NIGHTLY)
     assert (
         await seasons.extend(
-            svc, last.owner, inputs.ExtendLadder(ladder_id=last.id, last_season=True)
+            svc, last.owner, questions.ExtendLadder(ladder_id=last.id, last_season=True)
         )
     ).every is None
     await finish(svc, last)
     called_off = await a_played_season(svc)
     second = await the_next(svc, called_off.id)
-    await seasons.cancel(svc, called_off.owner, inputs.CancelLadder(ladder_id=second.id))
+    await seasons.cancel(svc, called_off.owner, questions.CancelLadder(ladder_id=second.id))
     empty = await a_ladder(svc, bots=2, start=False, every=NIGHTLY)
     found = await svc.seasons.progress(empty.id)
     assert found is not None
