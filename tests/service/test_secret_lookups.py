@@ -11,7 +11,7 @@ import pytest
 import redis
 
 import saqqara_service
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication, tokens
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Unauthenticated
@@ -74,7 +74,7 @@ def heard(redis_url: str) -> Iterator[Heard]:
 
 async def test_a_wrong_token_reaches_only_its_hash(svc: Service, heard: Heard) -> None:
     """One that is right but for a letter asks for another key, as every other wrong one does."""
-    right = (await accounts.register(svc, None, inputs.Register(name="Djoser"))).token
+    right = (await accounts.register(svc, None, questions.Register(name="Djoser"))).token
     assert not any(right in one for one in heard.so_far()), "not even when it is made"
     near, far = nearly(right), tokens.make(TokenKind.USER)
     asked = {}

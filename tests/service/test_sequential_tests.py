@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import versions
 from saqqara_service.application.ladders import (
     fits,
@@ -207,7 +207,7 @@ async def test_a_ladder_ends_when_its_test_is_decided(svc: Service) -> None:
     assert (now.verdict, now.over, now.flags) == (SequentialVerdict.STRONGER, True, 0)
     points = {
         one.bot_id: one.points
-        for one in await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder.id))
+        for one in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=ladder.id))
     }
     assert points == {new: 1, old: 0}
     assert now.blocks * 2 <= ladder.matches_settled < 100
@@ -220,7 +220,7 @@ async def test_a_ladder_ends_when_its_test_is_decided(svc: Service) -> None:
     await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=ladder.id, bot_id=old, reason="it gave games away"),
+        questions.Annul(ladder_id=ladder.id, bot_id=old, reason="it gave games away"),
     )
     await rulings.refold(svc, ladder.id)
     await fits.fit(svc, ladder.id)
@@ -242,7 +242,7 @@ async def test_a_new_version_ends_a_running_test(svc: Service) -> None:
     expected = 2 * found.test_standing.expected_blocks
     assert found.forecast_end_ms == found.started_ms + lasts_ms * expected // found.settled
     assert expected < found.matches, "the test ends before its rounds do"
-    await versions.create(svc, enrolled.owner, inputs.CreateBotVersion(bot_id=old, name="two"))
+    await versions.create(svc, enrolled.owner, questions.CreateBotVersion(bot_id=old, name="two"))
     ladder = enrolled.ladder
     while ladder.status is LadderStatus.RUNNING:
         ladder = await go_on(svc, enrolled, new)

@@ -15,7 +15,7 @@ import pytest
 import redis
 from redis.exceptions import NoPermissionError
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service, open_service
@@ -146,7 +146,7 @@ async def knows(svc: Service, account_id: str) -> bool:
     """Whether the account is there."""
     try:
         return bool(
-            await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+            await accounts.account(svc, None, questions.AccountQuestion(account_id=account_id))
         )
     except NotFound:
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.conduct import bearable
 from saqqara_service.application.play import deadlines
@@ -42,7 +42,7 @@ async def begun_and_lost(svc: Service, enrolled: Enrolled, runner: FakeRunner) -
     await due(svc, enrolled)
     (match_id,) = await running(svc)
     runner.plays = {
-        one: [inputs.PlayedMatch(match_id=match_id, thought_ms=0, starved_ms=0)]
+        one: [questions.PlayedMatch(match_id=match_id, thought_ms=0, starved_ms=0)]
         for one in runner.works
     }
     await runner.tend()
@@ -51,8 +51,8 @@ async def begun_and_lost(svc: Service, enrolled: Enrolled, runner: FakeRunner) -
     return match
 
 
-def plays(match: Match, thought_ms: int, starved_ms: int) -> list[inputs.PlayedMatch]:
-    return [inputs.PlayedMatch(match_id=match.id, thought_ms=thought_ms, starved_ms=starved_ms)]
+def plays(match: Match, thought_ms: int, starved_ms: int) -> list[questions.PlayedMatch]:
+    return [questions.PlayedMatch(match_id=match.id, thought_ms=thought_ms, starved_ms=starved_ms)]
 
 
 async def later(svc: Service, match: Match) -> None:
@@ -81,7 +81,7 @@ async def test_a_starved_match_is_played_again(svc: Service) -> None:
     assert (found.settled, found.given_up) == (0, 0)
     (first, *_) = [each for each in await whole_schedule(svc, enrolled.id) if each.id == match.id]
     assert first.status == "void"
-    rows = await ladders.standings(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    rows = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert {row.flags for row in rows} == {0}
     again = await begun_and_lost(svc, enrolled, runner)
     assert again.id == f"{match.id}-a2"
@@ -128,7 +128,7 @@ async def test_only_the_runner_that_holds_a_bot_is_believed(svc: Service) -> Non
     stranger.plays = {one.id: plays(match, 9_000, 9_000)}
     await stranger.tend()
     runner.plays = {
-        one.id: [inputs.PlayedMatch(match_id="mDoesNotExist", thought_ms=1, starved_ms=1)]
+        one.id: [questions.PlayedMatch(match_id="mDoesNotExist", thought_ms=1, starved_ms=1)]
     }
     await runner.tend()
     told = await noted(svc, match, one)

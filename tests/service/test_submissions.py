@@ -16,7 +16,7 @@ import pytest
 
 from saqqara_bundle import MOST_PACKED
 from saqqara_bundle.limits import MIB
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
 from saqqara_service.application.limits.token_buckets import Asker
@@ -146,7 +146,7 @@ async def test_who_may_hand_in_no_more_has_nothing_read(
     read: list[bytes] = []
     monkeypatch.setattr(archives, "read", read.append)
     owner = await an_owner(svc)
-    bot = await accounts.create_bot(svc, owner, inputs.CreateBot(name="Bot"))
+    bot = await accounts.create_bot(svc, owner, questions.CreateBot(name="Bot"))
     assert bot.bot is not None
     few = svc.settings.model_copy(update={"account_submissions_per_day": 1})
     frugal = replace(svc, settings=few)
@@ -154,7 +154,7 @@ async def test_who_may_hand_in_no_more_has_nothing_read(
         pass
     with pytest.raises(RateLimited):
         await submissions.submit(
-            frugal, owner, inputs.SubmitBot(bot_id=bot.bot.id, archive=packed())
+            frugal, owner, questions.SubmitBot(bot_id=bot.bot.id, archive=packed())
         )
     assert read == []
 
@@ -172,11 +172,13 @@ async def test_what_reading_takes_counts_with_the_request(
 
     monkeypatch.setattr(archives, "read", read)
     owner = await an_owner(svc)
-    bot = await accounts.create_bot(svc, owner, inputs.CreateBot(name="Bot"))
+    bot = await accounts.create_bot(svc, owner, questions.CreateBot(name="Bot"))
     assert bot.bot is not None
     with billed(svc, Asker("192.0.2.1")) as bill:
         with pytest.raises(Malformed):
-            await submissions.submit(svc, owner, inputs.SubmitBot(bot_id=bot.bot.id, archive=b""))
+            await submissions.submit(
+                svc, owner, questions.SubmitBot(bot_id=bot.bot.id, archive=b"")
+            )
         assert bill.spent_s >= READ_S
 
 
@@ -209,5 +211,5 @@ async def test_what_the_operator_took_out_stays_out(
     assert acts == [("deleted", ""), ("released", ""), ("quarantined", "opens sockets")]
     with pytest.raises(ApplicationError, match="no submission"):
         await oversight.quarantine(
-            svc, HOST, inputs.QuarantineSubmission(submission_id=one["id"], reason="again")
+            svc, HOST, questions.QuarantineSubmission(submission_id=one["id"], reason="again")
         )

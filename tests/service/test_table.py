@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from graphql import GraphQLInputObjectType, GraphQLObjectType, build_schema
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.api import run
 from saqqara_service.api.operation import HEADERS, PREFIX, Operation
 from saqqara_service.api.table import OPERATIONS
@@ -20,7 +20,7 @@ from saqqara_service.rest import openapi
 from saqqara_service.rest.routes import routes
 
 
-class ShoutAt(inputs.CreateMatch):
+class ShoutAt(questions.CreateMatch):
     """Shout at a match, as if it were to be made."""
 
     match_id: Id

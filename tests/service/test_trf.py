@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_sdk.cli import app as sdk_app
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, rulings, scores
 from saqqara_service.application.service import Service
 from saqqara_service.cli import app
@@ -156,11 +156,11 @@ async def test_a_swiss_with_a_bye_and_a_withdrawal(svc: Service, tmp_path: Path)
         await play_round(svc, enrolled)
     gone = list(enrolled.callers)[2]
     await entries.withdraw(
-        svc, enrolled.callers[gone], inputs.Withdraw(ladder_id=enrolled.id, bot_id=gone)
+        svc, enrolled.callers[gone], questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
     )
     await resigned(svc, enrolled)
     report = await told(svc, enrolled, tmp_path)
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert report.head["XXR"] == "5"
     assert report.head["092"] == "Individual: Swiss-System"
@@ -184,7 +184,7 @@ async def test_an_elimination(svc: Service, tmp_path: Path, how: LadderFormat, b
     enrolled = await a_ladder(svc, bots, 2, None, 9, format=how)
     await resigned(svc, enrolled)
     report = await told(svc, enrolled, tmp_path)
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert sum(len(row.byes) for row in table) > 0
     for row in table:
@@ -199,7 +199,7 @@ async def test_a_round_robin_has_rounds_in_which_each_meets_one(
     enrolled = await a_tournament(svc, 5, LadderFormat.ROUND_ROBIN, 2)
     await resigned(svc, enrolled)
     report = await told(svc, enrolled, tmp_path)
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert report.head["XXR"] == "10"
     for row in table:
@@ -216,11 +216,11 @@ async def test_a_round_robin_has_rounds_in_which_each_meets_one(
     await rulings.annul(
         svc,
         enrolled.owner,
-        inputs.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=last.bot_id),
+        questions.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=last.bot_id),
     )
     annulled = await told(svc, enrolled, tmp_path)
     by_name = check_table(
-        annulled, await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+        annulled, await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     )
     assert {result for _, _, result in by_name[last.bot_name].rounds} == {"Z"}
     assert {one.name: len(one.rounds) for one in report.players.values()} == {
@@ -234,7 +234,7 @@ async def test_groups_are_a_report_each(svc: Service, tmp_path: Path) -> None:
     await resigned(svc, enrolled)
     one = await told(svc, enrolled, tmp_path, "--group", "1")
     two = await told(svc, enrolled, tmp_path, "--group", "2")
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     check_table(one, [row for row in table if row.group == 1])
     check_table(two, [row for row in table if row.group == 2])
     refused = CliRunner().invoke(sdk_app, ["ladder", "trf", str(tmp_path / "season")])
@@ -255,7 +255,7 @@ async def test_a_swiss_that_goes_on(svc: Service, tmp_path: Path) -> None:
     done = runner.invoke(sdk_app, ["ladder", "trf", str(tmp_path)])
     assert done.exit_code == 0, done.output
     report = read_trf(done.stdout_bytes.decode())
-    table = await scores.listed(svc, None, inputs.LadderQuestion(ladder_id=enrolled.id))
+    table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     points = {one.name: one.points for one in report.players.values()}
     assert points == {one.bot_name: one.points for one in table}
     blank = [one for one in report.players.values() if one.rounds[1:] == [("", " ", " ")]]

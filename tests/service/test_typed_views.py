@@ -26,7 +26,7 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter
 
 from saqqara_engine.games import GAMES
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.feeds.bot_feed import pending
 from saqqara_service.application.limits.token_buckets import Asker
@@ -149,7 +149,7 @@ async def test_typed_views_say_what_the_json_says(svc: Service, game: str, prese
             assert told["state"].pop("__typename") == name
             assert told["state"] == as_graphql(TYPES[name], told["view"])
         if ply % 20 == 0:
-            seen = await views.view(svc, bots[0], inputs.ViewAt(match_id=match.id))
+            seen = await views.view(svc, bots[0], questions.ViewAt(match_id=match.id))
             fits.validate(TypeAdapter(SeatView).dump_python(seen, mode="json", by_alias=True))
         match = await match_of(svc, match.id)
         if match.to_act is None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offering import Offered
 from saqqara_service.application.limits.rate_limits import Charge
@@ -114,7 +114,7 @@ async def act(svc: Service, bots: list[Caller], match_id: str, rng: random.Rando
     assert match.to_act is not None
     caller, asker = with_token(bots[match.to_act]), Asker(ADDRESS)
     with billed(svc, asker) as one:
-        question = inputs.Act(
+        question = questions.Act(
             match_id=match_id,
             action=rng.choice(legal),
             expected_version=match.version,
@@ -211,7 +211,7 @@ async def test_who_challenges_owes_for_the_match(svc: Service) -> None:
         svc,
         rival,
         lambda: challenges.accept(
-            svc, rival, inputs.AcceptChallenge(challenge_id=challenge.id, bot_id=theirs.bot_id)
+            svc, rival, questions.AcceptChallenge(challenge_id=challenge.id, bot_id=theirs.bot_id)
         ),
     )
     assert accepted.match_id is not None

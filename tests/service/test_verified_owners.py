@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from structlog.testing import capture_logs
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, verification
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.ladders import entries, ladders, repeats, seasons
@@ -23,7 +23,9 @@ OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="operator")
 async def verified(svc: Service, account_id: str) -> Account:
     """The account, after an operator met its owner."""
     return await verification.verify(
-        svc, OPERATOR, inputs.VerifyAccount(account_id=account_id, reason="met at the championship")
+        svc,
+        OPERATOR,
+        questions.VerifyAccount(account_id=account_id, reason="met at the championship"),
     )
 
 
@@ -41,7 +43,7 @@ async def test_a_ladder_of_verified_owners_takes_no_bots_of_others(svc: Service)
     await enrol(svc, caller, ladder.id, caller.bot_id)
     assert [
         one.bot_id
-        for one in await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=ladder.id))
+        for one in await entries.listed(svc, None, questions.LadderQuestion(ladder_id=ladder.id))
     ] == [caller.bot_id]
 
 
@@ -51,7 +53,7 @@ async def test_any_owner_may_enter_unless_the_ladder_says_otherwise(svc: Service
     assert enrolled.ladder.owners is Owners.ANYBODY
     assert (
         await accounts.account(
-            svc, None, inputs.AccountQuestion(account_id=enrolled.owner.account_id)
+            svc, None, questions.AccountQuestion(account_id=enrolled.owner.account_id)
         )
     ).verified_ms is None
 
@@ -66,13 +68,13 @@ async def test_verifying_is_logged_and_undone_and_twice_is_once(svc: Service) ->
         assert (
             first
             == again
-            == await accounts.account(svc, None, inputs.AccountQuestion(account_id=account_id))
+            == await accounts.account(svc, None, questions.AccountQuestion(account_id=account_id))
         )
         for _ in range(2):
             one = await verification.unverify(
                 svc,
                 OPERATOR,
-                inputs.UnverifyAccount(account_id=account_id, reason="two people share it"),
+                questions.UnverifyAccount(account_id=account_id, reason="two people share it"),
             )
             assert one.verified_ms is None
     told = [(one["event"], one["account_id"], one["by"], one["reason"]) for one in said]
@@ -86,7 +88,7 @@ async def test_a_deleted_account_is_not_verified(svc: Service) -> None:
     """Nobody owns it any more."""
     account = (await accounts.issue_user(svc, "Djedi")).account
     await deletion.delete(
-        svc, OPERATOR, inputs.DeleteAccount(account_id=account.id, reason="asked by mail")
+        svc, OPERATOR, questions.DeleteAccount(account_id=account.id, reason="asked by mail")
     )
     with pytest.raises(WrongState, match="deleted"):
         await verified(svc, account.id)
@@ -116,15 +118,15 @@ async def test_who_is_verified_no_longer_stays_but_is_not_in_the_next_season(svc
         await svc.engagements.be_present(caller.bot_id, 3_600_000)
         await enrol(svc, caller, ladder.id, caller.bot_id)
     enrolled = Enrolled(
-        await seasons.start(svc, owner, inputs.StartLadder(ladder_id=ladder.id)), owner, callers
+        await seasons.start(svc, owner, questions.StartLadder(ladder_id=ladder.id)), owner, callers
     )
     await verification.unverify(
         svc,
         OPERATOR,
-        inputs.UnverifyAccount(account_id=owner.account_id, reason="two people share it"),
+        questions.UnverifyAccount(account_id=owner.account_id, reason="two people share it"),
     )
     assert (await finish(svc, enrolled)).status is LadderStatus.FINISHED
     await repeats.follow(svc, await ladders.progress(svc, ladder.id))
     following = (await ladder_of(svc, ladder.id)).next_season_id
     assert following is not None
-    assert await entries.listed(svc, None, inputs.LadderQuestion(ladder_id=following)) == []
+    assert await entries.listed(svc, None, questions.LadderQuestion(ladder_id=following)) == []

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, Malformed
@@ -28,7 +28,9 @@ Told = dict[tuple[int, int | None], SeatView]
 async def told_now(svc: Service, seated: Seated) -> Told:
     """What everybody is told now."""
     callers: list[Caller | None] = [None, *seated.callers]
-    found = [await views.view(svc, caller, inputs.ViewAt(match_id=seated.id)) for caller in callers]
+    found = [
+        await views.view(svc, caller, questions.ViewAt(match_id=seated.id)) for caller in callers
+    ]
     return {(one.version, one.seat): one for one in found}
 
 
@@ -42,19 +44,19 @@ async def test_a_view_of_the_past_is_what_was_told_then(svc: Service) -> None:
     for (version, seat), view in told.items():
         caller = None if seat is None else seated.callers[seat]
         assert (
-            await views.view(svc, caller, inputs.ViewAt(match_id=seated.id, version=version))
+            await views.view(svc, caller, questions.ViewAt(match_id=seated.id, version=version))
             == view
         )
     await play_out(svc, seated, rng)
     for (version, seat), view in told.items():
         assert (
             await views.view(
-                svc, None, inputs.ViewAt(match_id=seated.id, version=version, seat=seat)
+                svc, None, questions.ViewAt(match_id=seated.id, version=version, seat=seat)
             )
             == view
         )
-    last = await views.view(svc, None, inputs.ViewAt(match_id=seated.id, seat=1))
-    assert last == await views.view(svc, seated.callers[1], inputs.ViewAt(match_id=seated.id))
+    last = await views.view(svc, None, questions.ViewAt(match_id=seated.id, seat=1))
+    assert last == await views.view(svc, seated.callers[1], questions.ViewAt(match_id=seated.id))
 
 
 async def test_another_seat_tells_nothing_before_the_end(svc: Service) -> None:
@@ -65,9 +67,9 @@ async def test_another_seat_tells_nothing_before_the_end(svc: Service) -> None:
         for version in (None, 1, 2):
             with pytest.raises(Forbidden, match=f"view of seat {seat}"):
                 await views.view(
-                    svc, caller, inputs.ViewAt(match_id=seated.id, version=version, seat=seat)
+                    svc, caller, questions.ViewAt(match_id=seated.id, version=version, seat=seat)
                 )
-    own = await views.view(svc, seated.callers[1], inputs.ViewAt(match_id=seated.id, seat=1))
+    own = await views.view(svc, seated.callers[1], questions.ViewAt(match_id=seated.id, seat=1))
     assert own.seat == 1
 
 
@@ -76,9 +78,11 @@ async def test_a_version_or_a_seat_that_does_not_exist(svc: Service) -> None:
     seated = await a_match(svc)
     for version in (0, 2, 1_000_000):
         with pytest.raises(Malformed, match=f"versions 1 to 1, not {version}"):
-            await views.view(svc, seated.owner, inputs.ViewAt(match_id=seated.id, version=version))
+            await views.view(
+                svc, seated.owner, questions.ViewAt(match_id=seated.id, version=version)
+            )
     with pytest.raises(Malformed, match="seats 0 to 1, not 2"):
-        await views.view(svc, seated.owner, inputs.ViewAt(match_id=seated.id, seat=2))
+        await views.view(svc, seated.owner, questions.ViewAt(match_id=seated.id, seat=2))
 
 
 async def test_the_delay_holds_for_every_version_and_seat(svc: Service) -> None:
@@ -89,11 +93,11 @@ async def test_the_delay_holds_for_every_version_and_seat(svc: Service) -> None:
     for version, seat in ((None, None), (1, None), (1, 0), (None, 1)):
         with pytest.raises(Exception, match="has not started"):
             await views.view(
-                svc, None, inputs.ViewAt(match_id=seated.id, version=version, seat=seat)
+                svc, None, questions.ViewAt(match_id=seated.id, version=version, seat=seat)
             )
     assert (
         await views.view(
-            svc, seated.callers[0], inputs.ViewAt(match_id=seated.id, version=1, seat=1)
+            svc, seated.callers[0], questions.ViewAt(match_id=seated.id, version=1, seat=1)
         )
     ).seat == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from saqqara_service import inputs
+from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.hosting import oversight
 from saqqara_service.application.operations.workload import workload
@@ -28,13 +28,13 @@ async def a_program(svc: Service) -> Submission:
 
 async def test_the_workload_tells_what_waits_and_who_is_there(svc: Service) -> None:
     """Jobs and since when the next one waits, and the runners; first there is nothing."""
-    told = await workload(svc, None, inputs.NoQuestion())
+    told = await workload(svc, None, questions.NoQuestion())
     assert (told.workers, told.waiting_jobs, told.waits_since_ms, told.runners) == (0, 0, None, [])
     began_ms = await svc.connection.now_ms()
     await svc.queue.add([Job("pair_ladder", "lOne")])
     await svc.queue.add([Job("pair_ladder", "lTwo")])
     await FakeRunner(svc, "cellar", places=4).tend()
-    told = await workload(svc, None, inputs.NoQuestion())
+    told = await workload(svc, None, questions.NoQuestion())
     assert (told.waiting_jobs, told.failed_jobs) == (2, 0)
     assert told.waits_since_ms is not None
     assert abs(told.waits_since_ms - began_ms) < 60_000
@@ -64,15 +64,19 @@ async def test_acts_are_read_page_by_page_while_new_ones_come(
     one = await a_program(svc)
     for number in range(4):
         await oversight.quarantine(
-            svc, HOST, inputs.QuarantineSubmission(submission_id=one.id, reason=f"reason {number}")
+            svc,
+            HOST,
+            questions.QuarantineSubmission(submission_id=one.id, reason=f"reason {number}"),
         )
-        await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
+        await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
     whole = await oversight.acts(svc, 100)
     assert len(whole) == 8
     pages: list[OperatorAct] = []
     after = None
     for number in range(10):
-        page = await oversight.acts_page(svc, None, inputs.OperatorActFilter(first=2, after=after))
+        page = await oversight.acts_page(
+            svc, None, questions.OperatorActFilter(first=2, after=after)
+        )
         after = page.cursor
         pages += page.items
         if after is None:
@@ -80,9 +84,9 @@ async def test_acts_are_read_page_by_page_while_new_ones_come(
         await oversight.quarantine(
             svc,
             HOST,
-            inputs.QuarantineSubmission(submission_id=one.id, reason=f"meanwhile {number}"),
+            questions.QuarantineSubmission(submission_id=one.id, reason=f"meanwhile {number}"),
         )
-        await oversight.release(svc, HOST, inputs.ReleaseSubmission(submission_id=one.id))
+        await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
     assert pages == whole
     assert pages[-1].kind is OperatorActKind.QUARANTINED
 
@@ -91,5 +95,5 @@ async def test_a_cursor_of_something_else_is_refused(svc: Service) -> None:
     """It names no act, or one that was forgotten."""
     with pytest.raises(BadCursor, match="The cursor does not belong to this list"):
         await oversight.acts_page(
-            svc, None, inputs.OperatorActFilter(first=2, after="1-quarantined-sNone")
+            svc, None, questions.OperatorActFilter(first=2, after="1-quarantined-sNone")
         )
