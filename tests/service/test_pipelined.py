@@ -9,12 +9,13 @@ import traceback
 from collections.abc import Callable
 from typing import TypeAlias
 
+import hiredis
 import pytest
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ConstantBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import ResponseError
+from redis.exceptions import ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from saqqara_service.storage.redis.calls import Calls, Subscription
@@ -87,6 +88,44 @@ async def test_a_script_that_redis_forgot_is_sent_whole(opened: Opened) -> None:
     await calls.call("SCRIPT", "FLUSH")
     assert await calls.script("0" * 40, COUNT, [1, "count"]) == 2
     await calls.close()
+
+
+async def test_a_script_is_sent_whole_only_where_it_is_heard() -> None:
+    """A failover may drop the socket between its two calls: nobody hears another's answer."""
+    asked: list[str] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        commands, is_first = hiredis.Reader(encoding="utf-8"), not asked
+        while data := await reader.read(65_536):
+            commands.feed(data)
+            while (command := commands.gets()) is not False:
+                asked.append(command[0])
+                if command[0] in {"CLIENT", "SELECT"}:
+                    writer.write(b"+OK\r\n")
+                elif not is_first:
+                    writer.write(f"+{command[-1]}\r\n".encode())
+                elif command[0] == "SET":  # it comes second, and both are answered at once
+                    writer.write(b"-NOSCRIPT no matching script\r\n-READONLY no writes here\r\n")
+        writer.close()
+        left.put_nowait(None)
+
+    left: asyncio.Queue[None] = asyncio.Queue()
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    pool = ConnectionPool(host="127.0.0.1", port=port, protocol=2, decode_responses=True)
+    calls = Pipelined(pool, 1, 2)
+    script = asyncio.create_task(calls.script("sha", "text", [0, "script"]))
+    await asyncio.sleep(0)
+    with pytest.raises(ReadOnlyError):
+        await calls.call("SET", "x", "1")
+    told = await asyncio.gather(*(calls.call("GET", f"k{number}") for number in range(4)))
+    assert told == ["k0", "k1", "k2", "k3"]
+    assert await script == "script"
+    await calls.close()
+    for _ in ("the socket that was dropped", "the one after it"):
+        await left.get()
+    server.close()
+    await server.wait_closed()
 
 
 async def test_a_broken_socket_is_told_and_replaced(

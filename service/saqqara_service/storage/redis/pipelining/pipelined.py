@@ -78,8 +78,8 @@ class Pipelined:
         """The answer of a script that Redis may not know yet."""
         socket = self._socket or await self._opened()
         reply = await self._sent(socket, ("EVALSHA", sha, *words))
-        if isinstance(reply, NoScriptError):
-            reply = await self._sent(socket, ("EVAL", text, *words))
+        if isinstance(reply, NoScriptError):  # by another socket, if that was dropped meanwhile
+            return await self.call("EVAL", text, *words)
         return good(reply)
 
     async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
