@@ -23,6 +23,8 @@ from saqqara_service.application.limits.back_pressure import (
 from saqqara_service.application.operations import health
 from saqqara_service.application.operations.health import LOOKED_EVERY_S, Looks
 from saqqara_service.application.service import Service
+from saqqara_service.edge.edge import Edge
+from saqqara_service.edge.exchange import Exchange
 from saqqara_service.settings import Settings
 from tests.attacks.raw import HANDSHAKE, HOME, Raw, raw
 from tests.service.replicas import Api
@@ -161,6 +163,32 @@ async def test_whatever_an_address_sends_counts(settings: Settings, name: str) -
             assert (await connection.head()).startswith(b"HTTP/1.1 200")
         async with saying(api, GAMES, home=AWAY) as connection:
             assert (await connection.head()).startswith(b"HTTP/1.1 200")
+
+
+async def test_a_look_that_nobody_waits_for_is_let_be(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its client left while its body was read, and its address is as late as any."""
+    begun, ended = asyncio.Event(), asyncio.Queue[Exception | None]()
+    look = Edge._looked
+
+    async def looked(edge: Edge, one: Exchange) -> None:
+        one.svc.rate_limits.back_pressure.add(HOME, 10 * MOST_S)
+        begun.set()
+        try:
+            await look(edge, one)
+        except Exception as error:
+            await ended.put(error)
+            raise
+        await ended.put(None)
+
+    monkeypatch.setattr(Edge, "_looked", looked)
+    async with pressed(settings) as (api, pressure):
+        head = b"POST /livez HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n"
+        async with saying(api, head, b"ab"):
+            await asyncio.wait_for(begun.wait(), PATIENCE_S)
+            assert pressure.unread_s(HOME)
+        assert await asyncio.wait_for(ended.get(), PATIENCE_S) is None
 
 
 async def test_an_awaited_action_passes_while_refusals_wait(

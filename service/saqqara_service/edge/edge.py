@@ -150,7 +150,8 @@ class Edge:
         meter = Meter((one.asker.address,))
         await metered(self._steps(one), meter)
         one.svc.rate_limits.charge_unasked(one.asker, meter.spent_s)
-        await self._tell_late(one)
+        if one.kept:  # its client may have left
+            await self._tell_late(one)
 
     async def _tell_late(self, one: Exchange) -> None:
         """Send what no budget pays for: whole by now, and holding nothing that others want."""
