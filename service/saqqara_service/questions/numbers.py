@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from types import NoneType
 from typing import Final
 
 MOST: Final = 2**53 - 1
 """The widest whole number that every JSON reader keeps as it is."""
+UNCHANGED: Final = frozenset({str, bool, NoneType})
+"""Most values: to look at one costs as much as to read it, so these are not looked at twice."""
 
 
 class UnreadableNumber(ValueError):
@@ -32,9 +35,15 @@ def plain(value: object) -> object:
         case float():
             return _number(value)
         case dict():
-            return {name: _within(name, inner) for name, inner in value.items()}
+            return {
+                name: inner if type(inner) in UNCHANGED else _within(name, inner)
+                for name, inner in value.items()
+            }
         case list():
-            return [_within(number, inner) for number, inner in enumerate(value)]
+            return [
+                inner if type(inner) in UNCHANGED else _within(number, inner)
+                for number, inner in enumerate(value)
+            ]
         case _:
             return value
 
