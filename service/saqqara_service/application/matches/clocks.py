@@ -18,21 +18,21 @@ from saqqara_service.models import FlagRule, Match, TimeControl, Untimed
 
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
 FORFEIT_SEATS: Final = 2
-CONTROLS: Final = 256
-"""Time controls that are kept ready."""
+KEPT: Final = 1024
+"""Time controls, and terms by them, that are kept ready."""
 
 
 def seat_control(
     control: TimeControl, odds: list[float] | None, seat: int
 ) -> time_controls.TimeControl:
     """The time control of a seat, with its handicap."""
-    common = _common(control)
-    return common if odds is None else clocks.with_odds(common, odds[seat])
+    return _scaled(control, None if odds is None else odds[seat])
 
 
-@lru_cache(CONTROLS)
-def _common(control: TimeControl) -> time_controls.TimeControl:
-    return KINDS[control.kind](**control.model_dump(exclude={"kind"}))
+@lru_cache(KEPT)
+def _scaled(control: TimeControl, factor: float | None) -> time_controls.TimeControl:
+    common = KINDS[control.kind](**control.model_dump(exclude={"kind"}))
+    return common if factor is None else clocks.with_odds(common, factor)
 
 
 def control_of(typed: time_controls.TimeControl) -> TimeControl:
@@ -50,9 +50,19 @@ def terms_of(
     match: Match, game: AnyGame, state: object, seat: int, *, is_first: bool
 ) -> ClockTerms | None:
     """The terms of what the state asks the seat; None without a clock."""
-    asking = Asking(is_first=is_first, is_response=game.turn_seat(state) != seat)
-    control = seat_control(match.time_control, match.time_odds, seat)
-    return clocks.clock_terms(control, asking)
+    factor = None if match.time_odds is None else match.time_odds[seat]
+    return _terms(match.time_control, factor, is_first, game.turn_seat(state) != seat)
+
+
+@lru_cache(KEPT)
+def _terms(
+    control: TimeControl,
+    factor: float | None,
+    is_first: bool,  # noqa: FBT001 - keys of the cache
+    is_response: bool,  # noqa: FBT001
+) -> ClockTerms | None:
+    asking = Asking(is_first=is_first, is_response=is_response)
+    return clocks.clock_terms(_scaled(control, factor), asking)
 
 
 def demand_wall(control: TimeControl, *, is_hosted: bool = False) -> None:
