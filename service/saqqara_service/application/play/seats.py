@@ -51,7 +51,7 @@ async def _sat(
 
 
 def _demand_played(stored: StoredMatch, caller: Caller, seat: int) -> None:
-    if stored.played_by(caller) is None:
+    if not stored.is_played(seat, caller):
         raise Forbidden(
             f"A runner of the host plays seat {seat}, from the submitted archive of its bot."
             " To play with this token, register a version without an archive before the"

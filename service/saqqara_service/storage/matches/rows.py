@@ -51,18 +51,24 @@ class StoredMatch:
         """The seat where the bot or account sits, if it does."""
         if player_id is None:
             return None
-        return next((seat.seat for seat in self.match.seats if seat.player_id == player_id), None)
+        for seat in self.match.seats:
+            if seat.player_id == player_id:
+                return seat.seat
+        return None
 
     def played_by(self, caller: Caller) -> int | None:
-        """The seat that the caller plays.
+        """The seat that the caller plays."""
+        seat = self.seat_of(caller.player_id)
+        return seat if seat is not None and self.is_played(seat, caller) else None
+
+    def is_played(self, seat: int, caller: Caller) -> bool:
+        """Whether the caller plays its seat.
 
         That of a hosted program is played by a runner's token for the very version that sits there.
         """
-        seat = self.seat_of(caller.player_id)
-        if seat is None or seat not in self.hosted:
-            return seat
-        seated = {None, self.match.seats[seat].bot_version}
-        return seat if caller.is_lent and caller.lent_version in seated else None
+        if seat not in self.hosted:
+            return True
+        return caller.is_lent and caller.lent_version in {None, self.match.seats[seat].bot_version}
 
     @property
     def head(self) -> LogPlace:
