@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Final, NamedTuple
 
 from saqqara_service.errors import RateLimited
 
@@ -14,9 +14,12 @@ LOTS: Final = 100
 """In how many parts at least a budget is paid: what is owed is told to Redis by the lot."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class RateLimit:
-    """What somebody may ask: `burst` calls at once, `per_s` more each second."""
+    """What somebody may ask: `burst` calls at once, `per_s` more each second.
+
+    Each stands for itself: payers are looked up a dozen times for an action, mostly by their hash.
+    """
 
     name: str
     burst: int
@@ -28,8 +31,7 @@ class RateLimit:
         return self.burst / self.per_s
 
 
-@dataclass(frozen=True, slots=True)
-class BucketLevel:
+class BucketLevel(NamedTuple):
     """What is left of a budget."""
 
     budget: RateLimit
@@ -76,8 +78,7 @@ class Asker:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Payer:
+class Payer(NamedTuple):
     """Whose budget pays."""
 
     budget: RateLimit
