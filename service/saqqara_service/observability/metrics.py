@@ -192,6 +192,7 @@ class Metrics:
             ("outcome",),
             registry=self._registry,
         )
+        self.acted = cache(self.actions.labels)
         self.archived = Counter(
             "saqqara_archived_matches",
             "Matches moved from Redis to the archive.",

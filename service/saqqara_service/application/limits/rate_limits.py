@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from contextvars import Context
 from enum import Enum, auto
 from typing import Final
@@ -210,23 +209,25 @@ class RateLimits:
         level, _is_taken = await self._take(payer)
         self._paid(asker, payer, level)
 
-    @contextmanager
-    def acting(self, asker: Asker, caller: Caller) -> Iterator[Payer | None]:
-        """For the time of an action: whose budget is spent.
+    def begin_action(self, asker: Asker, caller: Caller) -> Payer | None:
+        """Count an action until `end_action`; answers whose budget is spent.
 
         Actions under way may all have to be paid for.
         """
         subject = _subject(caller)
-        payers = (Payer(self._token, subject), self._ceiling(asker))
         under_way = self._acting[subject]
-        spent = [payer for payer in payers if self._known(payer).remaining <= under_way]
         self._acting[subject] += 1
-        try:
-            yield spent[0] if spent else None
-        finally:
-            self._acting[subject] -= 1
-            if not self._acting[subject]:
-                del self._acting[subject]
+        for payer in (Payer(self._token, subject), self._ceiling(asker)):
+            if self._known(payer).remaining <= under_way:
+                return payer
+        return None
+
+    def end_action(self, caller: Caller) -> None:
+        """The action is over."""
+        subject = _subject(caller)
+        self._acting[subject] -= 1
+        if not self._acting[subject]:
+            del self._acting[subject]
 
     def charge_connection(self, asker: Asker) -> float:
         """Count a websocket with the address, and how late it is let in.

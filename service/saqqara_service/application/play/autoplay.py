@@ -37,7 +37,7 @@ async def autoplay(svc: Service, table: Table) -> Table:
         done = await svc.matches.play_on(table.match.id, table.stored.head, decisions, result)
         if done.kind is not PlayOnKind.DONE:  # another process is at it
             break
-        svc.metrics.actions.labels("auto").inc(len(decisions))
+        svc.metrics.acted("auto").inc(len(decisions))
         table = _committed(after, last, done, result)
         keep(svc, table, era)
     return table

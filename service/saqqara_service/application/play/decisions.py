@@ -147,7 +147,7 @@ async def commit_action(
     reply = await svc.matches.commit(commit)
     if not isinstance(reply, CommittedNow):
         return reply, table
-    svc.metrics.actions.labels("auto" if commit.is_auto else "applied").inc()
+    svc.metrics.acted("auto" if commit.is_auto else "applied").inc()
     after = _after(table, state, commit, reply)
     keep(svc, after, era)
     return reply, after
