@@ -107,6 +107,9 @@ class Exchange:
 
     async def send(self, message: Message) -> None:
         """Send a part of the answer, or keep it if no budget pays for it: it may have to wait."""
+        if message["type"] == "websocket.send":
+            await self._send(message)
+            return
         begins = message["type"] == "http.response.start"
         if begins and self.place is not None and self.is_stream:
             self.leave()

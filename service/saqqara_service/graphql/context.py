@@ -56,9 +56,9 @@ class Context:
         """Whether the operation came over a websocket."""
         return self.socket is not None
 
-    @property
+    @cached_property
     def token(self) -> str | None:
-        """The token in clear, if one was sent."""
+        """The token in clear, if one was sent; nobody looks before a websocket has greeted."""
         said = self._said
         if not isinstance(said, str) or not said.lower().startswith(SCHEME):
             return None

@@ -24,7 +24,6 @@ from pydantic import (
 )
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
-from strawberry.http.exceptions import WebSocketDisconnected
 
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
@@ -106,8 +105,10 @@ class GraphQLSocket(ASGIWebSocketAdapter):
     async def send_json(self, message: Mapping[str, object]) -> None:
         """Send, or let it be when the client has just gone: reading ends the connection."""
         if self.ws.application_state is WebSocketState.CONNECTED:
-            with suppress(WebSocketDisconnected):
-                await super().send_json(message)
+            with suppress(WebSocketDisconnect):
+                await self.ws.send(
+                    {"type": "websocket.send", "text": self.view.encode_json(message)}
+                )
 
     async def close(self, code: int, reason: str) -> None:
         """Close with a reason that fits, unless the client has gone before."""
