@@ -13,7 +13,6 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import credentials, quotas
 from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH, DAY_S
 from saqqara_service.application.accounts.house import Level, open_house
-from saqqara_service.application.limits.metering import measuring
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service, open_service
@@ -150,7 +149,7 @@ async def test_all_accounts_at_an_address_make_what_some_of_them_may(
 
         async def make(number: int, address: str) -> None:
             caller = Caller(kind=TokenKind.USER, account_id=f"account{number}")
-            with measuring(Bill(Asker(address), frugal.rate_limits)):
+            with Bill(Asker(address), frugal.rate_limits):
                 match made:
                     case "matches":
                         await quotas.spend_one(frugal, caller)
@@ -177,7 +176,7 @@ async def test_who_has_spent_its_own_takes_none_of_its_neighbours(settings: Sett
     few = settings.model_copy(update={"account_exports_per_day": 1})
     async with open_service(few) as frugal:
         greedy = Caller(kind=TokenKind.USER, account_id="greedy")
-        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+        with Bill(Asker(HERE), frugal.rate_limits):
             await quotas.spend_export(frugal, greedy)
             for _ in range(2 * ACCOUNTS_WORTH):
                 with pytest.raises(RateLimited, match="An account can create at most"):
@@ -189,7 +188,7 @@ async def test_what_fails_is_given_back(settings: Settings) -> None:
     """Neither the account nor the address has had what was refused for another reason."""
     few = settings.model_copy(update={"account_submissions_per_day": 1})
     async with open_service(few) as frugal:
-        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+        with Bill(Asker(HERE), frugal.rate_limits):
             caller = Caller(kind=TokenKind.USER, account_id="full")
             for _ in range(2 * ACCOUNTS_WORTH):
                 with pytest.raises(TooMany):
@@ -203,7 +202,7 @@ async def test_what_the_address_refuses_the_account_keeps(settings: Settings) ->
     """Who asks in vain beside busy neighbours has its own when there is room again."""
     few = settings.model_copy(update={"account_exports_per_day": 2})
     async with open_service(few) as frugal:
-        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+        with Bill(Asker(HERE), frugal.rate_limits):
             for number in range(2 * ACCOUNTS_WORTH):
                 caller = Caller(kind=TokenKind.USER, account_id=f"neighbour{number}")
                 await quotas.spend_export(frugal, caller)
@@ -218,7 +217,7 @@ async def test_guests_take_of_their_address_no_more_than_accounts(settings: Sett
     """A match counts the same whoever makes it, though a guest makes fewer."""
     few = settings.model_copy(update={"account_made_per_day": 1_000})
     async with open_service(few) as frugal:
-        with measuring(Bill(Asker(HERE), frugal.rate_limits)):
+        with Bill(Asker(HERE), frugal.rate_limits):
             for number in range(20):
                 caller = Caller(kind=TokenKind.GUEST, account_id=f"guest{number}")
                 await quotas.spend_one(frugal, caller)

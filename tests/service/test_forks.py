@@ -17,7 +17,6 @@ from saqqara_engine.record import Record, from_json, replay, to_json, verify
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import Level, open_house
-from saqqara_service.application.limits.metering import measuring
 from saqqara_service.application.limits.rate_limits import Bill, Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import forks, matches, views
@@ -345,7 +344,7 @@ async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Servi
 
     async def begin() -> bool:
         one = Bill(Asker("192.0.2.1"), svc.rate_limits)
-        with measuring(one):
+        with one:
             await svc.rate_limits.charge(one.asker, stranger, Charge.USUAL)
             try:
                 await fork_of(svc, stranger, place, Fischer(base_ms=60_000), seats=[*seats])

@@ -16,7 +16,7 @@ from saqqara_service.application.limits.lane import (
     STREAM_S,
     Lane,
 )
-from saqqara_service.application.limits.metering import Keys, Meter, measuring
+from saqqara_service.application.limits.metering import Keys, Meter
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from tests.service.virtual_time import in_virtual_time
@@ -54,7 +54,7 @@ async def waited(call: Callable[[], Awaitable[None]], one: Meter) -> float:
     """How long a call waited for its turn."""
     time = asyncio.get_running_loop().time
     came_at = time()
-    with measuring(one):
+    with one:
         await call()
     return time() - came_at
 
@@ -97,7 +97,7 @@ def test_a_document_reserves_what_its_calls_cost() -> None:
         lane = Lane(SHARE, Metrics())
         for _ in range(20):
             one = Meter(GREEDY)
-            with measuring(one):
+            with one:
                 async with asyncio.timeout(None), asyncio.TaskGroup() as group:
                     for _ in range(15):
                         group.create_task(lane.enter(GAMES))
@@ -121,7 +121,7 @@ def test_what_is_asked_beside_what_is_dear_is_not_dear() -> None:
             lane.settle(over(GREEDY, 14 * TURN_S, GAMES, *[LISTS] * 14))
         await asyncio.sleep(60 * 14 * TURN_S / SHARE)
         one = Meter(MODEST)
-        with measuring(one):
+        with one:
             await lane.enter(GAMES)
         assert one.reserved_s == 0
         assert one.known_s <= COSTLY_S
@@ -311,7 +311,7 @@ def test_who_goes_away_holds_nobody_up() -> None:
         await stop(*gone)
         assert await enters(lane, GREEDY) <= TURN_S / SHARE + 1e-9
         had = Meter(MODEST)
-        with measuring(had):
+        with had:
             await lane.enter(GAMES)
         lane.settle(had)
         assert await enters(lane, GREEDY) == pytest.approx(0)
@@ -325,7 +325,7 @@ def test_fields_of_a_document_wait_in_one_place() -> None:
     async def steps() -> None:
         lane = await a_lane(CHEAP_S)
         one = Meter(GREEDY)
-        with measuring(one):
+        with one:
             fields = [asyncio.create_task(lane.enter(GAMES)) for _ in range(3 * OF_ADDRESS)]
             await asyncio.gather(*fields)
         assert one.reserved_s <= len(fields) * CHEAP_S + 1e-9

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.limits.metering import Meter, measuring, metered
+from saqqara_service.application.limits.metering import Meter, metered
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
@@ -79,7 +79,7 @@ async def test_a_long_page_lets_others_go_between(svc: Service) -> None:
     shares = []
     for _ in range(5):
         one = Meter(("192.0.2.1",))
-        with measuring(one):
+        with one:
             await metered(lists.page(svc, Wanted(), 100, None), one)
         shares.append(one.longest_s / one.spent_s)
     assert min(shares) < 0.25

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from saqqara_service.application.limits import metering
-from saqqara_service.application.limits.metering import Keys, measuring, metered
+from saqqara_service.application.limits.metering import Keys, metered
 from saqqara_service.application.limits.play_costs import FEW, PlayCosts
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
@@ -112,7 +112,7 @@ async def test_an_excused_action_is_measured_no_further(svc: Service) -> None:
     for _ in range(FEW):
         billed(svc, APPLIED)
     one = Counted(Asker(PLAYER), svc.rate_limits)
-    with measuring(one):
+    with one:
         await metered(_acting(one), one)
     assert one.steps == 1
 

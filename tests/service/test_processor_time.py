@@ -12,7 +12,6 @@ from saqqara_service.application.accounts import authentication, issuing
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import lending
 from saqqara_service.application.ladders import jobs, ladders, seasons
-from saqqara_service.application.limits.metering import measuring
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.play import act
@@ -81,7 +80,7 @@ async def answered(svc: Service, asked: Asked, caller: Caller, cpu_ms: int) -> A
         cpu_ms=cpu_ms,
     )
     await asyncio.sleep(THOUGHT_S)
-    with measuring(Bill(Asker("192.0.2.1"), svc.rate_limits)):
+    with Bill(Asker("192.0.2.1"), svc.rate_limits):
         return await act.act(svc, caller, question)
 
 

@@ -14,18 +14,15 @@ In this order, where a step that refuses ends it:
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
-    contextmanager,
     nullcontext,
     suppress,
 )
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar, cast
-
-import structlog
+from typing import TypeAlias, TypeVar, cast
 
 from saqqara_service.api.operation import Operation, Row, UseCase
 from saqqara_service.application.accounts import authentication
@@ -39,7 +36,6 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,
     Forbidden,
-    Internal,
     NotFound,
     Unauthenticated,
 )
@@ -50,8 +46,6 @@ Q = TypeVar("Q", bound=Model)
 A = TypeVar("A")
 Reader: TypeAlias = Callable[[type[Model]], Model]
 """Makes a question of what a transport received; raises `Malformed`."""
-UNFORESEEN: Final = "The service has an internal error. Report the request id."
-_LOG = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +69,7 @@ class Request:
 async def run(operation: Operation[C, Q, A], request: Request) -> A:
     """What the operation answers; raises `ApplicationError`, and no other error."""
     svc, place = request.svc, _place(operation, request)
-    with _watched(operation, request):
+    with observed(svc, request.transport, operation.name, request.carrier):
         with place:
             asked_by, question = await _prepared(operation, operation.once, request)
         caller = _heard(operation.once, asked_by)
@@ -100,11 +94,12 @@ async def follow(
     stream, use_case = operation.stream, operation.following
     if stream is None or use_case is None:
         raise TypeError(f"{operation.name} cannot be followed")
-    with _watched(operation, request), _place(operation, request):
+    svc, place = request.svc, _place(operation, request)
+    with observed(svc, request.transport, operation.name, request.carrier), place:
         caller, question = await _prepared(operation, use_case, request)
-        items = stream(request.svc, _heard(use_case, caller), question)
+        items = stream(svc, _heard(use_case, caller), question)
         if not request.is_socket:
-            items = request.svc.revocation.while_valid(caller, items)
+            items = svc.revocation.while_valid(caller, items)
         return await anext(items, None), items
 
 
@@ -123,19 +118,6 @@ async def demand_caller(svc: Service, asker: Asker, token: str | None) -> Caller
     except Unauthenticated:
         await svc.rate_limits.charge(asker, None, Charge.USUAL)
         raise
-
-
-@contextmanager
-def _watched(operation: Row, request: Request) -> Iterator[None]:
-    """Observe it, and mask what nobody foresaw: no traceback leaves the house."""
-    try:
-        with observed(request.svc, request.transport, operation.name, request.carrier):
-            yield
-    except ApplicationError:
-        raise
-    except Exception:  # noqa: BLE001 - the last line of defence
-        _LOG.exception("unexpected", operation=operation.name)
-        raise Internal(UNFORESEEN) from None
 
 
 def _place(operation: Row, request: Request) -> AbstractContextManager[None]:

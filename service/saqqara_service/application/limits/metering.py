@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
-from contextlib import contextmanager
-from contextvars import Context, ContextVar
+from contextvars import Context, ContextVar, Token
 from math import ceil
 from time import thread_time
 from types import coroutine
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeAlias, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any, Final, ParamSpec, Self, TypeAlias, TypeVar
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -30,9 +26,13 @@ _METER: Final[ContextVar[Meter | None]] = ContextVar("meter", default=None)
 
 
 class Meter:
-    """What one operation has cost so far; it is heeded whenever that grew by `every_s`."""
+    """What one operation has cost so far; it is heeded whenever that grew by `every_s`.
+
+    In its block it counts what the running task begins.
+    """
 
     __slots__ = (
+        "_before",
         "_began_s",
         "_due_s",
         "_every_s",
@@ -63,9 +63,21 @@ class Meter:
         self.known_s = 0.0
         self.reserved_s = 0.0
         self.place = asyncio.Lock()
+        self._before: Token[Meter | None] | None = None
         self._began_s: float | None = None
         self._every_s = every_s
         self._due_s = every_s
+
+    def __enter__(self) -> Self:
+        """Begin to count."""
+        self._before = _METER.set(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Count no more."""
+        self.is_over = True
+        if self._before is not None:
+            _METER.reset(self._before)
 
     @property
     def so_far_s(self) -> float:
@@ -112,17 +124,6 @@ def whole_ms(spent_s: float) -> int:
 def meter() -> Meter | None:
     """The meter of the operation that the running task works for."""
     return _METER.get()
-
-
-@contextmanager
-def measuring(one: Meter) -> Iterator[None]:
-    """Let what the running task begins in the block count with this meter."""
-    before = _METER.set(one)
-    try:
-        yield
-    finally:
-        one.is_over = True
-        _METER.reset(before)
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

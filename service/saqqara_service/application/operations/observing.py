@@ -9,7 +9,7 @@ from typing import Final
 
 import structlog
 
-from saqqara_service.application.limits.metering import measuring, meter
+from saqqara_service.application.limits.metering import meter
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
@@ -20,6 +20,7 @@ OK: Final = "ok"
 LEFT: Final = "left"
 """The one who asked has gone."""
 LONGEST_ID: Final = 40
+UNFORESEEN: Final = "The service has an internal error. Report the request id."
 _LOG = structlog.get_logger(__name__)
 
 
@@ -27,27 +28,36 @@ _LOG = structlog.get_logger(__name__)
 def observed(
     svc: Service, transport: str, operation: str, carrier: Mapping[str, str]
 ) -> Iterator[None]:
-    """Count, measure and perhaps trace what the block does; `carrier` has the caller's span."""
+    """Count, measure and perhaps trace what the block does; `carrier` has the caller's span.
+
+    What nobody foresaw is masked: no traceback leaves the house.
+    """
     one, started, outcome = meter(), time.perf_counter(), OK
     if one is not None:
         one.operation = (transport, operation)
     untraced: AbstractContextManager[MutableMapping[str, str]] = nullcontext({})
     name, tracing = f"{transport} {operation}", svc.tracing
-    with untraced if tracing is None else tracing.span(name, carrier) as told:
-        try:
-            yield
-        except BaseException as error:
-            outcome = _outcome(error)
-            raise
-        finally:
-            took_s = time.perf_counter() - started
-            told["outcome"] = outcome
-            if one is not None:
-                one.outcome = outcome
-            svc.metrics.operation_ended(transport, operation, outcome).inc()
-            svc.metrics.operation_took(transport, operation).observe(took_s)
-            ms = round(took_s * 1000, 1)
-            _LOG.debug("operation", transport=transport, operation=operation, ms=ms, **told)
+    try:
+        with untraced if tracing is None else tracing.span(name, carrier) as told:
+            try:
+                yield
+            except BaseException as error:
+                outcome = _outcome(error)
+                raise
+            finally:
+                took_s = time.perf_counter() - started
+                told["outcome"] = outcome
+                if one is not None:
+                    one.outcome = outcome
+                svc.metrics.operation_ended(transport, operation, outcome).inc()
+                svc.metrics.operation_took(transport, operation).observe(took_s)
+                ms = round(took_s * 1000, 1)
+                _LOG.debug("operation", transport=transport, operation=operation, ms=ms, **told)
+    except ApplicationError:
+        raise
+    except Exception:  # noqa: BLE001 - the last line of defence
+        _LOG.exception("unexpected", operation=operation)
+        raise Internal(UNFORESEEN) from None
 
 
 def _outcome(error: BaseException) -> str:
@@ -62,7 +72,7 @@ def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
     """Measure what the block begins, and let its asker pay; `metered` runs what it measures."""
     one = Bill(asker, svc.rate_limits)
     try:
-        with measuring(one):
+        with one:
             yield one
     finally:
         svc.rate_limits.close(one)
