@@ -38,14 +38,11 @@ def _queue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SAQQARA_TEST_STORE", raising=False)
 
 
-@pytest.mark.parametrize("plain", ["", "plain"])
-async def test_a_promise_waits_for_no_clock_of_a_replica(plain: str) -> None:
+async def test_a_promise_waits_for_no_clock_of_a_replica() -> None:
     """By itself a replica tells each second what it has on disk; it is asked when that is so."""
     with running_cluster(replicas=1) as cluster:
         async with (
-            open_connection(
-                cluster.url, Metrics(), is_plain=bool(plain), is_replicated=True
-            ) as redis,
+            open_connection(cluster.url, Metrics(), is_replicated=True) as redis,
             asyncio.timeout(PROMISES / 2),
         ):
             for number in range(PROMISES):

@@ -38,16 +38,11 @@ def another(cluster: RunningCluster, key: str) -> Node:
     return next(node for node in cluster.nodes if node is not here)
 
 
-@pytest.mark.parametrize("plain", ["", "plain"])
 @pytest.mark.parametrize("prefix", ["", PREFIX])
-async def test_each_node_is_asked_for_its_own(
-    cluster: RunningCluster, plain: str, prefix: str
-) -> None:
+async def test_each_node_is_asked_for_its_own(cluster: RunningCluster, prefix: str) -> None:
     """Calls, redis-py's methods, pipelines and scripts; answers come in the order of the calls."""
     cluster.flush()
-    async with open_connection(
-        cluster.url, Metrics(), is_plain=bool(plain), prefix=prefix
-    ) as redis:
+    async with open_connection(cluster.url, Metrics(), prefix=prefix) as redis:
         pipe = redis.write.pipeline(transaction=False)
         for number, tag in enumerate(TAGS):
             pipe.set(f"{tag}:x", number)

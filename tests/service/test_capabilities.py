@@ -17,7 +17,7 @@ from saqqara_service.application.accounts import accounts
 from saqqara_service.application.operations import health
 from saqqara_service.application.service import open_service
 from saqqara_service.errors import Busy
-from saqqara_service.settings import Durability, Library, Settings
+from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.redis import capabilities
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
@@ -111,16 +111,14 @@ async def test_a_server_that_is_away_is_waited_for(tmp_path: Path) -> None:
     assert await capabilities.lack_at(Settings(redis_url=f"unix://{tmp_path}/none")) is None
 
 
-@pytest.mark.parametrize("plain", [(), (Library.REDIS,)])
 @pytest.mark.parametrize("prefix", ["", "club:"])
 async def test_a_server_that_is_replaced_by_an_older_one(
-    plain: tuple[Library, ...], prefix: str, own_server: EmbeddedRedis, tmp_path: Path
+    prefix: str, own_server: EmbeddedRedis, tmp_path: Path
 ) -> None:
     """Calls are busy rather than a fault, and readiness says why."""
     settings = Settings(
         redis_url=own_server.url,
         durability=Durability.REPLICA,
-        plain=plain,
         key_prefix=prefix,
     )
     own_server.stop()

@@ -10,8 +10,6 @@ import uvloop
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from saqqara_service.errors import Busy
-from saqqara_service.storage.redis.connection import answered
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
@@ -44,14 +42,28 @@ def test_a_connection_that_is_closed_at_once_is_no_connection(own_server: Embedd
     uvloop.run(opening())
 
 
-async def test_a_closed_transport_is_busy() -> None:
-    """uvloop's words for a transport that was closed meanwhile; other faults stay what they are."""
+async def test_a_transport_that_is_closed_meanwhile_is_no_connection() -> None:
+    """uvloop has words of its own for that; other faults stay what they are."""
 
-    @answered
-    async def asked(fault: str) -> None:
-        raise RuntimeError(fault)
+    class Faulty(ConnectionPool):
+        """A pool whose connections fail while they are opened."""
 
-    with pytest.raises(Busy):
-        await asked("unable to perform operation on <TCPTransport>; the handler is closed")
-    with pytest.raises(RuntimeError):
-        await asked("something else")
+        fault = ""
+
+        def make_connection(self) -> Any:
+            """A connection."""
+            connection: Any = super().make_connection()  # type: ignore[no-untyped-call]
+
+            async def connecting() -> None:
+                raise RuntimeError(self.fault)
+
+            connection.connect = connecting
+            return connection
+
+    pool, socket = Faulty(protocol=2), RedisSocket(lambda _answer: None, lambda: None)
+    pool.fault = "unable to perform operation on <TCPTransport>; the handler is closed"
+    with pytest.raises(RedisConnectionError):
+        await socket.open(pool, 5.0)
+    pool.fault = "something else"
+    with pytest.raises(RuntimeError, match="something else"):
+        await socket.open(pool, 5.0)

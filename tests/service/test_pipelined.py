@@ -11,9 +11,7 @@ from typing import TypeAlias
 
 import hiredis
 import pytest
-from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
-from redis.asyncio.retry import Retry
-from redis.backoff import ConstantBackoff
+from redis.asyncio import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ReadOnlyError, ResponseError
 from redis.exceptions import TimeoutError as RedisTimeoutError
@@ -21,7 +19,6 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from saqqara_service.storage.redis.calls import Calls, Subscription
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.pipelining.pipelined import Pipelined
-from saqqara_service.storage.redis.plain import PlainCalls
 from tests.service.faults import frozen
 from tests.service.test_following import kill_and_restart
 
@@ -31,25 +28,12 @@ COUNT = "return redis.call('INCR', KEYS[1])"
 Opened: TypeAlias = Callable[[float], Calls]
 
 
-def _plain(url: str, retries: int, timeout_s: float) -> Redis:
-    pool = BlockingConnectionPool.from_url(
-        url,
-        protocol=2,
-        decode_responses=True,
-        socket_timeout=timeout_s,
-        retry=Retry(ConstantBackoff(0.2), retries),
-    )
-    return Redis.from_pool(pool)
-
-
-@pytest.fixture(params=["pipelined", "plain"])
-def opened(request: pytest.FixtureRequest, own_server: EmbeddedRedis) -> Opened:
-    """Calls to a server that the test may stop, on our socket or by redis-py's own client."""
+@pytest.fixture
+def opened(own_server: EmbeddedRedis) -> Opened:
+    """Calls to a server that the test may stop."""
     url = own_server.url
 
     def calls(timeout_s: float) -> Calls:
-        if request.param == "plain":
-            return PlainCalls(_plain(url, 0, timeout_s), _plain(url, 3, timeout_s))
         return Pipelined(ConnectionPool.from_url(url, protocol=2), 1, timeout_s)
 
     return calls

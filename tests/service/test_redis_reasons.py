@@ -18,7 +18,7 @@ from saqqara_service.application.operations import health
 from saqqara_service.application.service import open_service
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.settings import Library, Settings
+from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.addresses import BadAddress, sentinels_of
 from saqqara_service.storage.redis.connection import open_connection
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
@@ -60,9 +60,9 @@ async def close_at_once(_reader: asyncio.StreamReader, writer: asyncio.StreamWri
     writer.close()
 
 
-async def reasons(url: str, *plain: Library) -> list[str]:
+async def reasons(url: str) -> list[str]:
     """Why a process with that Redis is not ready."""
-    async with open_service(Settings(redis_url=url, rq_redis_url=url, plain=plain)) as svc:
+    async with open_service(Settings(redis_url=url, rq_redis_url=url)) as svc:
         with pytest.raises(Busy):  # not a fault of the service
             await svc.connection.now_ms()
         return await health.ready(svc)
@@ -111,7 +111,6 @@ def refused(client: redis.Redis) -> int:
     return int(client.info("stats")["total_error_replies"])
 
 
-@pytest.mark.parametrize("plain", [(), (Library.REDIS,)])
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
@@ -119,12 +118,10 @@ def refused(client: redis.Redis) -> int:
         (close_at_once, "does not answer"),
     ],
 )
-async def test_what_is_no_redis_is_named(
-    answer: Answer, words: str, plain: tuple[Library, ...]
-) -> None:
+async def test_what_is_no_redis_is_named(answer: Answer, words: str) -> None:
     """Something else at its address is no fault of the service, and is told apart from silence."""
     async with listening(answer) as port:
-        (reason,) = await reasons(f"redis://127.0.0.1:{port}/0", *plain)
+        (reason,) = await reasons(f"redis://127.0.0.1:{port}/0")
     assert words in reason
 
 

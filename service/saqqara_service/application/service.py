@@ -25,7 +25,7 @@ from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.application.live.standstill import Standstill
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing
-from saqqara_service.settings import Durability, Library, Settings
+from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.accounts.accounts import AccountStore
 from saqqara_service.storage.accounts.apps import AppStore
 from saqqara_service.storage.accounts.deletions import DeletionStore
@@ -142,7 +142,6 @@ async def open_service(
         open_connection(
             settings.redis_url,
             metrics,
-            is_plain=Library.REDIS in settings.plain,
             is_replicated=settings.durability is Durability.REPLICA,
             prefix=settings.key_prefix,
         ) as connection,

@@ -16,7 +16,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import redis
-from redis.asyncio import BlockingConnectionPool, ConnectionPool
+from redis.asyncio import ConnectionPool
 from redis.asyncio.retry import Retry as AsyncRetry
 from redis.asyncio.sentinel import Sentinel as AsyncSentinel
 from redis.asyncio.sentinel import SentinelConnectionPool
@@ -158,19 +158,10 @@ def _unreadable(error: ValueError) -> BadAddress:
 
 
 def async_pool(url: str, **options: Any) -> ConnectionPool:  # noqa: ANN401 - redis-py's own
-    """Sockets to the server, or to whoever is the primary when each is opened.
-
-    `max_connections` and `timeout` are those of a pool that waits for a socket to be free.
-    """
+    """What opens sockets to the server, or to whoever is the primary when each is opened."""
     sentinels = sentinels_of(url)
     if sentinels is None:
-        kind = BlockingConnectionPool if "timeout" in options else ConnectionPool
-        if url.startswith("unix:"):
-            # It breaks at once with its server; and where Redis refuses the login, redis-py 8.1
-            # checks a new socket by another new socket, which it checks first …
-            options["health_check_interval"] = 0
-        return kind.from_url(url, **options)
-    options.pop("timeout", None)
+        return ConnectionPool.from_url(url, **options)
     options["max_connections"] = _SENTINEL_SOCKETS
     asked = _async_sentinel(sentinels)
     return SentinelConnectionPool(  # type: ignore[no-untyped-call]

@@ -13,7 +13,7 @@ from redis.exceptions import NoPermissionError, ResponseError
 
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.settings import Durability, Library, Settings
+from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.redis.binary import OLDEST_MAJOR
 from saqqara_service.storage.redis.connection import RedisConnection, answered, open_connection
 from saqqara_service.storage.redis.reasons import is_refusal
@@ -34,7 +34,6 @@ async def lack_at(settings: Settings) -> str | None:
     async with open_connection(
         settings.redis_url,
         Metrics(),
-        is_plain=Library.REDIS in settings.plain,
         prefix=settings.key_prefix,
     ) as connection:
         try:

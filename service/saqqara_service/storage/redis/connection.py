@@ -33,13 +33,13 @@ from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.addresses import Primary
 from saqqara_service.storage.redis.calls import Subscription, Word
 from saqqara_service.storage.redis.cluster.topology import Topology
+from saqqara_service.storage.redis.commands import Commands
 from saqqara_service.storage.redis.durability import NotReplicated
 from saqqara_service.storage.redis.keys import KEYS, script_keys
 from saqqara_service.storage.redis.memory import Memory
-from saqqara_service.storage.redis.over import CommandsOver
 from saqqara_service.storage.redis.reasons import is_refusal, why_away
 from saqqara_service.storage.redis.scripts import A, R, Script
-from saqqara_service.storage.redis.ways import CONNECT_S, Ways, Wishes, ways_to
+from saqqara_service.storage.redis.ways import CONNECT_S, Ways, ways_to
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,8 +48,6 @@ _RETRY_AFTER_MS = 250
 _FULL_RETRY_AFTER_MS = 60_000
 _REFUSED_RETRY_AFTER_MS = 5_000
 _LOG = structlog.get_logger(__name__)
-_CLOSED = "the handler is closed"
-"""What uvloop says of a transport that Redis closed while redis-py wrote to it."""
 _AWAY = (
     RedisConnectionError,
     RedisTimeoutError,
@@ -89,8 +87,7 @@ class Translation:
             return
         text, is_reply = str(error), isinstance(error, ResponseError)
         is_passing = is_reply and text.startswith(_PASSING)
-        is_closed = isinstance(error, RuntimeError) and _CLOSED in text
-        if isinstance(error, _AWAY) or is_passing or is_closed:
+        if isinstance(error, _AWAY) or is_passing:
             raise _busy() from error
         if is_reply and (gone := _GONE.match(text)):
             raise NotFound(
@@ -148,7 +145,9 @@ class RedisConnection:
     def __init__(self, ways: Ways, metrics: Metrics) -> None:
         self.metrics = metrics
         self._ways = ways
-        self.write, self.read, self.calls = ways.write, ways.read, ways.calls
+        self.calls = ways.calls
+        self.write = Commands.over(ways.kept.answers, metrics)
+        self.read = Commands.over(ways.calls.read, metrics)
 
     async def close(self) -> None:
         """Wait for what is under way, then close every socket."""
@@ -249,8 +248,6 @@ class RedisConnection:
 
     async def _each(self, name: str, *words: str) -> list[dict[str, Any]]:
         """What each server tells of itself."""
-        if not isinstance(self.read, CommandsOver):
-            return [await self.read.execute_command(name, *words)]
         told = await self.calls.everywhere(*name.split(), *words)
         return [cast("dict[str, Any]", self.read.understood(name, one, {})) for one in told]
 
@@ -281,17 +278,16 @@ async def open_connection(
     url: str,
     metrics: Metrics,
     *,
-    is_plain: bool = False,
     is_replicated: bool = False,
     prefix: str = "",
 ) -> AsyncIterator[RedisConnection]:
-    """A connection for the time of the block; a plain one uses what redis-py documents.
+    """A connection for the time of the block.
 
     By a replicated one nothing is acknowledged before a replica has it on its disk. All keys and
     channels begin with the prefix.
     """
-    wishes = Wishes(is_plain=is_plain, is_replicated=is_replicated, prefix=prefix)
-    connection = RedisConnection(ways_to(url, metrics, wishes), metrics)
+    ways = ways_to(url, is_replicated=is_replicated, prefix=prefix)
+    connection = RedisConnection(ways, metrics)
     try:
         yield connection
     finally:

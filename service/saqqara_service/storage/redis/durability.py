@@ -15,30 +15,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn, TypeAlias
 
-from saqqara_service.storage.redis.calls import Calls, Subscription, Word, evaluated, good
+from saqqara_service.storage.redis.calls import Calls, Subscription, Word, good
 
 REACH_MS: Final = 300
 WAIT_MS: Final = 1_500
 """How long a replica is waited for; with the time to reach it, less than a call to Redis takes."""
 WAITS: Final[tuple[tuple[Word, ...], ...]] = (("WAIT", 1, REACH_MS), ("WAITAOF", 1, 1, WAIT_MS))
 PUBLISHED: Final[tuple[Word, ...]] = ("PUBLISH", "saqqara:written", "")
-ROUND: Final[tuple[tuple[Word, ...], ...]] = (PUBLISHED, *WAITS)
-"""What follows writes on their connection."""
 Written: TypeAlias = Callable[[], tuple[Word, ...]]
 """A command that counts as written on that server, whoever asks."""
 
 
 class NotReplicated(Exception):
     """No replica has it on disk yet: what becomes of it is unknown."""
-
-
-def demand_replica(waited: object, written: object = None) -> None:
-    """Look at the answers to a round; raises `NotReplicated`, or Redis' own error."""
-    if isinstance(written, Exception):
-        raise NotReplicated(f"writes of other processes may be lost: {written}")
-    told = good(waited)
-    if not isinstance(told, list | tuple) or not all(told):
-        raise NotReplicated("no replica has stored it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +38,7 @@ class _Asked:
     )
 
 
-class Replicated:
+class Replicated(Calls):
     """Commands in rounds: all that came while one round was waited for are the next one."""
 
     def __init__(self, calls: Calls, written: Written = lambda: PUBLISHED) -> None:
@@ -58,30 +47,13 @@ class Replicated:
         self._asked: list[_Asked] = []
         self._running: asyncio.Task[None] | None = None
 
-    async def script(self, sha: str, text: str, words: list[Word]) -> object:
-        """The answer of a script, when a replica has on disk what it wrote."""
-        return await evaluated(self.call, sha, text, words)
-
-    async def call(self, *command: Word) -> object:
-        """The answer to a command, when a replica has on disk what it wrote or read."""
-        (answer,) = await self.answers([command])
-        return good(answer)
-
     async def answers(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to several commands that follow each other, each perhaps an error."""
+        """The answers, perhaps errors, once a replica has on disk what was written or read."""
         asked = [_Asked(command) for command in commands]
         self._asked += asked
         if self._running is None or self._running.done():
             self._running = asyncio.create_task(self._run())
         return [await asyncio.shield(one.answer) for one in asked]
-
-    async def calls(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to several commands, raised if one is an error."""
-        return [good(answer) for answer in await self.answers(commands)]
-
-    async def read(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The same: what is read by this way is passed on as a promise."""
-        return await self.calls(commands)
 
     async def everywhere(self, *command: Word) -> list[Any]:
         """The answer to one command that promises nothing."""
@@ -116,7 +88,16 @@ class Replicated:
             asked = [*commands, self._written(), *WAITS]
             *replies, written, reached, waited = await self._calls.answers(asked)
             good(reached)
-            demand_replica(waited, written)
+            _demand_replica(waited, written)
         except Exception as error:  # noqa: BLE001 - whoever waits is told
             return [error] * len(commands)
         return replies
+
+
+def _demand_replica(waited: object, written: object) -> None:
+    """Look at the answers to a round; raises `NotReplicated`, or Redis' own error."""
+    if isinstance(written, Exception):
+        raise NotReplicated(f"writes of other processes may be lost: {written}")
+    told = good(waited)
+    if not isinstance(told, list | tuple) or not all(told):
+        raise NotReplicated("no replica has stored it")

@@ -11,29 +11,18 @@ from saqqara_service.storage.redis.places import CHANNELS, key_places
 from saqqara_service.storage.redis.scripts import on_channels_with
 
 
-class PrefixedCalls:
+class PrefixedCalls(Calls):
     """The same calls, with the prefix before each key and each channel."""
 
     def __init__(self, calls: Calls, prefix: str) -> None:
         self._calls = calls
         self._prefix = prefix
+        self.pauses_s = calls.pauses_s
         self._scripts: dict[str, tuple[str, str]] = {}
 
-    async def call(self, *command: Word) -> object:
-        """The answer to one command."""
-        return await self._calls.call(*self._named(command))
-
-    async def calls(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to several commands, sent together."""
-        return await self._calls.calls([self._named(command) for command in commands])
-
     async def answers(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The same, each answer perhaps an error of Redis."""
+        """The answers to several commands, each perhaps an error of Redis."""
         return await self._calls.answers([self._named(command) for command in commands])
-
-    async def read(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to commands that change nothing, which may be asked again."""
-        return await self._calls.read([self._named(command) for command in commands])
 
     async def everywhere(self, *command: Word) -> list[Any]:
         """The answer of each primary to one command."""

@@ -23,7 +23,7 @@ from saqqara_service.application.operations.doctor.memory import of_memory
 from saqqara_service.application.operations.queue_health import FIX, STANDS_STILL
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.settings import Durability, Library, Settings
+from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.operations.installation import InstallationStore
 from saqqara_service.storage.operations.queue import open_queue
 from saqqara_service.storage.redis import capabilities
@@ -64,7 +64,6 @@ async def opened(settings: Settings, *, is_own: bool) -> AsyncIterator[Store | F
     async with open_connection(
         settings.redis_url,
         Metrics(),
-        is_plain=Library.REDIS in settings.plain,
         prefix=settings.key_prefix,
     ) as connection:
         try:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NoReturn, Protocol
+from typing import Any, Final, NoReturn
 
 from redis.exceptions import AskError, ClusterDownError, MovedError, RedisError, TryAgainError
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.storage.redis.calls import Subscription, Word, evaluated, good
+from saqqara_service.storage.redis.calls import Calls, Subscription, Word, good
 from saqqara_service.storage.redis.cluster.topology import Topology
 from saqqara_service.storage.redis.places import slot_of
 
@@ -22,63 +22,21 @@ REDIRECTIONS: Final = 24
 """A slot that is passed on moves once; its nodes may disagree as long as it is under way."""
 _SPLIT_S: Final = 0.02
 """Before keys of one slot are asked for again that lie on two nodes at this moment."""
-PAUSES_S: Final = (0.05, 0.3, 0.6)
-"""Before a read is tried again."""
 _ELSEWHERE: Final = (MovedError, AskError, TryAgainError)
 
 
-class Line(Protocol):
-    """What is needed of the way to one node."""
+class RoutedCalls(Calls):
+    """One line to each node."""
 
-    async def answers(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers on one connection, each perhaps an error of Redis."""
-        ...
+    pauses_s = (0.05, 0.3, 0.6)
 
-    async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
-        """Pass on each message of the channel; raises when the node is silent or gone."""
-        ...
-
-    async def reopen(self) -> None:
-        """Drop every socket."""
-        ...
-
-    async def close(self) -> None:
-        """Wait for the answers that are due, then close."""
-        ...
-
-
-class RoutedCalls:
-    """The calls of `Calls`, by one line to each node."""
-
-    def __init__(self, topology: Topology, opened: Callable[[str], Line]) -> None:
+    def __init__(self, topology: Topology, opened: Callable[[str], Calls]) -> None:
         self._topology = topology
         self._opened = opened
-        self._lines: dict[str, Line] = {}
+        self._lines: dict[str, Calls] = {}
         self._closing: set[asyncio.Task[None]] = set()
         self._heard_at = 0
         topology.on_change(self._keep)
-
-    async def call(self, *command: Word) -> object:
-        """The answer to one command."""
-        (answer,) = await self.answers([command])
-        return good(answer)
-
-    async def calls(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to several commands, each node's sent together."""
-        return [good(answer) for answer in await self.answers(commands)]
-
-    async def read(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to commands that change nothing, which may be asked again."""
-        for pause_s in PAUSES_S:
-            try:
-                return await self.calls(commands)
-            except (RedisConnectionError, ClusterDownError):
-                await asyncio.sleep(pause_s)
-        return await self.calls(commands)
-
-    async def script(self, sha: str, text: str, words: list[Word]) -> object:
-        """The answer of a script that its node may not know yet."""
-        return await evaluated(self.call, sha, text, words)
 
     async def everywhere(self, *command: Word) -> list[Any]:
         """The answer of each primary to one command."""
@@ -165,7 +123,7 @@ class RoutedCalls:
             self._topology.doubt(name)
         return answers
 
-    def _line(self, name: str) -> Line:
+    def _line(self, name: str) -> Calls:
         line = self._lines.get(name)
         if line is None:
             line = self._lines[name] = self._opened(name)

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 from redis.asyncio.connection import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoScriptError, ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
-from saqqara_service.storage.redis.calls import Subscription, Word, good
+from saqqara_service.storage.redis.calls import Calls, Subscription, Word, good
 from saqqara_service.storage.redis.pipelining.listening import listen
 from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
-PAUSES_S: Final = (0.01, 0.05, 0.2)
-"""Before a read is tried again."""
 
-
-class Pipelined:
+class Pipelined(Calls):
     """Calls on one socket, opened when it is needed; no answer is waited for longer than a while.
 
     Raises redis-py's own errors.
@@ -41,19 +38,12 @@ class Pipelined:
         self._listening: set[asyncio.Event] = set()
 
     async def call(self, *command: Word) -> object:
-        """The answer to one command."""
+        """The same as for several, with less ado."""
         socket = self._socket or await self._opened()
-        reply = await self._sent(socket, command)
-        return good(reply)
-
-    async def calls(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to several commands, sent together."""
-        socket = self._socket or await self._opened()
-        sent = [self._sent(socket, command) for command in commands]
-        return [good(reply) for reply in await asyncio.gather(*sent)]
+        return good(await self._sent(socket, command))
 
     async def answers(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The same on one connection, each answer perhaps an error of Redis."""
+        """The answers on one connection; raises if that is lost."""
         socket = self._socket or await self._opened()
         replies = await asyncio.gather(*[self._sent(socket, command) for command in commands])
         for reply in replies:
@@ -61,21 +51,12 @@ class Pipelined:
                 good(reply)
         return replies
 
-    async def read(self, commands: list[tuple[Word, ...]]) -> list[Any]:
-        """The answers to commands that change nothing, which may be asked again."""
-        for pause_s in PAUSES_S:
-            try:
-                return await self.calls(commands)
-            except RedisConnectionError:
-                await asyncio.sleep(pause_s)
-        return await self.calls(commands)
-
     async def everywhere(self, *command: Word) -> list[Any]:
         """The answer to one command: there is one server."""
         return [await self.call(*command)]
 
     async def script(self, sha: str, text: str, words: list[Word]) -> object:
-        """The answer of a script that Redis may not know yet."""
+        """The same as for any server, with less ado."""
         socket = self._socket or await self._opened()
         reply = await self._sent(socket, ("EVALSHA", sha, *words))
         if isinstance(reply, NoScriptError):  # by another socket, if that was dropped meanwhile

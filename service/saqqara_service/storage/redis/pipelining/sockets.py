@@ -20,6 +20,8 @@ from saqqara_service.storage.redis.calls import Word, heeding
 
 Heard: TypeAlias = Callable[[object], None]
 _NOTHING: Final = object()
+_CLOSED: Final = "the handler is closed"
+"""What uvloop says of a transport that Redis closed while redis-py wrote to it."""
 
 
 class RedisSocket(asyncio.Protocol):
@@ -45,7 +47,7 @@ class RedisSocket(asyncio.Protocol):
             await connection.disconnect(nowait=True)
             if isinstance(error, TimeoutError):
                 raise RedisTimeoutError("connecting took too long") from None
-            if isinstance(error, OSError):
+            if isinstance(error, OSError) or _CLOSED in str(error):
                 raise RedisConnectionError(str(error)) from error
             raise
         self._connection = connection

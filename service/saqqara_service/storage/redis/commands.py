@@ -1,31 +1,32 @@
-"""redis-py's methods over `Calls`, where commands go to several nodes, or get a prefix."""
+"""redis-py's commands over `Calls`: it writes and reads words, the sockets are ours."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NoReturn, TypeAlias, cast
 
-from redis.asyncio import ConnectionPool
+from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.client import Pipeline
 
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.calls import Word, good
-from saqqara_service.storage.redis.measured import MeasuredRedis
 
 Send: TypeAlias = Callable[[list[tuple[Word, ...]]], Awaitable[list[Any]]]
 """The answers to several commands, in the older protocol, each perhaps an error."""
+_NO_TRANSACTION = "there are no transactions over several nodes: write a script"
 
 
-class CommandsOver(MeasuredRedis):
-    """A client without sockets of its own; its pipelines are sent together to each node."""
+class Commands(Redis):
+    """A client without sockets of its own; the process's metrics hear of each command."""
 
+    metrics: Metrics
     send: Send
 
     @classmethod
-    def sending(cls, send: Send, metrics: Metrics) -> CommandsOver:
+    def over(cls, send: Send, metrics: Metrics) -> Commands:
         """The client whose commands are sent so."""
-        client = cast("CommandsOver", cls.over(ConnectionPool(protocol=2), metrics))
-        client.send = send
+        client = cast("Commands", cls.from_pool(ConnectionPool(protocol=2)))
+        client.send, client.metrics = send, metrics
         return client
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:  # noqa: ANN401 (its type)
@@ -35,10 +36,10 @@ class CommandsOver(MeasuredRedis):
         return self.understood(args[0], good(answer), options)
 
     def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 (its signature)
-        """A pipeline that is measured as one call; what must happen in one step is a script."""
+        """A pipeline that is sent together to each node, and measured as one call."""
         if transaction:
-            raise TypeError("there are no transactions over several nodes: write a script")
-        pipe = _PipelineOver(self.connection_pool, self.response_callbacks, transaction, shard_hint)
+            raise TypeError(_NO_TRANSACTION)
+        pipe = _Pipeline(self.connection_pool, self.response_callbacks, transaction, shard_hint)
         pipe.over = self
         return pipe
 
@@ -49,8 +50,8 @@ class CommandsOver(MeasuredRedis):
         return callback(answer, **told) if callback else answer
 
 
-class _PipelineOver(Pipeline):
-    over: CommandsOver
+class _Pipeline(Pipeline):
+    over: Commands
 
     async def execute(self, raise_on_error: bool = True) -> list[Any]:  # noqa: FBT001, FBT002
         stack, self.command_stack = self.command_stack, []
@@ -65,7 +66,7 @@ class _PipelineOver(Pipeline):
 
     def watch(self, *_names: object) -> NoReturn:
         """Nothing is watched."""
-        raise TypeError("there are no transactions over several nodes: write a script")
+        raise TypeError(_NO_TRANSACTION)
 
 
 def _words(args: tuple[Any, ...]) -> tuple[Word, ...]:
