@@ -27,7 +27,7 @@ from saqqara_service.edge.admission import Admission, may_open_many_files
 from saqqara_service.edge.bodies import BODY_LIMIT
 from saqqara_service.edge.edge import Edge
 from saqqara_service.edge.exchange import RequestLog
-from saqqara_service.edge.listeners import bound
+from saqqara_service.edge.protocols.server import Server
 from saqqara_service.edge.unread import Unread
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
@@ -41,7 +41,7 @@ from saqqara_service.pages import explorer, preview, sharing, site
 from saqqara_service.rest import health, routes, security_txt
 from saqqara_service.rest.errors import on_error
 from saqqara_service.rest.published import Published
-from saqqara_service.settings import Library, Settings
+from saqqara_service.settings import Settings
 
 Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
 WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]
@@ -109,15 +109,8 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
 
 
 def server_for(settings: Settings, tracing: Tracing | None = None) -> uvicorn.Server:
-    """The application and what serves it: by our protocols, or plainly as uvicorn documents it."""
+    """The application and what serves it."""
     app = create_app(settings, tracing)
-    if Library.UVICORN in settings.plain:
-        plain = _configured(app, settings, "httptools", "websockets-sansio")
-        plain.limit_concurrency = settings.max_connections
-        return uvicorn.Server(plain)
-    # Imported only where it is used: it leans on what a uvicorn to come may not have.
-    from saqqara_service.edge.protocols.server import Server  # noqa: PLC0415
-
     return Server(app, settings, partial(_configured, app, settings))
 
 
@@ -162,18 +155,7 @@ def serve(settings: Settings, fd: int | None = None) -> None:
     may_open_many_files()
     with tracing_if_any() as tracing:
         server = server_for(settings, tracing)
-        server.run(_listeners(server, settings, fd))
-
-
-def _listeners(
-    server: uvicorn.Server, settings: Settings, fd: int | None
-) -> list[socket.socket] | None:
-    """The sockets to listen on; None if the server is to make them."""
-    if Library.UVICORN not in settings.plain:
-        return None if fd is None else [socket.socket(fileno=fd)]
-    listener = server.config.bind_socket() if fd is None else socket.socket(fileno=fd)
-    bound([listener], settings.flush_ms / 1000)
-    return [listener]
+        server.run(None if fd is None else [socket.socket(fileno=fd)])
 
 
 async def _refused_plainly(request: Request, error: Exception) -> Response:

@@ -16,14 +16,6 @@ Burst: TypeAlias = Annotated[int, Field(ge=1, le=1_000_000)]
 PerSecond: TypeAlias = Annotated[float, Field(gt=0, le=100_000)]
 
 
-class Library(StrEnum):
-    """What the service leans on more than the library's documents allow."""
-
-    UVICORN = "uvicorn"
-    REDIS = "redis"
-    RQ = "rq"
-
-
 class Durability(StrEnum):
     """When a change counts as made, and is acknowledged."""
 
@@ -102,14 +94,13 @@ class Settings(BaseSettings):
     log_file_mb: Annotated[int, Field(ge=1, le=10_000)] = 32
     log_files: Annotated[int, Field(ge=1, le=1_000)] = 4
     free_disk_mb: Annotated[int, Field(ge=0, le=100_000_000)] = 512
-    plain: Annotated[tuple[Library, ...], NoDecode] = ()
     metrics: bool = False
     metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None
     redis_server: str | None = None
     redis_url: str | None = Field(default=None, validation_alias="REDIS_URL")
     rq_redis_url: str | None = Field(default=None, validation_alias="RQ_REDIS_URL")
 
-    @field_validator("allowed_origins", "trusted_proxies", "plain", mode="before")
+    @field_validator("allowed_origins", "trusted_proxies", mode="before")
     @classmethod
     def _split(cls, value: object) -> object:
         """Several come as one text separated by commas."""

@@ -26,8 +26,8 @@ from saqqara_service.application.operations import background
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.observability import logs
-from saqqara_service.settings import Library, Settings
-from saqqara_service.storage.operations import job_loop
+from saqqara_service.settings import Settings
+from saqqara_service.storage.operations import rq_worker
 from saqqara_service.supervision import Loops
 
 TURN_S: Final = 4.0
@@ -123,12 +123,6 @@ def main(settings: Settings) -> None:
 
 
 def _take_jobs(settings: Settings, queue_url: str) -> None:
-    if Library.RQ in settings.plain:
-        job_loop.take_jobs(queue_url, settings.key_prefix)
-        return
-    # Imported only where it is used: it leans on what an RQ to come may not have.
-    from saqqara_service.storage.operations import rq_worker  # noqa: PLC0415
-
     rq_worker.take_jobs(queue_url, settings.key_prefix)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-import subprocess
-import sys
 import textwrap
 import tomllib
 from collections.abc import Iterator
@@ -21,17 +19,12 @@ from packaging.requirements import Requirement
 ROOT: Final = Path(__file__).parents[2]
 SERVICE: Final = ROOT / "service" / "saqqara_service"
 PAGE: Final = "docs/explanation/fences.md"
-PACKAGES: Final = {
-    "edge/protocols": "app.py",
-    "storage/redis/pipelining": "storage/redis/ways.py",
-    "storage/operations/rq_worker.py": "worker.py",
-}
-"""Each fence that a plain process does without, and the only file that imports it."""
-MODULES: Final = (
-    *("graphql/library.py", "graphql/transport/websocket", "graphql/execution/planning"),
-    *("storage/redis/binary.py", "storage/redis/dumps.py"),
+FENCES: Final = (
+    *("edge/protocols", "graphql/library.py", "graphql/transport/websocket"),
+    *("graphql/execution/planning", "storage/redis/pipelining", "storage/redis/binary.py"),
+    *("storage/redis/dumps.py", "storage/operations/rq_worker.py"),
 )
-"""Fences that every process needs."""
+"""What leans on the insides of a library."""
 INSIDES: Final = (
     *("uvicorn.protocols", "httptools", "websockets.frames", "websockets.http11"),
     *("strawberry.subscriptions.protocols", "strawberry.http", "strawberry.schema.schema"),
@@ -184,7 +177,7 @@ def sources() -> tuple[tuple[str, ast.Module], ...]:
 
 def is_fenced(place: str) -> bool:
     """Whether a module may lean on a library."""
-    return place.startswith((*PACKAGES, *MODULES))
+    return place.startswith(FENCES)
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[str, str]]:
@@ -224,44 +217,3 @@ def test_nothing_outside_a_fence_leans_on_a_library() -> None:
     """No private module, no undocumented one, no attribute of another that is private."""
     leaning = {place: list(leanings(tree)) for place, tree in sources() if not is_fenced(place)}
     assert {place: found for place, found in leaning.items() if found} == {}
-
-
-def test_a_fence_is_imported_where_it_is_used_and_nowhere_else() -> None:
-    """One file imports it, and within a function, so that a plain process never does."""
-    users = {
-        f"saqqara_service.{fence.removesuffix('.py').replace('/', '.')}": (fence, user)
-        for fence, user in PACKAGES.items()
-    }
-    for place, tree in sources():
-        names = [f"{one}.{name}" for one, name in imports(tree)]
-        outermost = (
-            node for node in tree.body if not isinstance(node, ast.FunctionDef | ast.ClassDef)
-        )
-        early = [f"{one}.{name}" for one, name in imports(ast.Module([*outermost], []))]
-        for module, (fence, user) in users.items():
-            if place.startswith(fence):
-                continue
-            found = [name for name in names if name.startswith(module)]
-            assert not found or place == user, f"{place} imports {found}"
-            assert not [name for name in early if name.startswith(module)], place
-
-
-PLAIN: Final = """
-import sys
-for name in {modules!r}:
-    sys.modules[name] = None  # whoever imports it fails
-from saqqara_service import app, worker
-from saqqara_service.settings import Library, Settings
-from saqqara_service.storage.operations import job_loop
-settings = Settings(plain=tuple(Library))
-assert type(app.server_for(settings)).__module__.startswith("uvicorn")
-"""
-
-
-def test_a_plain_process_imports_no_fence() -> None:
-    """So it begins also with a library whose insides are others; nor what only a contract needs."""
-    modules = [f"saqqara_service.{one.removesuffix('.py').replace('/', '.')}" for one in PACKAGES]
-    modules.append("openapi_pydantic")
-    command = [sys.executable, "-c", PLAIN.format(modules=modules)]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr

@@ -21,7 +21,7 @@ from saqqara_service.application.operations import health
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NotFound
 from saqqara_service.models import LadderStatus
-from saqqara_service.settings import Durability, Library, Settings
+from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.enrolled import a_ladder
 from tests.service.looks import ladder_of
@@ -66,9 +66,7 @@ async def test_an_api_process_needs_no_more(
 
 
 @pytest.mark.timeout(300)  # seconds, on a machine that has much else to do
-@pytest.mark.parametrize("plain", ["", Library.RQ])
 async def test_a_worker_needs_no_more(
-    plain: str,
     own_server: EmbeddedRedis,
     limited_url: str,
     tmp_path: Path,
@@ -76,7 +74,6 @@ async def test_a_worker_needs_no_more(
 ) -> None:
     """It carries a ladder to its end, and all keys are under the prefix, or RQ's."""
     monkeypatch.setenv("SAQQARA_KEY_PREFIX", PREFIX)
-    monkeypatch.setenv("SAQQARA_PLAIN", plain)
     workers = Workers(limited_url)
     try:
         async with open_service(Settings(redis_url=limited_url, data=tmp_path)) as svc:

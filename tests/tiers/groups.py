@@ -33,7 +33,6 @@ LONG: Final[dict[str, Group]] = {
             "sdk/test_maintenance.py",
             "sdk/test_tune.py",
             "service/clustered",
-            "service/plain",
             "service/prefixed",
             "service/test_archive_processes.py",
             "service/test_backups.py",

@@ -1,8 +1,7 @@
-"""The fence around RQ: whatever leans on its loop; `SAQQARA_PLAIN=rq` does without it.
+"""The receiving end of the queue, by RQ's worker: whatever leans on its loop.
 
 A job is short, so what RQ writes with each of its steps is written only now and then; and where RQ
-gives up, a new worker begins in the same process. Only `worker.py` imports this, and only when it
-is used.
+gives up, a new worker begins in the same process.
 """
 
 from __future__ import annotations
@@ -14,17 +13,22 @@ from typing import Final
 
 import structlog
 from redis import Redis
+from redis.backoff import ExponentialWithJitterBackoff
 from redis.client import Pipeline
 from redis.exceptions import RedisError
+from redis.retry import Retry
 from rq import Queue, SimpleWorker
 from rq.exceptions import InvalidJobOperation, StopRequested
 from rq.job import Job
 from rq.registry import StartedJobRegistry
 from rq.serializers import JSONSerializer
 
-from saqqara_service.storage.operations.job_loop import WORKER_TTL_S, connected
 from saqqara_service.storage.operations.queue import QUEUE
+from saqqara_service.storage.redis.addresses import blocking_client
 
+# RQ waits for a job 15 s less than this before it renews its registration.
+_WORKER_TTL_S: Final = 60
+_ATTEMPTS: Final = 20
 _BEAT: Final = timedelta(seconds=10)
 _PAUSE_S: Final = 0.25
 _LOG = structlog.get_logger(__name__)
@@ -37,7 +41,7 @@ class Worker(SimpleWorker):
 
     def __init__(self, redis: Redis, queue: str, told_to_stop: Event) -> None:
         super().__init__(
-            [queue], connection=redis, serializer=JSONSerializer, worker_ttl=WORKER_TTL_S
+            [queue], connection=redis, serializer=JSONSerializer, worker_ttl=_WORKER_TTL_S
         )
         self._told_to_stop = told_to_stop
 
@@ -67,10 +71,16 @@ class Worker(SimpleWorker):
 def take_jobs(url: str, prefix: str = "") -> None:
     """Take jobs until told to stop, as a new worker of RQ whenever the old one gave up."""
     told_to_stop = Event()
-    with connected(url) as redis, suppress(StopRequested):
+    with _connected(url) as redis, suppress(StopRequested):
         while not told_to_stop.is_set():
             try:
                 Worker(redis, f"{prefix}{QUEUE}", told_to_stop).work(logging_level="WARNING")
             except RedisError as error:
                 _LOG.warning("queue_away", error=str(error))
             told_to_stop.wait(_PAUSE_S)
+
+
+def _connected(url: str) -> Redis:
+    """A client that asks again; what is sent twice wakes somebody twice, which records forgive."""
+    again = Retry(ExponentialWithJitterBackoff(base=0.02, cap=0.5), _ATTEMPTS)
+    return blocking_client(url, socket_connect_timeout=1, retry=again)
