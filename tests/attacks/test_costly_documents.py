@@ -36,7 +36,7 @@ GAME = "name title rulesVersion players options { __typename } presets { __typen
 DOCUMENT = "{ " + " ".join(f"a{n}: games {{ {GAME} }}" for n in range(15)) + " }"
 LISTS = ("rest", "matches_page")
 REPLAYS = ("rest", "matches_events")
-GAMES = ("graphql", "games")
+GAMES = ("graphql", "service_games")
 
 
 @dataclass(slots=True)

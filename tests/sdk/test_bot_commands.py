@@ -58,7 +58,7 @@ def test_a_new_bot_plays_and_passes_its_test(tmp_path: Path) -> None:
     """The file plays, the test beside it passes, and nothing is overwritten."""
     told = saqqara("bot", "new", "deep_digger", "--in", str(tmp_path))
     assert told.exit_code == 0, told.output
-    assert f"saqqara bot check {tmp_path}/deep_digger.py:DeepDigger" in told.output
+    assert f"saqqara bot check {tmp_path}/deep_digger.py\n" in told.output
     test = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "duel"]
     done = subprocess.run(test, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

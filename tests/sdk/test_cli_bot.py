@@ -109,7 +109,7 @@ async def test_a_bot_that_hangs_in_a_process_of_its_own(tmp_path: Path) -> None:
         code, err = await ended(await bot_run(*arguments, "--max-matches", "1"))
     assert code == 1
     assert err.count("Faulty, match m1, version 1: it did not answer within the ") == 1
-    assert err.splitlines()[-1].startswith("Faulty: 1 matches, 2 decisions, 2 errors")
+    assert "bot.py:Faulty: 1 matches, 2 decisions, 2 errors" in err.splitlines()[-1]
 
 
 async def test_a_refused_token() -> None:

@@ -22,7 +22,7 @@ from saqqara_service.observability.metrics import Metrics
 from tests.service.virtual_time import in_virtual_time
 
 SHARE = 0.25
-GAMES = ("graphql", "games")
+GAMES = ("graphql", "service_games")
 LISTS = ("graphql", "matches")
 GREEDY: Keys = ("192.0.2.1",)
 MODEST: Keys = ("192.0.2.2",)
