@@ -121,14 +121,12 @@ def _tell(infos: list[TokenInfo], *, json: bool) -> None:
     if json:
         typer.echo(_INFOS.dump_json(infos, by_alias=True, indent=2).decode())
         return
-    table = folding("id", "name", "for", "scopes", "expires", "last used")
-    for column in (table.columns[0], table.columns[2], table.columns[5]):
-        column.no_wrap = True
+    table = folding("token", "scopes", "expires", "last used")
+    table.columns[0].no_wrap = True
     for info in infos:
-        speaks_for = info.bot_id or info.account_id
+        token = f"{info.name}\n{info.id}\nfor {info.bot_id or info.account_id}"
         expires = "never" if info.expires_ms is None else _instant(info.expires_ms)
-        used = info.used_on or "never"
-        table.add_row(info.id, info.name, speaks_for, ", ".join(info.scopes), expires, used)
+        table.add_row(token, "\n".join(info.scopes), expires, info.used_on or "never")
     Console().print(table)
 
 
