@@ -56,6 +56,28 @@ async def test_calls_are_answered_in_their_order(opened: Opened) -> None:
     await calls.close()
 
 
+async def test_callers_share_an_attempt_to_connect() -> None:
+    """Else the last of many callers of a Redis that is silent would wait for all the others."""
+    came: list[asyncio.StreamWriter] = []
+
+    async def be_silent(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came.append(writer)
+
+    async with await asyncio.start_server(be_silent, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        pool = ConnectionPool.from_url(f"redis://127.0.0.1:{port}", protocol=2)
+        calls = Pipelined(pool, 0.3, 1)
+        asked = [calls.call("PING") for _ in range(20)]
+        heard = await asyncio.gather(*asked, return_exceptions=True)
+        assert {type(one) for one in heard} == {RedisTimeoutError}
+        assert len(came) == 1
+        with pytest.raises(RedisTimeoutError):
+            await calls.call("PING")
+        assert len(came) == 2
+        for writer in came:
+            writer.close()
+
+
 async def test_an_error_is_that_of_its_call_alone(opened: Opened) -> None:
     """Redis' own errors are redis-py's, and later calls go on."""
     calls = opened(1)

@@ -33,6 +33,8 @@ class Pipelined(Calls):
         self._clock = asyncio.get_running_loop().time
         self._socket: RedisSocket | None = None
         self._opening = asyncio.Lock()
+        self._failures = 0
+        self._failure: Exception | None = None
         self._waiting: deque[tuple[float, asyncio.Future[object]]] = deque()
         self._watch: asyncio.TimerHandle | None = None
         self._listening: set[asyncio.Event] = set()
@@ -85,10 +87,18 @@ class Pipelined(Calls):
         self._drop(RedisConnectionError("closed"))
 
     async def _opened(self) -> RedisSocket:
+        """The socket; who came while it could not be opened hears of that, and does not try too."""
+        before = self._failures
         async with self._opening:
             if self._socket is None:
+                if self._failures > before:
+                    good(self._failure)
                 socket = RedisSocket(self._heard, self._lost)
-                await socket.open(self._pool, self._connect_s)
+                try:
+                    await socket.open(self._pool, self._connect_s)
+                except Exception as error:
+                    self._failures, self._failure = self._failures + 1, error
+                    raise
                 self._socket = socket
             return self._socket
 
