@@ -104,3 +104,27 @@ async def test_more_streams_than_a_process_carries_are_refused(own_server: Embed
                 async with client.stream("GET", "/api/v1/turns", headers=ask) as answer:
                     if answer.status_code == 200:
                         break
+
+
+async def test_behind_a_proxy_an_address_has_so_many_requests_under_way(
+    own_server: EmbeddedRedis,
+) -> None:
+    """There connections are the proxy's; others who come by it are served."""
+    settings = Settings(
+        redis_url=own_server.url, trusted_proxies=("127.0.0.1",), address_connections=2
+    )
+    one, other = ({"x-forwarded-for": f"192.0.2.{number}"} for number in (1, 2))
+    stream = {"accept": "text/event-stream"}
+    async with (
+        serving(settings) as address,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+    ):
+        async with AsyncExitStack() as held:
+            for _ in range(2):
+                lobby = client.stream("GET", "/api/v1/lobby", headers=one | stream)
+                assert (await held.enter_async_context(lobby)).status_code == 200
+            refused = await client.get("/api/v1/games", headers=one)
+            assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
+            assert (await client.get("/api/v1/games", headers=other)).status_code == 200
+        while (await client.get("/api/v1/games", headers=one)).status_code != 200:
+            await asyncio.sleep(0.01)  # the streams have ended here, not yet there
