@@ -4,4 +4,4 @@ for i = 1, #gone, 2 do
     redis.call('HDEL', ACCOUNT_LADDERS, gone[i])
   end
 end
-return { 'forgotten' }
+return { 'done' }

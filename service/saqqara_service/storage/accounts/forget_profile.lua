@@ -4,4 +4,4 @@ for _, look in ipairs(redis.call('SMEMBERS', ACCOUNT_LOOKS)) do
   redis.call('HSET', LOOKS, '#' .. redis.sha1hex(look), 1)
 end
 redis.call('DEL', ACCOUNT_LOOKS, PROFILE)
-return { 'forgotten' }
+return { 'done' }

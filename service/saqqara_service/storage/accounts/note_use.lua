@@ -2,4 +2,4 @@
 if redis.call('EXISTS', TOKEN) == 1 then
   redis.call('HSET', TOKEN, 'used_on', day)
 end
-return { 'noted' }
+return { 'done' }

@@ -2,4 +2,4 @@
 for _, look in ipairs(looks) do
   if redis.call('HGET', PLAIN_LOOKS, look) == account then redis.call('HDEL', PLAIN_LOOKS, look) end
 end
-return { 'released' }
+return { 'done' }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import NOW, Digits, Nothing, Script
+from saqqara_service.storage.redis.scripts import NOW, Digits, Done, Nothing, Script
 
 
 class Reserve(NamedTuple):
@@ -44,12 +44,6 @@ class ForgetLadders(NamedTuple):
     """Ladders and what is listed of them: one and the other in turn."""
 
     gone: Sequence[str]
-
-
-class ForgetLaddersReply(StrEnum):
-    """They are listed no more."""
-
-    FORGOTTEN = "forgotten"
 
 
 class EnlistGuest(NamedTuple):
@@ -120,12 +114,6 @@ class ReleaseLooks(NamedTuple):
     looks: Sequence[str]
 
 
-class ReleaseLooksReply(StrEnum):
-    """They are free now."""
-
-    RELEASED = "released"
-
-
 class NoteUse(NamedTuple):
     """The day on which a token was used."""
 
@@ -145,12 +133,6 @@ class ProlongReply(StrEnum):
     GONE = "gone"
 
 
-class NoteUseReply(StrEnum):
-    """It is written down, unless there is no such token any more."""
-
-    NOTED = "noted"
-
-
 class Pseudonym(NamedTuple):
     """What an account or bot is called after its deletion, which began at that instant."""
 
@@ -165,23 +147,17 @@ class PseudonymReply(StrEnum):
     GONE = "gone"
 
 
-class ForgetProfileReply(StrEnum):
-    """There is none now."""
-
-    FORGOTTEN = "forgotten"
-
-
 RESERVE: Final = Script("accounts/reserve.lua", ("kept",), Reserve, ReserveReply)
 """On any set of what somebody keeps."""
 RESERVE_LADDER: Final = Script(
     "accounts/reserve_ladder.lua", ("account_ladders",), ReserveLadder, ReserveLadderReply, (NOW,)
 )
 FORGET_LADDERS: Final = Script(
-    "accounts/forget_ladders.lua", ("account_ladders",), ForgetLadders, ForgetLaddersReply
+    "accounts/forget_ladders.lua", ("account_ladders",), ForgetLadders, Done
 )
 ENLIST_GUEST: Final = Script("accounts/enlist_guest.lua", ("guests",), EnlistGuest, ReserveReply)
 ADD_VERSION: Final = Script("accounts/add_version.lua", ("bot_versions",), AddVersion, Added)
-NOTE_USE: Final = Script("accounts/note_use.lua", ("token",), NoteUse, NoteUseReply, is_kept=False)
+NOTE_USE: Final = Script("accounts/note_use.lua", ("token",), NoteUse, Done, is_kept=False)
 PROLONG: Final = Script("accounts/prolong.lua", ("token",), Prolong, ProlongReply)
 _TAKEN: Final = "accounts/taken_look.lua"
 SET_PROFILE: Final = Script(
@@ -194,14 +170,12 @@ SET_PROFILE: Final = Script(
 CLAIM_LOOKS: Final = Script(
     "accounts/claim_looks.lua", ("looks", "plain_looks"), ClaimLooks, ProfileReply, (_TAKEN,)
 )
-RELEASE_LOOKS: Final = Script(
-    "accounts/release_looks.lua", ("plain_looks",), ReleaseLooks, ReleaseLooksReply
-)
+RELEASE_LOOKS: Final = Script("accounts/release_looks.lua", ("plain_looks",), ReleaseLooks, Done)
 FORGET_PROFILE: Final = Script(
     "accounts/forget_profile.lua",
     ("looks", "account_looks", "profile"),
     Nothing,
-    ForgetProfileReply,
+    Done,
 )
 PSEUDONYM: Final = Script("accounts/pseudonym.lua", ("named",), Pseudonym, PseudonymReply)
 """On an account or a bot."""

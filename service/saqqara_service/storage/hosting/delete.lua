@@ -9,4 +9,4 @@ redis.call('ZREM', HOSTING_WANTED, id)
 redis.call('HDEL', HOSTING_ACCOUNTS, id)
 redis.call('HDEL', HOSTED_APPS, id)
 redis.call('SREM', ARCHIVE_USES, id)
-return { 'deleted', redis.call('SCARD', ARCHIVE_USES) }
+return { 'done', redis.call('SCARD', ARCHIVE_USES) }

@@ -5,4 +5,4 @@ if token == '' then
 else
   redis.call('HSET', HOSTING_TOKENS, submission, token)
 end
-return { 'lent', before or '' }
+return { 'done', before or '' }

@@ -2,4 +2,4 @@
 local before = tonumber(redis.call('GET', HOSTING_METER) or '0')
 local now = math.max(before, tonumber(used_ms))
 redis.call('SET', HOSTING_METER, string.format('%.0f', now), 'PX', kept_ms)
-return { 'counted', string.format('%.0f', now - before) }
+return { 'done', string.format('%.0f', now - before) }

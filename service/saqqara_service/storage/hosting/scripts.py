@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import Digits, Script
+from saqqara_service.storage.redis.scripts import Digits, Done, Script
 
 
 class Submit(NamedTuple):
@@ -131,16 +131,10 @@ class Meter(NamedTuple):
     kept_ms: int
 
 
-class Metering(StrEnum):
-    """It was counted."""
-
-    COUNTED = "counted"
-
-
 class MeterReply(NamedTuple):
     """By how much it has grown since it was told last, in milliseconds."""
 
-    kind: Metering
+    kind: Done
     grown_ms: int
 
 
@@ -205,16 +199,10 @@ class FailReply(StrEnum):
     MISSING = "missing"
 
 
-class DeleteKind(StrEnum):
-    """It is gone."""
-
-    DELETED = "deleted"
-
-
 class DeleteReply(NamedTuple):
     """How many others have its archive."""
 
-    kind: DeleteKind
+    kind: Done
     others: int
 
 
@@ -240,12 +228,6 @@ class MissReply(StrEnum):
     KNOWN = "known"
 
 
-class WantReply(StrEnum):
-    """It was heard."""
-
-    WANTED = "wanted"
-
-
 class Lend(NamedTuple):
     """The token for a submission, None for none."""
 
@@ -253,16 +235,10 @@ class Lend(NamedTuple):
     token: str | None
 
 
-class LendKind(StrEnum):
-    """It was noted."""
-
-    LENT = "lent"
-
-
 class LendReply(NamedTuple):
     """The token that was lent before."""
 
-    kind: LendKind
+    kind: Done
     before: str | None
 
 
@@ -333,7 +309,7 @@ MISS: Final = Script(
     Miss,
     MissReply,
 )
-WANT: Final = Script("hosting/want.lua", ("hosting_wanted", "hosting_since"), Want, WantReply)
+WANT: Final = Script("hosting/want.lua", ("hosting_wanted", "hosting_since"), Want, Done)
 BEGIN: Final = Script(
     "hosting/begin.lua", ("hosting_ready", "hosting_used", "hosting_since"), Begin, BeginReply
 )

@@ -14,4 +14,4 @@ for _, one in ipairs(wants) do
     redis.call('HSET', HOSTING_SINCE, one.submission, one.since .. ' ' .. instant(now + longer_ms))
   end
 end
-return { 'wanted' }
+return { 'done' }

@@ -5,4 +5,4 @@ local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 redis.call('ZREMRANGEBYSCORE', PROCESSES, '-inf', now)
 redis.call('ZADD', PROCESSES, now + for_ms, process)
-return { 'beaten', unpack(redis.call('ZRANGE', PROCESSES, 0, -1)) }
+return { 'done', unpack(redis.call('ZRANGE', PROCESSES, 0, -1)) }

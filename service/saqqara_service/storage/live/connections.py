@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
-from saqqara_service.storage.redis.scripts import Script
+from saqqara_service.storage.redis.scripts import Done, Script
 
 LEASE_MS = 5_000
 _KEPT_MS = 30 * 86_400_000
@@ -25,16 +25,10 @@ class Beat(NamedTuple):
     for_ms: int
 
 
-class BeatKind(StrEnum):
-    """The process has been heard of."""
-
-    BEATEN = "beaten"
-
-
 class Beaten(NamedTuple):
     """All processes that live."""
 
-    kind: BeatKind
+    kind: Done
     live: tuple[str, ...]
 
 

@@ -4,4 +4,4 @@ local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 redis.call('ZREMRANGEBYSCORE', HEARD, '-inf', now - kept_ms)
 redis.call('ZADD', HEARD, now, process)
-return { 'heard' }
+return { 'done' }

@@ -6,4 +6,4 @@ local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 redis.call('ZREMRANGEBYSCORE', RULES_PLAYED, '-inf', now)
 redis.call('ZADD', RULES_PLAYED, 'GT', now + for_ms, rules)
-return { 'beaten', unpack(redis.call('ZRANGE', RULES_PLAYED, 0, -1)) }
+return { 'done', unpack(redis.call('ZRANGE', RULES_PLAYED, 0, -1)) }

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from saqqara_service.storage.redis.connection import RedisConnection
-from saqqara_service.storage.redis.scripts import Script
+from saqqara_service.storage.redis.scripts import Done, Script
 
 LEASE_MS = 10_000
 
@@ -19,16 +18,10 @@ class Played(NamedTuple):
     for_ms: int
 
 
-class PlayedKind(StrEnum):
-    """The process has been heard of."""
-
-    BEATEN = "beaten"
-
-
 class AllPlayed(NamedTuple):
     """The rules of all processes that live; equal ones are there once."""
 
-    kind: PlayedKind
+    kind: Done
     live: tuple[str, ...]
 
 

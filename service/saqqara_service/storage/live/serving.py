@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import KEYS, key
-from saqqara_service.storage.redis.scripts import Script
+from saqqara_service.storage.redis.scripts import Done, Script
 
 _KEPT_MS: Final = 120_000
 """So long a process that was heard of, and who it serves, is remembered."""
@@ -20,13 +19,7 @@ class Hear(NamedTuple):
     kept_ms: int
 
 
-class HearReply(StrEnum):
-    """It was heard."""
-
-    HEARD = "heard"
-
-
-HEAR: Final = Script("live/hear.lua", ("heard",), Hear, HearReply, is_kept=False)
+HEAR: Final = Script("live/hear.lua", ("heard",), Hear, Done, is_kept=False)
 
 
 class Serving:

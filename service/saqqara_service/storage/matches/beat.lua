@@ -1,2 +1,2 @@
 beat(BEAT)
-return { 'beaten' }
+return { 'done' }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 from typing import Final, NamedTuple, cast
 
 from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import match_key
-from saqqara_service.storage.redis.scripts import Script
+from saqqara_service.storage.redis.scripts import Done, Script
 
 KEPT_MS: Final = 8 * 86_400_000
 """A match begins within a week; what takes longer than this is paid by nobody."""
@@ -28,13 +27,7 @@ class Pay(NamedTuple):
     kept_ms: int
 
 
-class PayReply(StrEnum):
-    """It is noted, unless somebody was before."""
-
-    NOTED = "noted"
-
-
-PAY: Final = Script("matches/pay.lua", ("payers",), Pay, PayReply, is_kept=False)
+PAY: Final = Script("matches/pay.lua", ("payers",), Pay, Done, is_kept=False)
 
 
 class PayerStore:

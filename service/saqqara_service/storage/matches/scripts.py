@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import NOTIFY, A, Digits, Nothing, R, Script
+from saqqara_service.storage.redis.scripts import NOTIFY, A, Digits, Done, Nothing, R, Script
 
 _HEARTBEAT: Final = "matches/heartbeat.lua"
 _BEFORE: Final = (_HEARTBEAT, "matches/clock.lua", NOTIFY, "matches/prelude.lua")
@@ -288,12 +288,6 @@ class RestoredReply(StrEnum):
     OVER = "over"
 
 
-class BeatReply(StrEnum):
-    """The service has been heard of."""
-
-    BEATEN = "beaten"
-
-
 def _script(file: str, arguments: type[A], reply: type[R], *more_keys: str) -> Script[A, R]:
     return Script(f"matches/{file}.lua", (*_KEYS, *more_keys), arguments, reply, _BEFORE)
 
@@ -332,9 +326,7 @@ RUN: Final = Script("matches/run.lua", ("match",), Run, RunReply)
 VOID: Final = _script("void", Void, Voided)
 ROLL_BACK: Final = _script("roll_back", RollBack, RolledBack)
 RESTORED: Final = _script("restored", Nothing, RestoredReply)
-BEAT: Final = Script(
-    "matches/beat.lua", ("beat",), Nothing, BeatReply, (_HEARTBEAT,), is_kept=False
-)
+BEAT: Final = Script("matches/beat.lua", ("beat",), Nothing, Done, (_HEARTBEAT,), is_kept=False)
 
 
 class Stood(NamedTuple):

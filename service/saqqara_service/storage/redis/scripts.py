@@ -62,6 +62,12 @@ class UndeclaredReply(Exception):
     """A script answered what its declaration does not know; the message has both."""
 
 
+class Done(StrEnum):
+    """The reply of a script that does one thing and refuses nothing."""
+
+    DONE = "done"
+
+
 class Nothing(NamedTuple):
     """No arguments."""
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from saqqara_service.models import LadderStatus
-from saqqara_service.storage.ladders.lease.scripts import Done, guarded
-from saqqara_service.storage.redis.scripts import NOTIFY, Script
+from saqqara_service.storage.ladders.lease.scripts import guarded
+from saqqara_service.storage.redis.scripts import NOTIFY, Done, Script
 
 NOTICE: Final = (NOTIFY, "ladders/entry/notice.lua")
 """What tells a bot's feed of its entry."""

@@ -2,4 +2,4 @@
 if redis.call('GET', LADDER_LEASE) == token then
   redis.call('DEL', LADDER_LEASE)
 end
-return {'released'}
+return {'done'}

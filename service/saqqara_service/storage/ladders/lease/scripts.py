@@ -5,13 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import A, Digits, Guard, R, Script
-
-
-class Done(StrEnum):
-    """It is so, now or before."""
-
-    DONE = "done"
+from saqqara_service.storage.redis.scripts import A, Digits, Done, Guard, R, Script
 
 
 class Claim(NamedTuple):
@@ -39,12 +33,6 @@ class Release(NamedTuple):
     """The token of the lease that is given back."""
 
     token: Digits
-
-
-class ReleaseReply(StrEnum):
-    """The lease is not held by this token any more."""
-
-    RELEASED = "released"
 
 
 class Fence(NamedTuple):
@@ -76,4 +64,4 @@ def guarded(
 
 
 CLAIM: Final = Script("ladders/lease/claim.lua", FENCE.keys, Claim, Claimed)
-RELEASE: Final = Script("ladders/lease/release.lua", ("ladder_lease",), Release, ReleaseReply)
+RELEASE: Final = Script("ladders/lease/release.lua", ("ladder_lease",), Release, Done)

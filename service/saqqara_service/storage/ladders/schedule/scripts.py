@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from saqqara_service.storage.ladders.entry.scripts import NOTICE
-from saqqara_service.storage.ladders.lease.scripts import Done, guarded
-from saqqara_service.storage.redis.scripts import NOW, Digits, Script
+from saqqara_service.storage.ladders.lease.scripts import guarded
+from saqqara_service.storage.redis.scripts import NOW, Digits, Done, Script
 
 _OUT: Final = ("ladder_faults", "ladder_out", "ladder_notices")
 _QUEUE: Final = ("ladder_queue", "ladder_playing")
