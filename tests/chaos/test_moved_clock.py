@@ -57,7 +57,7 @@ async def test_nothing_is_lost_by_a_full_disk_or_a_moved_clock(
         print(f"\nSIEGE_SEED={seed}", flush=True)
     chance = random.Random(seed)
     async with asyncio.timeout(OVER_S), besieged(disk / "data", server=MovableRedis) as system:
-        async with rated(system, 2, is_awaited=False), opened(system, BOTS, chance) as hall:
+        async with rated(system, 2), opened(system, BOTS, chance) as hall:
             nemesis = Nemesis(system, hall.history, chance)
             monkeypatch.setattr("tests.chaos.nemesis.FAULTS", {**FAULTS, **faults_on(system, disk)})
             async with playing(hall.keep_table() for _ in range(TABLES)) as tables:
