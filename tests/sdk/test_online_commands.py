@@ -27,6 +27,8 @@ from saqqara_sdk.cli.online.rows import GROUPS, NOT_TYPED
 from saqqara_sdk.cli.online.showing import cell
 from saqqara_sdk.cli.online.words import span_ms
 from saqqara_sdk.wire.models import Quota, RatingChange
+from saqqara_service.application.accounts import accounts
+from saqqara_service.application.service import Service
 
 NOWHERE = "http://127.0.0.1:9"
 
@@ -255,6 +257,24 @@ async def test_a_token_from_elsewhere(typist: Typist, monkeypatch: pytest.Monkey
     assert done.exit_code == 0, done.output
     (kept,) = kept_credentials().at(typist.server).bots
     assert (kept.name, kept.token) == ("one", told["token"])
+
+
+async def test_an_administrators_token_is_kept_beside_the_account(
+    typist: Typist, svc: Service
+) -> None:
+    """`--as host` acts with it, the account acts as before, and both can be forgotten."""
+    assert "account keep" in await typist.types("token", "show", "--as", "host", code=2)
+    await typist.types("account", "register", "Ann")
+    for _ in range(2):
+        issued = await accounts.issue_admin(svc)
+        words = ("account", "keep", "--server", typist.server)
+        done = await typed(*words, stdin=issued.token + "\n")
+        assert done.exit_code == 0, done.output
+        about = await typist.asks("token", "show", "--as", "host")
+        assert (about["kind"], about["accountId"]) == ("admin", issued.account.id)
+    assert (await typist.asks("account", "show"))["name"] == "Ann"
+    assert json.loads((await typed("account", "list", "--json")).stdout)[0]["host"]
+    assert "2 tokens" in await typist.types("account", "forget")
 
 
 async def test_a_token_that_is_replaced_is_replaced_here(typist: Typist) -> None:

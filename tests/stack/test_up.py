@@ -77,7 +77,7 @@ def up(data: Path, *options: str, **environment: str) -> Iterator[Up]:
     inherited = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     process = subprocess.Popen(
         command,
-        env=inherited | {"SAQQARA_DATA": str(data), "SAQQARA_PORT": "0"} | environment,
+        env=inherited | own_folders(data) | environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -88,6 +88,15 @@ def up(data: Path, *options: str, **environment: str) -> Iterator[Up]:
         finally:
             if process.poll() is None:
                 process.terminate()
+
+
+def own_folders(data: Path) -> dict[str, str]:
+    """The folders of a host of its own, and any free port."""
+    return {
+        "SAQQARA_DATA": str(data),
+        "SAQQARA_PORT": "0",
+        "XDG_CONFIG_HOME": str(data / "config"),
+    }
 
 
 def are_gone(pids: list[int]) -> bool:

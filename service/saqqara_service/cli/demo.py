@@ -25,7 +25,7 @@ from saqqara_service.cli import handing_in, stack
 from saqqara_service.cli.ladders.ladders import standings_table
 from saqqara_service.cli.ladders.progress import display
 from saqqara_service.cli.processes import Child, Program, stop_all
-from saqqara_service.cli.stack import Stack, StackFailed
+from saqqara_service.cli.stack import Stack, StackFailed, console_script
 from saqqara_service.cli.up import told_to_stop
 from saqqara_service.cli.visitor import Visitor, VisitRefused
 from saqqara_service.models import (
@@ -144,16 +144,16 @@ async def _demo(settings: Settings) -> None:
         f"{time.monotonic() - begin:.0f} s in all. Next:"
     )
     for command, text in (
-        (short(_console_script("saqqara-server"), "up"), "keep the service running"),
-        (short(_console_script("saqqara"), "bot", "new", "mine"), "write a bot, with its test"),
-        (short(_console_script("saqqara"), "record", "show", records[-1]), "replay that match"),
+        (short(console_script("saqqara-server"), "up"), "keep the service running"),
+        (short(console_script("saqqara"), "bot", "new", "mine"), "write a bot, with its test"),
+        (short(console_script("saqqara"), "record", "show", records[-1]), "replay that match"),
     ):
         console.print(Text.assemble("  ", (command, "bold"), f"  # {text}"), soft_wrap=True)
 
 
 async def _draw(record: Path) -> None:
     """The last table of a match, drawn by the SDK's program, which alone knows boards."""
-    words = (str(_console_script("saqqara")), "record", "show", "--table", str(record))
+    words = (str(console_script("saqqara")), "record", "show", "--table", str(record))
     await (await asyncio.create_subprocess_exec(*words)).wait()
 
 
@@ -191,18 +191,11 @@ def _bot_program(running: Stack, issued: Issued, kind: str, server: str) -> Prog
     name = issued.bot.name if issued.bot is not None else kind
     return Program(
         name=name,
-        command=(str(_console_script("saqqara")), "bot", "run", kind),
+        command=(str(console_script("saqqara")), "bot", "run", kind),
         # In the environment, since everybody on the machine may read a command line.
         environment={"SAQQARA_SERVER": server, "SAQQARA_TOKEN": issued.token},
         log=running.logs / f"bot-{name}.log",
     )
-
-
-def _console_script(name: str) -> Path:
-    script = Path(sys.executable).with_name(name)
-    if not script.exists():
-        raise DemoFailed(f"{script} is missing; install Saqqara in this environment")
-    return script
 
 
 async def _play_house(visitor: Visitor, bots: Bots, console: Console) -> None:

@@ -132,6 +132,14 @@ async def running(
         yield stack
 
 
+def console_script(name: str) -> Path:
+    """Return the path of a command of ours; raises `StackFailed` if it is not installed."""
+    script = Path(sys.executable).with_name(name)
+    if not script.exists():
+        raise StackFailed(f"{script} is missing; install Saqqara in this environment")
+    return script
+
+
 async def _start(stack: Stack, keep: supervision.Begin, program: Program) -> None:
     """Start a process of the stack, and watch over it."""
     child = await Child.start(program)

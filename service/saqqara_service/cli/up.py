@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import signal
+from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
 from typing import Annotated
@@ -15,7 +17,7 @@ from rich.console import Console
 
 from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.cli import stack
-from saqqara_service.cli.stack import Stack, StackFailed
+from saqqara_service.cli.stack import Stack, StackFailed, console_script
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 
@@ -46,7 +48,7 @@ def up(apis: Apis = 2, workers: Workers = 2, runners: Runners = 1, *, house: Hou
 
 async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
     async with told_to_stop() as stopping, kept as running:
-        _introduce(running)
+        _introduce(running, await _keep_token(running))
         await stopping.wait()
         typer.echo("Stopping.")
     store = "" if running.redis else "the Redis of REDIS_URL and "
@@ -67,7 +69,20 @@ async def told_to_stop() -> AsyncIterator[asyncio.Event]:
             loop.remove_signal_handler(sign)
 
 
-def _introduce(running: Stack) -> None:
+async def _keep_token(running: Stack) -> str:
+    """Store the administrator's token for the user who runs this; how to use it, or the reason."""
+    command = (str(console_script("saqqara")), "account", "keep")
+    environment = {**os.environ, "SAQQARA_SERVER": running.server}
+    keeping = await asyncio.create_subprocess_exec(
+        *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, env=environment
+    )
+    told, _ = await keeping.communicate(running.admin_token.read_bytes())
+    if keeping.returncode:
+        return f"the token is not stored for `saqqara --as host`: {told.decode().strip()}"
+    return f"saqqara ladder list --as host --server {running.server} (for all commands)"
+
+
+def _introduce(running: Stack, host: str) -> None:
     has_house = bool(running.of_role("house"))
     redis = running.redis
     logs = [running.logs, *([redis.log] if redis else [])]
@@ -85,6 +100,7 @@ def _introduce(running: Stack) -> None:
         *([("House bots", ", ".join(level.name for level in LEVELS))] if has_house else []),
         ("Health", f"{running.server}/livez and {running.server}/readyz"),
         ("Token", f"{running.admin_token} (the administrator's token; keep it secret)"),
+        ("Host", host),
         ("Redis", running.program),
         ("Data", f"{running.settings.data} (logs in {', '.join(map(str, logs))})"),
     ):

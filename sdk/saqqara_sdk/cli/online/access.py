@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import NoReturn
 
 from saqqara_sdk.cli.console import stop
-from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credentials
+from saqqara_sdk.cli.online.credentials import HOST, CredentialsFault, kept_credentials
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.wire.errors import (
@@ -33,6 +33,11 @@ def access_of(server: str | None, token: str | None, speaker: str | None) -> Acc
             return access
         kept = kept_credentials().at(access.server)
         found = kept.account if speaker is None else kept.bot(speaker)
+        if speaker == HOST:
+            found = kept.host or stop(
+                f"No administrator's token of {access.server} is stored here. `saqqara-server up`"
+                " stores it on its machine; `saqqara account keep` stores it elsewhere."
+            )
         if found is None and speaker is not None:
             names = ", ".join(bot.name for bot in kept.bots) or "none"
             stop(

@@ -27,7 +27,7 @@ Speaker = Annotated[
     typer.Option(
         "--as",
         metavar="BOT",
-        help="The bot to act for, whose token is stored here",
+        help="The bot to act for, whose token is stored here; `host`: the server's administrator",
         show_default=False,
         autocompletion=completing.own_bots,
     ),

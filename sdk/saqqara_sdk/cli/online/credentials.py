@@ -10,12 +10,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import typer
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 if sys.platform != "win32":
     import fcntl
+
+HOST: Final = "host"
+"""The name that `--as` has for the administrator of a server."""
 
 PRIVATE = 0o600
 OTHERS = 0o077
@@ -36,12 +40,18 @@ class Kept(BaseModel):
 
 
 class KeptServer(BaseModel):
-    """The account at one server, and its bots."""
+    """The account at one server, its bots, and the administrator's token."""
 
     model_config = ConfigDict(extra="forbid")
 
     account: Kept | None = None
     bots: list[Kept] = []
+    host: Kept | None = None
+
+    @property
+    def each(self) -> list[Kept]:
+        """Return all tokens."""
+        return [*self.bots, *filter(None, (self.account, self.host))]
 
     def bot(self, name: str) -> Kept | None:
         """The bot that has the name or id, the last one if several do."""

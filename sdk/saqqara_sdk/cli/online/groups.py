@@ -47,7 +47,7 @@ account.command()(export)
 
 @account.command()
 def keep(*, server: Server = None, as_json: AsJson = False) -> None:
-    """Store an existing token of an account or a bot, read from standard input"""
+    """Store an existing token of an account, a bot or the host, read from standard input"""
     if sys.stdin.isatty():
         text = typer.prompt("token", hide_input=True, err=True)
     else:
@@ -59,7 +59,7 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
         bots = {one.id: one.name for one in client.bots.page().items} if about.bot_id else {}
     name = bots.get(about.bot_id or "", about.name) if about.bot_id else own.name
     kept = Kept(id=about.bot_id or own.id, name=name, token=str(access.token))
-    keeping.keep_token(access, kept, is_bot=about.bot_id is not None)
+    keeping.keep_token(access, kept, about.kind)
     if as_json:
         typer.echo(json.dumps({"id": kept.id, "name": kept.name}))
     else:
@@ -88,6 +88,7 @@ def list_kept(*, as_json: AsJson = False) -> None:
             "server": address,
             "account": one.account.name if one.account else "",
             "bots": [kept.name for kept in one.bots],
+            "host": one.host is not None,
         }
         for address, one in servers.items()
     ]

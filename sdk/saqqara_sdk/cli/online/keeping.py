@@ -17,6 +17,7 @@ from saqqara_sdk.cli.online.credentials import (
 )
 from saqqara_sdk.cli.online.rows import Keeps
 from saqqara_sdk.client.access import Access
+from saqqara_sdk.wire.enums import TokenKind
 from saqqara_sdk.wire.models import Issued
 
 
@@ -87,20 +88,21 @@ def replace(answer: object, access: Access) -> None:
         raise TypeError(f"{type(answer).__name__} has no token to store")
     try:
         with changing_credentials() as kept:
-            place = kept.at(access.server)
-            for one in (*place.bots, *filter(None, [place.account])):
+            for one in kept.at(access.server).each:
                 if one.token == access.token:
                     one.token = answer.token
     except CredentialsFault as fault:
         errors().print(str(fault), markup=False, soft_wrap=True)
 
 
-def keep_token(access: Access, issued: Kept, *, is_bot: bool) -> None:
+def keep_token(access: Access, issued: Kept, kind: TokenKind | str) -> None:
     """Keeps a token that its owner had already; ends the command if that is not possible."""
     try:
         with changing_credentials() as kept:
             place = kept.at(access.server)
-            if is_bot:
+            if kind == TokenKind.ADMIN:
+                place.host = issued
+            elif kind == TokenKind.BOT:
                 place.bots = [one for one in place.bots if one.id != issued.id]
                 place.bots.append(issued)
             elif place.account is None or place.account.id == issued.id:
@@ -115,8 +117,7 @@ def forget(access: Access) -> int:
     """How many tokens for a server were given up."""
     try:
         with changing_credentials() as kept:
-            place = kept.at(access.server)
-            count = len(place.bots) + (place.account is not None)
+            count = len(kept.at(access.server).each)
             del kept.servers[access.server]
             return count
     except CredentialsFault as fault:
