@@ -18,7 +18,6 @@ from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
 from saqqara_service.application.ladders import fits, jobs, seasons, sweep
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
-from saqqara_service.cli.ladders import export as ladder_export
 from saqqara_service.models import Caller, LadderStatus, TableRow, TokenKind
 from saqqara_service.storage.ladders.rows import Fit
 from saqqara_service.storage.redis.keys import key
@@ -32,6 +31,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
+from tests.service.exports import export
 from tests.service.looks import ladder_of
 
 RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
@@ -113,11 +113,10 @@ async def test_a_fit_of_fewer_results_never_replaces_one_of_more(svc: Service) -
 
 
 async def recomputed(
-    svc: Service, ladder_id: str, rows: Mapping[str, TableRow], folder: Path
+    server: str, ladder_id: str, rows: Mapping[str, TableRow], folder: Path
 ) -> None:
     """From the ladder's export alone, its page and the script of the docs find the same."""
-    ladder = await ladder_export.export(svc, ladder_id, folder)
-    assert ladder.matches_settled == 8
+    await export(server, ladder_id, folder)
     told = {row.bot: row.anchored for row in read(folder).table.rows}
     for bot_id, row in rows.items():
         found = told[f"{bot_id} 1"]
@@ -132,7 +131,7 @@ async def recomputed(
 
 
 async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
-    svc: Service, tmp_path: Path
+    svc: Service, server: str, tmp_path: Path
 ) -> None:
     """It is known by its account: a bot that only has the name moves nothing."""
     enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=2, start=False)
@@ -160,7 +159,8 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
             assert row.anchored_low is not None
             assert row.anchored_high is not None
             assert row.anchored_high - row.anchored_low > row.high - row.low, "of a difference"
-    await recomputed(svc, enrolled.id, rows, tmp_path)
+    assert (await ladder_of(svc, enrolled.id)).matches_settled == 8
+    await recomputed(server, enrolled.id, rows, tmp_path)
 
     other = await a_ladder(svc, bots=1, blocks=2, start=False)
     made = await accounts.create_bot(svc, other.owner, questions.CreateBot(name="mcts-1000"))

@@ -10,21 +10,20 @@ from pathlib import Path
 
 import httpx
 import pytest
-from typer.testing import CliRunner
 
 from saqqara_contest.season_checks import FitAspect
 from saqqara_sdk import AsyncClient
 from saqqara_service import questions
 from saqqara_service.application.feeds import ladder_progress
-from saqqara_service.application.ladders import ladders, rulings, seasons
+from saqqara_service.application.ladders import fits, ladders, rulings, seasons
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
-from saqqara_service.cli import app
 from saqqara_service.errors import BadCursor
 from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore, TableRow
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.ladders import LadderStore
 from tests.service.enrolled import a_ladder, finish
+from tests.service.exports import export
 from tests.service.followed import log_of
 from tests.service.refolded import whole_schedule
 from tests.service.transports import GraphQL, Json, Rest, Transport
@@ -302,7 +301,9 @@ async def test_progress_is_an_event_stream_too(server: str, svc: Service) -> Non
     assert json.loads(line.removeprefix("data:"))["status"] == "finished"
 
 
-async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path) -> None:
+async def test_an_exported_season_speaks_for_itself(
+    svc: Service, server: str, tmp_path: Path
+) -> None:
     """Everything is written, twice the same; the script of the docs finds the same table."""
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
@@ -313,12 +314,10 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
         questions.Annul(ladder_id=enrolled.id, reason=reason, match_id=match_id),
     )
     await rulings.refold(svc, enrolled.id)
-    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "100"})
+    await fits.fit(svc, enrolled.id)
     folder = tmp_path / "season"
     for _ in range(2):
-        words = ["ladder", "export", enrolled.id, str(folder)]
-        done = await asyncio.to_thread(runner.invoke, app, words)
-        assert done.exit_code == 0, done.output
+        await export(server, enrolled.id, folder)
     found = (
         await ladder_results.page(
             svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
@@ -337,9 +336,6 @@ async def test_an_exported_season_speaks_for_itself(svc: Service, tmp_path: Path
     recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, told.splitlines())}
     assert list(recomputed.values()) == sorted(recomputed.values(), reverse=True)
     assert recomputed == pytest.approx({row.bot_id: row.elo for row in table}, abs=0.1)
-    shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "table", enrolled.id])
-    assert all(row.bot_name in shown.output for row in table)
-    assert f"{table[0].next_stronger:.0%} ±{table[0].next_error:.0f}" in shown.output
-    assert "seat: the best seat is worth" in shown.output
-    shown = await asyncio.to_thread(runner.invoke, app, ["ladder", "results", enrolled.id])
-    assert "b0 r0" in shown.output
+    published = (folder / "table.csv").read_text("utf-8").splitlines()
+    assert published[0].startswith("place,group,bot_id,bot_name,version,elo")
+    assert [line.split(",")[2] for line in published[1:]] == [row.bot_id for row in table]

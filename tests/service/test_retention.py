@@ -18,7 +18,6 @@ from saqqara_service.application.ladders import ladders, results
 from saqqara_service.application.matches import lists, matches
 from saqqara_service.application.operations import archiving, old_matches, retention, server
 from saqqara_service.application.service import Service, open_service
-from saqqara_service.cli.ladders.export import export
 from saqqara_service.errors import Busy, NotFound
 from saqqara_service.models import Caller, EndReason, Retention, TokenKind
 from saqqara_service.models.pages import Page
@@ -26,6 +25,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.over.old import OldMatches
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags, match_key, tag_of
 from tests.service.enrolled import a_ladder, finish
+from tests.service.exports import export
 from tests.service.looks import match_of
 from tests.service.outlived import ALL, a_day_later, a_finished_match, keeping, naming, short_days
 from tests.service.seated import (
@@ -193,7 +193,7 @@ async def test_two_processes_at_once_delete_once(svc: Service, other_svc: Servic
     assert await old_matches.sweep(other_svc) == 0
 
 
-async def test_ladders_stand(svc: Service, other_svc: Service, tmp_path: Path) -> None:
+async def test_ladders_stand(svc: Service, other_svc: Service, server: str, tmp_path: Path) -> None:
     """Tables, results, plans and exports are as they were; only the matches themselves are gone."""
     enrolled = await a_ladder(svc, bots=3, blocks=1)
     await finish(svc, enrolled)
@@ -211,10 +211,10 @@ async def test_ladders_stand(svc: Service, other_svc: Service, tmp_path: Path) -
         ]
 
     before = await told(svc)
-    await export(svc, enrolled.id, tmp_path / "before")
+    await export(server, enrolled.id, tmp_path / "before")
     assert await a_day_later(svc) == len(list((tmp_path / "before" / "records").iterdir()))
     assert await told(svc) == await told(other_svc) == before
-    await export(svc, enrolled.id, tmp_path / "after")
+    await export(server, enrolled.id, tmp_path / "after")
     for path in (tmp_path / "before").glob("*.*"):
         assert path.read_bytes() == (tmp_path / "after" / path.name).read_bytes()
     assert not any((tmp_path / "after" / "records").iterdir())

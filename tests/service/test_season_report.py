@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -12,10 +11,10 @@ from typer.testing import CliRunner
 from saqqara_sdk.cli import app as sdk_app
 from saqqara_sdk.seasons.season import read
 from saqqara_service import questions
-from saqqara_service.application.ladders import results, rulings
+from saqqara_service.application.ladders import fits, results, rulings
 from saqqara_service.application.service import Service
-from saqqara_service.cli import app
 from tests.service.enrolled import a_ladder, finish
+from tests.service.exports import export
 
 VILE = "<script>alert('annulled')</script>"
 
@@ -54,7 +53,7 @@ class Tables(HTMLParser):
 
 
 async def test_a_season_is_one_page_that_its_export_makes_again(
-    svc: Service, tmp_path: Path
+    svc: Service, server: str, tmp_path: Path
 ) -> None:
     """It tells the published table, who beat whom, faults and rulings, and runs nothing."""
     enrolled = await a_ladder(svc, bots=4, blocks=10)
@@ -64,14 +63,11 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
         svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason=VILE, match_id=match_id)
     )
     await rulings.refold(svc, enrolled.id)
-    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
+    await fits.fit(svc, enrolled.id)
     folder = tmp_path / "season"
-    done = await asyncio.to_thread(
-        runner.invoke, app, ["ladder", "export", enrolled.id, str(folder)]
-    )
-    assert done.exit_code == 0, done.output
+    await export(server, enrolled.id, folder)
     for name in ("one.html", "two.html"):
-        done = runner.invoke(
+        done = CliRunner().invoke(
             sdk_app, ["ladder", "season-report", str(folder), str(tmp_path / name)]
         )
         assert done.exit_code == 0, done.output
@@ -97,14 +93,14 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
 
 
 @pytest.mark.parametrize("cut", ["the end", "the middle", "a line"])
-async def test_an_export_that_was_cut_is_refused(svc: Service, tmp_path: Path, cut: str) -> None:
+async def test_an_export_that_was_cut_is_refused(
+    svc: Service, server: str, tmp_path: Path, cut: str
+) -> None:
     """By every command that reads one; half a season looks like a whole one otherwise."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
-    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
     folder = tmp_path / "season"
-    words = ["ladder", "export", enrolled.id, str(folder)]
-    assert (await asyncio.to_thread(runner.invoke, app, words)).exit_code == 0
+    await export(server, enrolled.id, folder)
     assert not list(folder.rglob("*.part"))
     path = folder / "results.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -124,13 +120,11 @@ async def test_an_export_that_was_cut_is_refused(svc: Service, tmp_path: Path, c
     assert not (tmp_path / "page.html").exists()
 
 
-async def test_pairs_add_up(svc: Service, tmp_path: Path) -> None:
+async def test_pairs_add_up(svc: Service, server: str, tmp_path: Path) -> None:
     """What one won of another, the other lost; both met as often."""
     enrolled = await a_ladder(svc, bots=3, players=3, blocks=2)
     await finish(svc, enrolled)
-    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
-    words = ["ladder", "export", enrolled.id, str(tmp_path)]
-    assert (await asyncio.to_thread(runner.invoke, app, words)).exit_code == 0
+    await export(server, enrolled.id, tmp_path)
     pairs = read(tmp_path).pairs
     assert len(pairs) == 6
     for (one, other), met in pairs.items():
@@ -148,6 +142,6 @@ def test_what_is_no_export_ends_the_command(broken: str, tmp_path: Path) -> None
     words = ["ladder", "season-report", str(tmp_path), str(tmp_path / "out.html")]
     done = CliRunner().invoke(sdk_app, words)
     assert done.exit_code == 2
-    told = "saqqara-server ladder export" if broken == "missing" else "ladder.json"
+    told = "saqqara ladder export" if broken == "missing" else "ladder.json"
     assert told in done.stderr
     assert not (tmp_path / "out.html").exists()

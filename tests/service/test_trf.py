@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -14,9 +13,9 @@ from saqqara_sdk.cli import app as sdk_app
 from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, rulings, scores
 from saqqara_service.application.service import Service
-from saqqara_service.cli import app
 from saqqara_service.models import LadderFormat, LadderScore
 from tests.service.enrolled import Enrolled, a_ladder
+from tests.service.exports import export
 from tests.service.test_ladder_formats import a_tournament, play_round, resigned
 
 GAINED = {"1": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "U": 1.0, "Z": 0.0}
@@ -98,12 +97,10 @@ def swiss_tie_breaks(report: Report, player: Player) -> dict[str, float]:
     }
 
 
-async def told(svc: Service, enrolled: Enrolled, folder: Path, *words: str) -> Report:
+async def told(server: str, enrolled: Enrolled, folder: Path, *words: str) -> Report:
     """The report of a ladder's export."""
-    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
-    export = ["ladder", "export", enrolled.id, str(folder / "season")]
-    done = await asyncio.to_thread(runner.invoke, app, export)
-    assert done.exit_code == 0, done.output
+    await export(server, enrolled.id, folder / "season")
+    runner = CliRunner()
     file = folder / "cup.trf"
     done = runner.invoke(sdk_app, ["ladder", "trf", str(folder / "season"), str(file), *words])
     assert done.exit_code == 0, done.output
@@ -148,7 +145,9 @@ def check_table(report: Report, table: list[LadderScore]) -> dict[str, Player]:
     return by_name
 
 
-async def test_a_swiss_with_a_bye_and_a_withdrawal(svc: Service, tmp_path: Path) -> None:
+async def test_a_swiss_with_a_bye_and_a_withdrawal(
+    svc: Service, server: str, tmp_path: Path
+) -> None:
     """Points and FIDE's tie-breaks follow from the file alone; rounds after leaving are Z."""
     enrolled = await a_tournament(svc, 7, LadderFormat.SWISS, 5)
     for _ in range(2):
@@ -159,7 +158,7 @@ async def test_a_swiss_with_a_bye_and_a_withdrawal(svc: Service, tmp_path: Path)
         svc, enrolled.callers[gone], questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
     )
     await resigned(svc, enrolled)
-    report = await told(svc, enrolled, tmp_path)
+    report = await told(server, enrolled, tmp_path)
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert report.head["XXR"] == "5"
@@ -179,11 +178,13 @@ async def test_a_swiss_with_a_bye_and_a_withdrawal(svc: Service, tmp_path: Path)
 @pytest.mark.parametrize(
     ("how", "bots"), [(LadderFormat.DOUBLE_ELIMINATION, 5), (LadderFormat.SINGLE_ELIMINATION, 6)]
 )
-async def test_an_elimination(svc: Service, tmp_path: Path, how: LadderFormat, bots: int) -> None:
+async def test_an_elimination(
+    svc: Service, server: str, tmp_path: Path, how: LadderFormat, bots: int
+) -> None:
     """Each has one meeting a round until it is out; ranks are by who went out last."""
     enrolled = await a_ladder(svc, bots, 2, None, 9, format=how)
     await resigned(svc, enrolled)
-    report = await told(svc, enrolled, tmp_path)
+    report = await told(server, enrolled, tmp_path)
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert sum(len(row.byes) for row in table) > 0
@@ -193,12 +194,12 @@ async def test_an_elimination(svc: Service, tmp_path: Path, how: LadderFormat, b
 
 
 async def test_a_round_robin_has_rounds_in_which_each_meets_one(
-    svc: Service, tmp_path: Path
+    svc: Service, server: str, tmp_path: Path
 ) -> None:
     """As few as there can be; what was annulled is as if it had not been played."""
     enrolled = await a_tournament(svc, 5, LadderFormat.ROUND_ROBIN, 2)
     await resigned(svc, enrolled)
-    report = await told(svc, enrolled, tmp_path)
+    report = await told(server, enrolled, tmp_path)
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert report.head["XXR"] == "10"
@@ -218,7 +219,7 @@ async def test_a_round_robin_has_rounds_in_which_each_meets_one(
         enrolled.owner,
         questions.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=last.bot_id),
     )
-    annulled = await told(svc, enrolled, tmp_path)
+    annulled = await told(server, enrolled, tmp_path)
     by_name = check_table(
         annulled, await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     )
@@ -228,12 +229,12 @@ async def test_a_round_robin_has_rounds_in_which_each_meets_one(
     }
 
 
-async def test_groups_are_a_report_each(svc: Service, tmp_path: Path) -> None:
+async def test_groups_are_a_report_each(svc: Service, server: str, tmp_path: Path) -> None:
     """Who asks for all of them hears how to ask for one."""
     enrolled = await a_ladder(svc, 6, 2, None, 9, format="round_robin", rounds=1, groups=2)
     await resigned(svc, enrolled)
-    one = await told(svc, enrolled, tmp_path, "--group", "1")
-    two = await told(svc, enrolled, tmp_path, "--group", "2")
+    one = await told(server, enrolled, tmp_path, "--group", "1")
+    two = await told(server, enrolled, tmp_path, "--group", "2")
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     check_table(one, [row for row in table if row.group == 1])
     check_table(two, [row for row in table if row.group == 2])
@@ -242,17 +243,15 @@ async def test_groups_are_a_report_each(svc: Service, tmp_path: Path) -> None:
     assert "--group" in refused.stderr
 
 
-async def test_a_swiss_that_goes_on(svc: Service, tmp_path: Path) -> None:
+async def test_a_swiss_that_goes_on(svc: Service, server: str, tmp_path: Path) -> None:
     """What is not over is left blank, and the points are those of the ladder by now."""
     enrolled = await a_tournament(svc, 5, LadderFormat.SWISS, 3)
     await jobs.pair(svc, enrolled.id)
     await play_round(svc, enrolled)
     await jobs.pair(svc, enrolled.id)
     await play_round(svc, enrolled, matches=2)
-    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
-    words = ["ladder", "export", enrolled.id, str(tmp_path)]
-    assert (await asyncio.to_thread(runner.invoke, app, words)).exit_code == 0
-    done = runner.invoke(sdk_app, ["ladder", "trf", str(tmp_path)])
+    await export(server, enrolled.id, tmp_path)
+    done = CliRunner().invoke(sdk_app, ["ladder", "trf", str(tmp_path)])
     assert done.exit_code == 0, done.output
     report = read_trf(done.stdout_bytes.decode())
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
@@ -271,14 +270,18 @@ async def test_a_swiss_that_goes_on(svc: Service, tmp_path: Path) -> None:
     ],
 )
 async def test_what_has_no_place_in_it_is_refused(
-    svc: Service, tmp_path: Path, players: int, terms: dict[str, object], sentence: str
+    svc: Service,
+    server: str,
+    tmp_path: Path,
+    *,
+    players: int,
+    terms: dict[str, object],
+    sentence: str,
 ) -> None:
     """With what to use instead."""
     enrolled = await a_ladder(svc, 4, players, start=False, **terms)  # type: ignore[arg-type]
-    runner = CliRunner(env={"REDIS_URL": svc.settings.redis_url or ""})
-    words = ["ladder", "export", enrolled.id, str(tmp_path)]
-    assert (await asyncio.to_thread(runner.invoke, app, words)).exit_code == 0
-    done = runner.invoke(sdk_app, ["ladder", "trf", str(tmp_path)])
+    await export(server, enrolled.id, tmp_path)
+    done = CliRunner().invoke(sdk_app, ["ladder", "trf", str(tmp_path)])
     assert done.exit_code == 2
     assert sentence in done.stderr
     assert "results.csv" in done.stderr

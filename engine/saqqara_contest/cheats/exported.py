@@ -1,4 +1,4 @@
-"""The evidence in a season's export, the folder that `saqqara-server ladder export` writes.
+"""The evidence in a season's export, the folder that `saqqara ladder export` writes.
 
 Questions are equal if the legal actions are equal. Records that are missing, or that this version
 cannot read, are skipped.
@@ -77,7 +77,7 @@ def content(path: Path) -> bytes:
     except OSError as error:
         raise ExportError(
             f"{path.name} cannot be read ({error.strerror}). Name a folder written by"
-            " `saqqara ladder export` or `saqqara-server ladder export`."
+            " `saqqara ladder export`."
         ) from error
 
 

@@ -1,7 +1,4 @@
-"""Download of a ladder's export: the files that `saqqara-server ladder export` writes.
-
-CSV files are left out, since they contain no additional data.
-"""
+"""Download of a ladder's export, from which all tables of its season follow."""
 
 from __future__ import annotations
 

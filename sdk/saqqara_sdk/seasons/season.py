@@ -153,7 +153,7 @@ class Season:
 
 
 def read(folder: Path) -> Season:
-    """Read the season that `saqqara-server ladder export` has written; raises `ExportError`."""
+    """Read the season that `saqqara ladder export` has written; raises `ExportError`."""
     files = {
         name: content(folder / name)
         for name in ("ladder.json", "entries.jsonl", "results.jsonl", "rulings.jsonl")

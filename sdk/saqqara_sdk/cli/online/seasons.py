@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -15,6 +15,7 @@ from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.names import ladder_id
+from saqqara_sdk.cli.record_export import csv_text
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.seasons.fetching import (
     Progress,
@@ -23,6 +24,10 @@ from saqqara_sdk.seasons.fetching import (
     fetch_season,
 )
 from saqqara_sdk.seasons.season import Season, read
+from saqqara_sdk.wire.models import LadderResult, RatingChange, TableRow
+
+RESULT: Final = ("number", "match_id", "block", "rotation", "ended_ms", "rated", "annulled_by")
+"""The first columns of `results.csv`, which has a row for each seat of a result."""
 
 
 def export_ladder(
@@ -35,7 +40,7 @@ def export_ladder(
     token: Token = None,
     speaker: Speaker = None,
 ) -> None:
-    """Export a ladder from a server to a folder: schedule, results, points, rulings and records
+    """Export a ladder as JSON lines and CSV: schedule, results, tables, rulings and records
 
     Existing files are overwritten, except records, which never change. Repeat an interrupted
     export to complete it. Example: saqqara ladder export cup season
@@ -45,13 +50,36 @@ def export_ladder(
         with asking(access_of(server, token, speaker)) as client, _shown() as progress:
             named = ladder_id(ladder, client)
             fetch_plan(client, named, folder, progress)
+            _write_csv(
+                folder / "table.csv", TableRow.model_fields, client.ladders.table(named).items
+            )
             matches = fetch_season(client, named, folder, progress)
+            _write_results(folder)
             fetch_records(client, matches, folder, progress)
     except ExportError as error:
         stop(str(error))
     except OSError as error:
         stop(f"{folder} cannot be written ({error.strerror}). Choose another folder.")
     output().print(f"{folder}: {len(matches)} matches with a result", markup=False, soft_wrap=True)
+
+
+def _write_results(folder: Path) -> None:
+    """Write the results of the export as CSV."""
+    lines = (folder / "results.jsonl").read_bytes().splitlines()
+    results = map(LadderResult.model_validate_json, lines)
+    rows = (
+        [(name, getattr(result, name)) for name in RESULT] + list(seat)
+        for result in results
+        for seat in result.seats
+    )
+    _write_csv(folder / "results.csv", (*RESULT, *RatingChange.model_fields), rows)
+
+
+def _write_csv(
+    path: Path, header: Iterable[str], rows: Iterable[Iterable[tuple[str, object]]]
+) -> None:
+    values = [tuple(value for _, value in row) for row in rows]
+    path.write_text(csv_text([tuple(header), *values]), encoding="utf-8")
 
 
 def fetched(ladder: str, access: Access) -> Season:
