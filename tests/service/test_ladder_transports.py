@@ -1,30 +1,23 @@
-"""Ladders by both transports and by the host's command line: the same answers everywhere."""
+"""Ladders by both transports: the same answers everywhere."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-
 import pytest
-from typer.testing import CliRunner
 
 from saqqara_contest.tournaments.tie_breaks import IN_A_SWISS
 from saqqara_service import questions
 from saqqara_service.application.ladders import ladders, scores
 from saqqara_service.application.service import Service
-from saqqara_service.cli import app
 from saqqara_service.models import (
     Ladder,
     LadderMatch,
     LadderRuling,
     LadderScore,
-    LadderStatus,
     Standing,
     TeamScore,
 )
 from tests.service.documents import LADDER
 from tests.service.enrolled import a_ladder, finish
-from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
 from tests.service.spelling import with_values
 from tests.service.transports import UNHURRIED, GraphQL, Json, Rest, Told, Transport
@@ -215,67 +208,6 @@ async def test_a_finished_ladder_reads_the_same_by_either_transport(
     assert schedule == await whole_schedule(svc, enrolled.id)
 
 
-async def test_the_host_reads_standings_on_the_command_line(svc: Service) -> None:
-    """`ladder standings --json` prints what the transports tell; without it, a table."""
-    enrolled = await a_ladder(svc, bots=2, blocks=1)
-    await finish(svc, enrolled)
-    environment = {"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "120"}
-
-    def typed(*words: str) -> str:
-        answer = CliRunner(env=environment).invoke(app, ["ladder", *words])
-        assert answer.exit_code == 0, answer.output
-        return answer.output
-
-    told_json = await asyncio.to_thread(typed, "standings", enrolled.id, "--json")
-    table = [Standing.model_validate(row) for row in json.loads(told_json)]
-    assert table == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
-    shown = await asyncio.to_thread(typed, "standings", enrolled.id)
-    assert all(row.bot_name in shown for row in table)
-    made = (
-        await asyncio.to_thread(
-            typed, "create", "Thebes", "--players", "4", "--time-control", "untimed"
-        )
-    ).strip()
-    ladder = await ladder_of(svc, made)
-    assert (ladder.players, ladder.time_control.kind) == (4, "untimed")
-    assert enrolled.id in await asyncio.to_thread(typed, "list")
-    scores = await asyncio.to_thread(typed, "scores", enrolled.id)
-    assert all(row.bot_name in scores for row in table)
-
-
-async def test_the_host_rules_a_ladder_on_the_command_line(svc: Service) -> None:
-    """What the transports can do, the host can do, each time once however often it is typed."""
-    enrolled = await a_ladder(svc, bots=2)
-    environment = {"REDIS_URL": svc.settings.redis_url or "", "COLUMNS": "120"}
-    gone = next(iter(enrolled.callers))
-    for words in (
-        ("pause", enrolled.id),
-        ("resume", enrolled.id),
-        ("extend", enrolled.id, "--blocks", "9", "--end-at", "2099-01-01"),
-        ("withdraw", enrolled.id, gone),
-        ("entries", enrolled.id),
-        ("cancel", enrolled.id),
-    ):
-        answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, ["ladder", *words])
-        assert answer.exit_code == 0, answer.output
-        assert words[0] != "entries" or "withdrawn" in answer.output
-    ladder = await ladder_of(svc, enrolled.id)
-    assert (ladder.status, ladder.blocks) == (LadderStatus.CANCELLED, 9)
-    assert ladder.end_at_ms is not None
-
-
-async def test_a_refusal_ends_the_command_with_its_sentence(svc: Service) -> None:
-    """The host reads what is wrong, not a traceback, and the exit code is not 0."""
-    environment = {"REDIS_URL": svc.settings.redis_url or ""}
-    command = ["ladder", "start", "l" + "0" * 16]
-    answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, command)
-    assert answer.exit_code == 1
-    assert "There is no ladder" in answer.output
-    assert "Traceback" not in answer.output
-
-
 @pytest.mark.parametrize(
     "clock",
     [
@@ -312,21 +244,6 @@ async def test_a_ladder_is_played_by_any_kind_of_clock(transport: Transport, clo
     made = await transport.do("createLadder", owner, {**TERMS, "timeControl": clock})
     assert made.data["timeControl"] == clock
     assert (await told(transport, made.data["id"])).data["timeControl"] == clock
-
-
-@pytest.mark.parametrize(
-    ("clock", "fault"),
-    [
-        ("sundial", "There is no time control 'sundial'"),
-        ("fischer baseMs=5", "baseMs: Input should be"),
-    ],
-)
-def test_the_host_types_a_clock(clock: str, fault: str) -> None:
-    """A clock that does not exist, or is out of its limits, is refused before anything is made."""
-    command = ["ladder", "create", "Giza", "--time-control", clock]
-    done = CliRunner(env={"COLUMNS": "120"}).invoke(app, command)
-    assert done.exit_code == 2
-    assert fault in done.output
 
 
 async def test_an_event_of_stages_and_teams_by_either_transport(

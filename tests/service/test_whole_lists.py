@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-
 import httpx
-from typer.testing import CliRunner
 
 from saqqara_service.api.operation import PREFIX
-from saqqara_service.application.ladders import jobs, ladders
+from saqqara_service.application.ladders import jobs
 from saqqara_service.application.service import Service
-from saqqara_service.cli import app
 from saqqara_service.cli.visitor import Visitor
-from saqqara_service.questions.values import MOST_ON_PAGE
-from tests.service.enrolled import a_ladder, some_terms
+from tests.service.enrolled import a_ladder
 from tests.service.refolded import whole_schedule
-from tests.service.seated import an_owner
 
 
 async def test_a_visitor_reads_a_schedule_to_its_end(svc: Service, server: str) -> None:
@@ -29,13 +22,3 @@ async def test_a_visitor_reads_a_schedule_to_its_end(svc: Service, server: str) 
     assert told == await whole_schedule(svc, enrolled.id)
     assert len(told) == 60
     assert len(standings) == len(enrolled.callers)
-
-
-async def test_the_host_lists_every_ladder(svc: Service) -> None:
-    """`ladder list` does not end with the first page."""
-    owner = await an_owner(svc)
-    made = [await ladders.create(svc, owner, some_terms()) for _ in range(MOST_ON_PAGE + 1)]
-    environment = {"REDIS_URL": svc.settings.redis_url or ""}
-    command = ["ladder", "list", "--json"]
-    answer = await asyncio.to_thread(CliRunner(env=environment).invoke, app, command)
-    assert {row["id"] for row in json.loads(answer.output)} == {ladder.id for ladder in made}

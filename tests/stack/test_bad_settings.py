@@ -103,7 +103,7 @@ def test_every_kind_of_setting_says_what_it_may_be(
 ) -> None:
     """In words, wherever it is read."""
     monkeypatch.setenv(f"SAQQARA_{name}", value)
-    refused(["ladder", "list"], monkeypatch)
+    refused(["store", "show"], monkeypatch)
     told = capsys.readouterr().err
     assert f"SAQQARA_{name}={value} cannot be used: " in told
     assert allowed in told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -140,6 +141,38 @@ def test_token_is_for_its_owner_and_kept(tmp_path: Path) -> None:
         assert running.get("/readyz").status_code == 200
         assert running.stop() == 0
     assert not EmbeddedRedis(tmp_path).is_running()
+
+
+def test_the_stored_token_is_the_hosts(tmp_path: Path) -> None:
+    """With `--as host` alone, a ladder of others' bots is made, played, judged and exported."""
+    with up(tmp_path, "--apis", "1", "--workers", "1", "--runners", "0", "--house") as running:
+        assert f"--as host --server {running.server}" in running.printed
+        environment = {**os.environ, **own_folders(tmp_path), "SAQQARA_SERVER": running.server}
+
+        def typed(*words: str) -> str:
+            saqqara = str(Path(sys.executable).with_name("saqqara"))
+            command = [saqqara, "ladder", *words, "--as", "host"]
+            done = subprocess.run(
+                command, env=environment, capture_output=True, text=True, check=False
+            )
+            assert done.returncode == 0, done.stderr
+            return done.stdout
+
+        terms = ("--time-control", "fischer:60+1", "--concurrency", "2", "--blocks", "1")
+        made = json.loads(
+            typed("create", "club", "--game", "duel", "--same-owner", "allowed", *terms, "--json")
+        )
+        for bot in ("houserandom", "housegreedy"):
+            typed("join", "club", bot)
+        typed("start", "club")
+        until(lambda: '"status": "finished"' in typed("show", "club", "--json"))
+        typed("annul", "club", "played by hand", "--match", f"{made['id']}-b0-r1")
+        assert "played by hand" in typed("rulings", "club")
+        season = tmp_path / "season"
+        assert "2 matches with a result" in typed("export", "club", str(season))
+        assert len(list((season / "records").iterdir())) == 2
+        assert "houserandom" in (season / "table.csv").read_text("utf-8")
+        assert running.stop() == 0
 
 
 def test_killed_processes_come_back(tmp_path: Path) -> None:
