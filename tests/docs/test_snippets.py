@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -36,7 +37,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
     given = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     process = subprocess.Popen(
         [SCRIPTS / "saqqara-server", "up", "--apis", "1", "--workers", "1"],
-        env={**given, **data, "SAQQARA_PORT": "0", "SAQQARA_METRICS": "true"},
+        env={
+            **given,
+            **data,
+            "SAQQARA_PORT": "0",
+            "SAQQARA_METRICS": "true",
+            "XDG_CONFIG_HOME": f"{data['SAQQARA_DATA']}/config",
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -70,6 +77,7 @@ def test_a_page_does_what_it_says(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.delenv("REDIS_URL", raising=False)
+    shutil.copytree(Path(server["SAQQARA_DATA"], "config"), tmp_path / "config")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("PATH", f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}")
     for name, value in server.items():

@@ -26,7 +26,7 @@ from saqqara_sdk.cli.online.credentials import (
 from saqqara_sdk.cli.online.rows import GROUPS, NOT_TYPED
 from saqqara_sdk.cli.online.showing import cell
 from saqqara_sdk.cli.online.words import span_ms
-from saqqara_sdk.wire.models import Quota, RatingChange
+from saqqara_sdk.wire.models import Quota, RatingChange, TieBreakValue
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service
 
@@ -306,6 +306,8 @@ def test_results_and_ratings_are_told_in_brief() -> None:
     change = RatingChange.model_construct(bot_name="one", place=2, elo_before=1512.4, elo=1500.1)
     assert cell("seats", [change]) == "one 2. (-12)"
     assert (cell("elo", 1512.4), cell("low", 0.123)) == ("1512", "0.12")
+    tie_break = TieBreakValue.model_validate({"name": "buchholz_cut_1", "value": 3.5})
+    assert cell("tie_breaks", [tie_break]) == "buchholz_cut_1 (3.50)"
 
 
 @pytest.mark.parametrize(("text", "ms"), [("250ms", 250), ("90s", 90_000), ("1.5h", 5_400_000)])

@@ -168,7 +168,7 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
         ),
         "scores": Row(
             "ladders.scores",
-            ("place", "group", "bot_name", "team", "points", "meetings", "byes"),
+            ("place", "group", "bot_name", "team", "points", "meetings", "byes", "tie_breaks"),
         ),
         "teams": Row("ladders.teams", ("place", "team", "points", "bots")),
         "matches": Row("ladders.matches", ("id", "block", "status", "bots", "places", "reason")),

@@ -115,7 +115,7 @@ def _brief(value: Model) -> str:
     fields = {name: cell(name, getattr(value, name)) for name in type(value).model_fields}
     named = next((fields[name] for name in NAMES if fields.get(name)), None)
     if named is not None:
-        said = [fields[name] for name in ("answer", "advice") if fields.get(name)]
+        said = [fields[name] for name in ("answer", "advice", "value") if fields.get(name)]
         return f"{named} ({': '.join(said)})" if said else named
     if "seat" in fields and "bot_id" in fields:
         return "free"
