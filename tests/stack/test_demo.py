@@ -15,7 +15,7 @@ from rich.console import Console
 
 from saqqara_service.cli import demo
 from saqqara_service.cli.demo import DemoFailed, DemoOutcome
-from saqqara_service.cli.ladders.progress import Bars, Lines, display
+from saqqara_service.cli.progress import Bars, Lines, display
 from saqqara_service.models import (
     Fischer,
     Ladder,

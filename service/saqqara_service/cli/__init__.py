@@ -20,7 +20,6 @@ from saqqara_service.cli import (
     tokens,
     up,
 )
-from saqqara_service.cli.ladders import ladders, luck, pairs, report, results, rules, schedule
 
 app = typer.Typer(
     name="saqqara-server",
@@ -38,13 +37,6 @@ app.command()(demo.demo)
 app.command()(doctor.doctor)
 app.command()(backups.backup)
 app.command()(backups.restore)
-for command in (
-    *(schedule.matches, results.results, results.table, pairs.pairs, luck.luck),
-    *(rules.annul, rules.restore, rules.rulings, results.export),
-):
-    ladders.app.command()(command)
-ladders.app.command("report")(report.report_cheats)
-app.add_typer(ladders.app, name="ladder")
 app.add_typer(maintenance.app, name="maintenance")
 app.add_typer(matches.app, name="match")
 app.add_typer(store.app, name="store")

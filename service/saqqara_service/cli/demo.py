@@ -22,9 +22,8 @@ from rich.text import Text
 
 from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.cli import handing_in, stack
-from saqqara_service.cli.ladders.ladders import standings_table
-from saqqara_service.cli.ladders.progress import display
 from saqqara_service.cli.processes import Child, Program, stop_all
+from saqqara_service.cli.progress import display, standings_table
 from saqqara_service.cli.stack import Stack, StackFailed, console_script
 from saqqara_service.cli.up import told_to_stop
 from saqqara_service.cli.visitor import Visitor, VisitRefused

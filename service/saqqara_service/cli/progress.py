@@ -1,4 +1,4 @@
-"""Ladders as they run, for people: bars on a terminal, plain lines anywhere else."""
+"""Ladders as they run and end, for people: bars on a terminal, plain lines anywhere else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
 )
+from rich.table import Table
 
+from saqqara_service.cli.tables import folding
 from saqqara_service.models import Ladder, Standing
 
 LINE_S = 2.0
@@ -98,3 +100,24 @@ def _note(ladder: Ladder, leader: Standing | None) -> str:
     if leader is None or leader.matches == 0:
         return playing
     return f"{playing}, {leader.bot_name} leads"
+
+
+def standings_table(found: list[Standing]) -> Table:
+    """The standings for people, a provisional strength with a question mark."""
+    table = folding("Place", "Bot", "Elo", "95 %", "Matches", "Wins", "Mean place", "Out of time")
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for row in found:
+        table.add_row(
+            str(row.place),
+            row.bot_name,
+            f"{row.elo:.0f}{'?' if row.provisional else ''}",
+            f"{row.low:.0f} to {row.high:.0f}",
+            str(row.matches),
+            f"{row.wins:g}",
+            f"{row.mean_place:.2f}",
+            str(row.flags),
+        )
+    if any(row.provisional for row in found):
+        table.caption = "?: provisional, with too few matches"
+    return table

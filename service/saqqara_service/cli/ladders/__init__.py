@@ -1,1 +1,0 @@
-"""The commands about ladders, and what they print and write."""
