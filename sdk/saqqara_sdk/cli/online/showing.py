@@ -38,7 +38,7 @@ def table(items: Sequence[Model], columns: Sequence[str], server: str) -> None:
     """A list, a row for each item."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in columns:
-        shown.add_column(_title(name), overflow="fold")
+        shown.add_column(_title(name), overflow="fold", no_wrap=name == "id")  # ids are copied
     for item in items:
         shown.add_row(*(match_link(cell(name, getattr(item, name)), server) for name in columns))
     output().print(shown if items else "none")
