@@ -93,7 +93,7 @@ async def test_a_worker_needs_no_more(
 @pytest.mark.parametrize(
     "words",
     [
-        *(["token", "issue", "host"], ["submissions", "list"], ["doctor"]),
+        *(["token", "issue", "host"], ["doctor"]),
         *(["store", "show"], ["store", "migrate"], ["maintenance", "off"]),
     ],
 )

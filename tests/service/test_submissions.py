@@ -207,7 +207,8 @@ async def test_what_the_operator_took_out_stays_out(
     assert (await rest.do("deleteSubmission", admin, {}, one["id"])).code is None
     assert (await rest.do("activateSubmission", party.owner, {}, one["id"])).code == "not_found"
     assert not await svc.blobs.has(one["archiveHash"])
-    acts = [(act.kind, act.reason) for act in await oversight.acts(svc, 10)]
+    found = map(oversight.act_of, await svc.submissions.acts(10))
+    acts = [(act.kind, act.reason) for act in found]
     assert acts == [("deleted", ""), ("released", ""), ("quarantined", "opens sockets")]
     with pytest.raises(ApplicationError, match="no submission"):
         await oversight.quarantine(

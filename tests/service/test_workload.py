@@ -69,7 +69,7 @@ async def test_acts_are_read_page_by_page_while_new_ones_come(
             questions.QuarantineSubmission(submission_id=one.id, reason=f"reason {number}"),
         )
         await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
-    whole = await oversight.acts(svc, 100)
+    whole = [oversight.act_of(row) for row in await svc.submissions.acts(100)]
     assert len(whole) == 8
     pages: list[OperatorAct] = []
     after = None

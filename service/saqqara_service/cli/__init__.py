@@ -11,12 +11,10 @@ from saqqara_service.cli import (
     doctor,
     house,
     maintenance,
-    matches,
     runner,
     schema,
     serve,
     store,
-    submissions,
     tokens,
     up,
 )
@@ -38,9 +36,7 @@ app.command()(doctor.doctor)
 app.command()(backups.backup)
 app.command()(backups.restore)
 app.add_typer(maintenance.app, name="maintenance")
-app.add_typer(matches.app, name="match")
 app.add_typer(store.app, name="store")
-app.add_typer(submissions.app, name="submissions")
 app.add_typer(tokens.app, name="token")
 app.add_typer(schema.app, name="schema")
 

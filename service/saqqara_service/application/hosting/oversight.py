@@ -95,11 +95,6 @@ async def delete(svc: Service, caller: Caller, question: questions.DeleteSubmiss
     return one.model_copy(update={"is_active": False})
 
 
-async def acts(svc: Service, count: int) -> list[OperatorAct]:
-    """What operators did to submissions, the last act first."""
-    return [act_of(row) for row in await svc.submissions.acts(count)]
-
-
 async def acts_page(
     svc: Service, _caller: None, question: questions.OperatorActFilter
 ) -> Page[OperatorAct]:

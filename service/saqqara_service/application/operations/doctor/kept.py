@@ -52,7 +52,8 @@ async def records(svc: Service, sample: int) -> Finding:
         return good(f"{len(listed)} matches were replayed with the same results")
     told = f"{len(faults)} of {len(listed)} matches are damaged: {_some(faults)}"
     return failed(
-        told, f"{_RESTORE}; `saqqara-server match void` ends a running match that cannot continue"
+        told,
+        f"{_RESTORE}; `saqqara match void --as host` ends a running match that cannot continue",
     )
 
 

@@ -1,4 +1,4 @@
-"""`saqqara ladder`: what a ladder is made of, and what its host may do with ladders of others."""
+"""`saqqara --as host`: ladders, matches and programs of others."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
-from saqqara_service.models import LadderStatus
+from saqqara_service.models import EndReason, Fault, LadderStatus, MatchStatus
 from tests.sdk.test_online_commands import Typist, typed
 from tests.service.enrolled import a_ladder, finish
-from tests.service.looks import ladder_of
+from tests.service.hosted import a_hosted_bot
+from tests.service.looks import ladder_of, match_of
+from tests.service.seated import a_match, an_owner, some_bots
 
 MARKUP = "copied [red]my bot[/red], says [/nobody] :smile:"
 """A reason that is no markup, and would be a wrong one."""
@@ -65,6 +67,15 @@ async def test_terms_that_cannot_be_are_refused(
     command = ("ladder", "create", "Thebes", *NEEDED, *words, "--as", "host")
     assert said in " ".join((await host.types(*command, code=code)).split())
     assert await host.asks("ladder", "list") == []
+
+
+async def test_lists_show_ids_in_full(
+    host: Typist, svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other commands need them: 80 columns show each in one line."""
+    monkeypatch.setenv("COLUMNS", "80")
+    made = await a_ladder(svc, start=False, name="A ladder with a long one")
+    assert made.id in await host.types("ladder", "list")
 
 
 async def test_the_host_runs_a_ladder_of_others(host: Typist, svc: Service) -> None:
@@ -132,3 +143,35 @@ async def test_a_ruling_that_cannot_be_is_refused(
     assert said in " ".join(refused.split())
     query = questions.LadderRulingFilter(ladder_id=enrolled.id, first=1)
     assert (await rulings.page(svc, None, query)).items == []
+
+
+@pytest.mark.parametrize(
+    ("words", "reason", "fault"),
+    [
+        ([], EndReason.VOIDED, Fault.OPERATOR),
+        (["--reason", "outage"], EndReason.OUTAGE, Fault.SERVICE),
+    ],
+)
+async def test_a_host_voids_a_match(
+    host: Typist, svc: Service, words: list[str], *, reason: EndReason, fault: Fault
+) -> None:
+    """With a note for everybody."""
+    seated = await a_match(svc)
+    await host.types("match", "void", seated.id, "a flood", *words, "--as", "host")
+    match = await match_of(svc, seated.id)
+    assert match.result is not None
+    assert (match.status, match.result.reason) == (MatchStatus.VOID, reason)
+    assert (match.result.fault, match.result.note) == (fault, "a flood")
+
+
+async def test_a_host_looks_after_programs(host: Typist, svc: Service) -> None:
+    """Each is listed, quarantined, released and deleted; the audit log has it all."""
+    (bot,) = await some_bots(svc, await an_owner(svc), 1)
+    one = await a_hosted_bot(svc, bot)
+    for command, *more in (("quarantine", "it asks strangers"), ("release",), ("delete",)):
+        assert one.id in await host.types("submission", "list", "--as", "host")
+        await host.types("submission", command, one.id, *more, "--as", "host")
+    assert await host.asks("submission", "list", "--as", "host") == []
+    acts = await host.asks("submission", "audit", "--as", "host")
+    assert [act["kind"] for act in acts] == ["deleted", "released", "quarantined"]
+    assert (await host.asks("server", "workload", "--as", "host"))["runners"] == []
