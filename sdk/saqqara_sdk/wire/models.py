@@ -1203,7 +1203,7 @@ class OperatorAct(Model):
     archive_hash: str
     """The SHA-256 of the submission's archive."""
     account_id: str
-    """The operator's account; `host` for the server's command line."""
+    """The operator's account."""
     reason: str
     """The operator's reason."""
     at_ms: int

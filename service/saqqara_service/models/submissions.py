@@ -160,7 +160,7 @@ class OperatorAct(Model):
     archive_hash: str
     """The SHA-256 of the submission's archive."""
     account_id: Id
-    """The operator's account; `host` for the server's command line."""
+    """The operator's account."""
     reason: str
     """The operator's reason."""
     at_ms: Instant

@@ -14,9 +14,6 @@ import { HOST_WORDS as WORDS } from "./host-words.ts";
 
 type Act = NonNullable<ActsQuery["operatorActs"]>["edges"][number]["node"];
 
-/** Whoever works on the server itself, by its commands. */
-const COMMAND_LINE = "host";
-
 @customElement("host-acts")
 export class HostActs extends LitElement {
   static override styles = [sheet];
@@ -42,7 +39,7 @@ export class HostActs extends LitElement {
           <th scope="col">${text.why}</th><th scope="col">${text.by}</th></tr></thead>
         <tbody>${items.map((act) => html`<tr><td class="soft small">${date(act.atMs)}</td><td>${text[`did${act.kind}`]}</td>
           <th scope="row"><a href="/bots/${act.botId}">${act.bot?.name ?? act.botId}</a> <code title=${act.archiveHash}>${act.archiveHash.slice(0, 12)}</code></th>
-          <td>${act.reason}</td><td>${act.account?.name ?? (act.accountId === COMMAND_LINE ? text.commandLine : act.accountId)}</td></tr>`)}</tbody></table></div>` : nothing}
+          <td>${act.reason}</td><td>${act.account?.name ?? act.accountId}</td></tr>`)}</tbody></table></div>` : nothing}
       ${this.acts.below()}`;
   }
 }

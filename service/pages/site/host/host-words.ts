@@ -72,7 +72,6 @@ export const HOST_WORDS = {
   what: { en: "What", de: "Was" },
   program: { en: "Program", de: "Programm" },
   by: { en: "By", de: "Von" },
-  commandLine: { en: "the command line", de: "der Kommandozeile" },
   didQUARANTINED: { en: "quarantined", de: "in Quarantäne gesetzt" },
   didRELEASED: { en: "released", de: "freigegeben" },
   didDELETED: { en: "deleted", de: "gelöscht" },
