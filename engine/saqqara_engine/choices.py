@@ -6,31 +6,10 @@ Parsing, error messages, listings and the house rules in records all use this ta
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from saqqara_engine.errors import UnknownOption, quote
-from saqqara_engine.game import Json
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One option: its name in JSON, its values, its default and its meaning.
-
-    `site` is set if the value is the side of a site. `house` maps a value to the register numbers
-    (`H-10`) of figures that no printed source shows; such a value is a house rule.
-    """
-
-    name: str
-    values: tuple[str | int | bool | None, ...]
-    default: str | int | bool | None
-    text: str
-    site: str | None = None
-    house: tuple[tuple[str | int | bool, tuple[str, ...]], ...] = ()
-
-    def house_values(self, value: Json) -> tuple[str, ...]:
-        """Return the register numbers of house rules that a value brings."""
-        return next((numbers for chosen, numbers in self.house if chosen == value), ())
+from saqqara_engine.game import Choice, Json
 
 
 def camel(name: str) -> str:

@@ -11,17 +11,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from saqqara_engine.blocks import Block
 from saqqara_engine.errors import IllegalAction, UnknownName
 from saqqara_engine.layout import Layout
 from saqqara_engine.messages import ENGLISH, Words
 
-if TYPE_CHECKING:
-    from saqqara_engine.choices import Choice
-
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option: its name in JSON, its values, its default and its meaning.
+
+    `site` is set if the value is the side of a site. `house` maps a value to the register numbers
+    (`H-10`) of figures that no printed source shows; such a value is a house rule.
+    """
+
+    name: str
+    values: tuple[str | int | bool | None, ...]
+    default: str | int | bool | None
+    text: str
+    site: str | None = None
+    house: tuple[tuple[str | int | bool, tuple[str, ...]], ...] = ()
+
+    def house_values(self, value: Json) -> tuple[str, ...]:
+        """Return the register numbers of house rules that a value brings."""
+        return next((numbers for chosen, numbers in self.house if chosen == value), ())
 
 
 class Options(Hashable, Protocol):

@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import TypeAlias, cast
 
 from saqqara_engine import find_game
-from saqqara_engine.choices import Choice, spelled_out
+from saqqara_engine.choices import spelled_out
 from saqqara_engine.errors import UnknownOption
-from saqqara_engine.game import Options
+from saqqara_engine.game import Choice, Options
 from saqqara_engine.games import AnyGame
 
 Value: TypeAlias = "str | int | bool | None"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
-from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
-from saqqara_engine.game import Json
+from saqqara_engine.choices import ChosenOptions, camel, choose
+from saqqara_engine.game import Choice, Json
 from saqqara_engine.sides import Side
 
 RULES_VERSIONS = ("1",)

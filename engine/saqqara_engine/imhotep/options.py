@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from saqqara_engine.choices import Choice, ChosenOptions, camel, choose
+from saqqara_engine.choices import ChosenOptions, camel, choose
 from saqqara_engine.errors import UnknownOption
-from saqqara_engine.game import Json
+from saqqara_engine.game import Choice, Json
 from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.part import AnyPart

@@ -11,9 +11,8 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from saqqara_engine.choices import Choice
 from saqqara_engine.errors import UnknownOption
-from saqqara_engine.game import Json
+from saqqara_engine.game import Choice, Json
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_sdk.cli.console import AsJson, output, stop

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from saqqara_engine.choices import Choice
+from saqqara_engine.game import Choice
 from saqqara_engine.games import GAMES
 from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.messages import Words
