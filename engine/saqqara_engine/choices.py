@@ -6,6 +6,7 @@ Parsing, error messages, listings and the house rules in records all use this ta
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 from saqqara_engine.errors import UnknownOption, quote
@@ -26,44 +27,15 @@ Chosen = dict[str, str | int | bool | None]
 """The value of every option by its name; sides are named `sides.<site>`."""
 
 
+@dataclass(frozen=True, slots=True)
 class ChosenOptions:
-    """Base class of a game's options; its fields have the names of the table's rows."""
-
-    __slots__ = ()
+    """Base class of a game's options; its fields have the names of the rows `choices`."""
 
     choices: ClassVar[tuple[Choice, ...]]
 
-    @property
-    def chosen(self) -> Chosen:
-        """Return the value of every option by its name."""
-        fields = {camel(name): name for name in type(self).__dict__["__dataclass_fields__"]}
-        sides = getattr(self, "sides", None)
-        return {
-            choice.name: getattr(sides, choice.site)
-            if choice.site
-            else getattr(self, fields[choice.name])
-            for choice in self.choices
-        }
-
-    @property
-    def house_values(self) -> tuple[str, ...]:
-        """The register numbers of the house rules in use."""
-        chosen = self.chosen
-        numbers = {
-            number for choice in self.choices for number in choice.house_values(chosen[choice.name])
-        }
-        return tuple(sorted(numbers))
-
     def to_json(self) -> dict[str, Json]:
         """Return the options as JSON, defaults included; `choose` reads it."""
-        return spelled_out(self.chosen)
-
-
-def spelled_out(chosen: Mapping[str, Json]) -> dict[str, Json]:
-    """Return options by name as JSON, in which the sides form an object."""
-    sides = {name.partition(".")[2]: value for name, value in chosen.items() if "." in name}
-    plain = {name: value for name, value in chosen.items() if "." not in name}
-    return {"players": plain.pop("players"), "sides": sides, **plain}
+        return {camel(name): value for name, value in asdict(self).items()}
 
 
 def choose(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from saqqara_engine.blocks import Block
 from saqqara_engine.errors import IllegalAction, UnknownName
@@ -47,11 +47,6 @@ class Options(Hashable, Protocol):
     @property
     def players(self) -> int:
         """The number of seats."""
-        ...
-
-    @property
-    def house_values(self) -> tuple[str, ...]:
-        """The register numbers of the house rules in use, such as `H-10`."""
         ...
 
     @property
@@ -220,6 +215,16 @@ class Game(Generic[Op, S, A, V]):
     def rules_version(self) -> str:
         """The default rules version of new games."""
         return self.rules_versions[-1]
+
+    def house_values(self, options: Op) -> tuple[str, ...]:
+        """Return the register numbers of the house rules in use, such as `H-10`."""
+        chosen = options.to_json()
+        sides = cast("Mapping[str, Json]", chosen["sides"])
+        used = set[str]()
+        for choice in self.choices:
+            value = sides[choice.site] if choice.site else chosen[choice.name]
+            used.update(choice.house_values(value))
+        return tuple(sorted(used))
 
     def is_over(self, state: S) -> bool:
         """Return whether the game is over."""

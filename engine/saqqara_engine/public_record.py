@@ -29,7 +29,7 @@ def public_record_of(
         game=game.name,
         rules_version=options.rules_version,
         options=options.to_json(),
-        house_values=options.house_values,
+        house_values=game.house_values(options),
         match_id=match_id,
         origin=origin,
         seats=tuple(seats),

@@ -5,15 +5,14 @@ Most mistakes come from one option or from two together; all mixtures would be m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import TypeAlias, cast
 
 from saqqara_engine import find_game
-from saqqara_engine.choices import spelled_out
 from saqqara_engine.errors import UnknownOption
-from saqqara_engine.game import Choice, Options
+from saqqara_engine.game import Choice, Json, Options
 from saqqara_engine.games import AnyGame
 
 Value: TypeAlias = "str | int | bool | None"
@@ -36,6 +35,13 @@ def settings_of(game: AnyGame, options: Options) -> Row:
     sides = cast("dict[str, Value]", told.pop("sides"))
     named = {choice.name: sides[choice.site] for choice in game.choices if choice.site}
     return cast("Row", told) | named
+
+
+def spelled_out(settings: Mapping[str, Json]) -> dict[str, Json]:
+    """The settings as a client asks for them, with the sides as an object."""
+    sides = {name.partition(".")[2]: value for name, value in settings.items() if "." in name}
+    plain = {name: value for name, value in settings.items() if "." not in name}
+    return {"sides": sides, **plain}
 
 
 def pairs_of(row: Row) -> set[frozenset[Setting]]:

@@ -94,7 +94,7 @@ def transcript(name: str) -> str:
     head = [
         f"{golden.game.title}, rules {golden.game.rules_version}",
         f"Options: {', '.join(chosen) or 'none'}",
-        f"House rules: {', '.join(golden.options.house_values) or 'none'}",
+        f"House rules: {', '.join(golden.game.house_values(golden.options)) or 'none'}",
     ]
     return "\n".join((*head, *told_lines(golden, golden.options, plies_of(golden)))) + "\n"
 

@@ -8,14 +8,13 @@ from typing import get_args
 
 import pytest
 
-from saqqara_engine.choices import spelled_out
 from saqqara_engine.duel.actions import Action as DuelAction
 from saqqara_engine.errors import IllegalAction
 from saqqara_engine.games import GAMES
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.record import read, verify
 from tests.engine import golden
-from tests.engine.covering import Setting, settings_of
+from tests.engine.covering import Setting, settings_of, spelled_out
 from tests.engine.golden_games import GOLDEN, Golden
 
 KIB = 1024

@@ -213,4 +213,4 @@ def test_a_game_on_b_sides_can_be_recorded(players: int) -> None:
         find_game("imhotep"), options, seed=seed, match_id="b", seats=seats, plies=plies
     )
     verify(record)
-    assert {"H-01", "H-02", "H-03", "H-04", "H-05"} <= set(options.house_values)
+    assert {"H-01", "H-02", "H-03", "H-04", "H-05"} <= set(IMHOTEP.house_values(options))

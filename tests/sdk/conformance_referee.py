@@ -189,7 +189,7 @@ class Table:
         return {
             "scores": [view_json(score) for score in scores],
             "placements": list(placements(scores, gone)) if has_places else [],
-            "houseValues": list(self.options.house_values),
+            "houseValues": list(self.game.house_values(self.options)),
         }
 
     def _so_far(self) -> list[Resampling]:

@@ -97,4 +97,4 @@ async def test_every_game_and_side_is_served(
     assert match.status is MatchStatus.FINISHED
     record = from_json(await told_record(svc, match.id))
     verify(record)
-    assert record.house_values == rules.parse_options(options).house_values
+    assert record.house_values == rules.house_values(rules.parse_options(options))

@@ -9,21 +9,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from saqqara_engine.errors import MalformedAction, quote
+from saqqara_engine.game import Choice
 from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
 from saqqara_engine.imhotep.deck import Deck
 from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import UnloadStone
+from saqqara_engine.imhotep.options import CHOICES, Options
 from saqqara_engine.imhotep.part import AnyPart
 from saqqara_engine.imhotep.sites import SIDES
 from saqqara_engine.imhotep.state import Action, Question, Step
 from saqqara_engine.imhotep.steps import ClearRound, EndTurn, NextRound, ScoreRound, Turn
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
 
 DECK = Deck()
 
@@ -57,6 +56,12 @@ class Catalogue:
         """All parts, the sites last."""
         sides = chain.from_iterable(self.sides[site].values() for site in SITES)
         return (DECK, *self.expansions.values(), *sides)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """Every option of the game."""
+        players, *others = CHOICES
+        return (players, *(_side(site, self.sides[site]) for site in SITES), *others)
 
     @cached_property
     def actions(self) -> dict[str, type[Action]]:
@@ -110,6 +115,11 @@ class Catalogue:
         sites = tuple(self.sides[site][letter] for site, letter in letters)
         chosen = (part for option, part in self.expansions.items() if getattr(options, option))
         return (*sites, DECK, *chosen)
+
+
+def _side(site: str, sides: Mapping[str, AnyPart]) -> Choice:
+    house = tuple((letter, part.house) for letter, part in sides.items() if part.house)
+    return Choice(f"sides.{site}", tuple(sides), "A", f"side of the {site}", site, house)
 
 
 def _distinct(kinds: Iterable[type[K]]) -> list[type[K]]:

@@ -13,9 +13,7 @@ from typing import ClassVar, cast
 from saqqara_engine.choices import ChosenOptions, camel, choose
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Choice, Json
-from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
 from saqqara_engine.imhotep.figures import SITES
-from saqqara_engine.imhotep.part import AnyPart
 from saqqara_engine.sides import Side
 
 RULES_VERSIONS = ("2",)
@@ -27,19 +25,8 @@ def _flag(name: str, text: str, *, default: bool = False, house: tuple[str, ...]
     return Choice(name, (False, True), default, text, house=marks)
 
 
-def _side(site: str, sides: Mapping[str, AnyPart]) -> Choice:
-    house = tuple((letter, part.house) for letter, part in sides.items() if part.house)
-    return Choice(f"sides.{site}", tuple(sides), "A", f"side of the {site}", site, house)
-
-
-def choices_of(catalogue: Catalogue) -> tuple[Choice, ...]:
-    """Return every option of the game of a catalogue."""
-    sides = (_side(site, catalogue.sides[site]) for site in SITES)
-    return (_PLAYERS, *sides, *_FLAGS)
-
-
-_PLAYERS = Choice("players", (2, 3, 4), 2, "number of seats", house=((3, ("H-06",)),))
-_FLAGS = (
+CHOICES = (
+    Choice("players", (2, 3, 4), 2, "number of seats", house=((3, ("H-06",)),)),
     _flag("wrath", "lose 5 points, once, unless every monument has a stone of your own"),
     _flag("privateShips", "each seat has a ship of its own for one stone, once"),
     _flag("wager", "bet a stone on the sites that will hold most stones"),
@@ -72,9 +59,7 @@ _FLAGS = (
     _flag("favorsMustSail", "the favors that sail need a ship that can", default=True),
     Choice("rulesVersion", RULES_VERSIONS, RULES_VERSIONS[-1], "the version of these rules"),
 )
-
-CHOICES = choices_of(CATALOGUE)
-"""Every option of Imhotep."""
+"""Every option but the sides, which a catalogue adds after the first one."""
 
 _MINIS = {"privateShips": True, "wager": True, "favors": True}
 _NEW_DYNASTY = {"newDynastyCards": True, "prophecies": True}

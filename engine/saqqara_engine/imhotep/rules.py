@@ -15,13 +15,7 @@ from saqqara_engine.imhotep.figures import ROUND_CARDS
 from saqqara_engine.imhotep.flow import advance, legal_actions, play_on, play_out, run, to_act
 from saqqara_engine.imhotep.layout import layout
 from saqqara_engine.imhotep.observation import features
-from saqqara_engine.imhotep.options import (
-    PRESETS,
-    RULES_VERSIONS,
-    Options,
-    choices_of,
-    parse_options,
-)
+from saqqara_engine.imhotep.options import PRESETS, RULES_VERSIONS, Options, parse_options
 from saqqara_engine.imhotep.projecting import projected, projected_scores
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
@@ -60,7 +54,7 @@ def imhotep(catalogue: Catalogue, view_type: type[View]) -> Game[Options, State,
 
     `view_type` needs a field for each part's `shown_as`; raises `TypeError` if one is missing.
     """
-    choices, nothing = choices_of(catalogue), nothing_shown(view_type)
+    choices, nothing = catalogue.choices, nothing_shown(view_type)
     for part in catalogue.parts:
         if part.shown_as and part.shown_as not in nothing:
             raise TypeError(f"{type(part).__name__} is shown as {part.shown_as}: add the field.")
