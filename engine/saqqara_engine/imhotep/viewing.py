@@ -17,7 +17,8 @@ from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import turn_seat
-from saqqara_engine.imhotep.view import CardCount, SeatView, ShipView, SiteView, TableView, View
+from saqqara_engine.imhotep.table_view import CardCount, SeatView, ShipView, SiteView, TableView
+from saqqara_engine.imhotep.view import View
 from saqqara_engine.sides import Side
 
 KEPT = 1024
