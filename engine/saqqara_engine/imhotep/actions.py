@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from saqqara_engine.imhotep.cards import gain_top
 from saqqara_engine.imhotep.domains import BERTH_WORDS, SHIP_WORDS, joined
 from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
 from saqqara_engine.imhotep.harbour import ALL_SITES, load_stone, sail, take_stones
 from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.phrases import TO_SITES, berth_phrase, ship_with_load, stones_to_get
 from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 class Get(Action):
@@ -30,7 +28,7 @@ class Get(Action):
         """Take stones from the quarry to the sled."""
         take_stones(state, seat)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the number of stones."""
         return say("Get {stones} from the quarry", stones=stones_to_get(view))
 
@@ -68,7 +66,7 @@ class Place(Action):
         """Load the stone."""
         load_stone(state, seat, self.ship, self.space)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the space."""
         return say("Place a stone on {place}", place=berth_phrase((self.ship, self.space)))
 
@@ -106,7 +104,7 @@ class Sail(Action):
         """Sail; the stones are unloaded from the bow backwards."""
         sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the ship's load."""
         ship = ship_with_load(view, self.ship)
         return say("Sail {ship} {where}", ship=ship, where=TO_SITES[self.site])
@@ -122,7 +120,7 @@ class Pass(Action):
         """Count the consecutive passes."""
         state.passes += 1
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Return the label."""
         return say("Pass")
 
@@ -136,7 +134,7 @@ class Decline(Action):
     def perform(self, state: State, seat: int) -> None:
         """Change nothing."""
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the declined card or bonus."""
         return say("Take no card") if view.question == "pick" else say("Decline the bonus")
 
@@ -151,7 +149,7 @@ class Draw(Action):
         """Gain the card."""
         gain_top(state, seat)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the draw pile."""
         return say("Take the top card of the draw pile")
 

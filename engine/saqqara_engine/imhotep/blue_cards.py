@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.imhotep.actions import members, remembered
@@ -23,13 +23,11 @@ from saqqara_engine.imhotep.notation import (
     read_site,
     seats_word,
 )
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.phrases import TO_SITES, berth_phrase, ship_with_load, stones_to_get
 from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, listed, say, with_and
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 def play_card(state: State, seat: int, card: int) -> None:
@@ -75,7 +73,7 @@ class Lever(Action):
         play_card(state, seat, LEVER)
         sail_in_order(state, seat, self.ship, self.site, self.order)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the order."""
         return say(
             "Lever: sail {ship} {where}, unload seats {seats}",
@@ -120,7 +118,7 @@ class Hammer(Action):
         take_stones(state, seat)
         load_stone(state, seat, self.ship, self.space)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the number of stones, and the space."""
         place = berth_phrase((self.ship, self.space))
         stones = stones_to_get(view)
@@ -165,7 +163,7 @@ class SailCard(Action):
         load_stone(state, seat, self.ship, self.space)
         sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the space and the site."""
         place = berth_phrase((self.ship, self.space))
         where = TO_SITES[self.site]
@@ -214,7 +212,7 @@ class Chisel(Action):
         if self.second is not None:
             load_stone(state, seat, *self.second)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the spaces."""
         if self.second is None:
             return say("Chisel: place a stone on {place}", place=berth_phrase(self.first))

@@ -18,6 +18,7 @@ from saqqara_engine.imhotep.state import Action, State, Step
 
 if TYPE_CHECKING:
     from saqqara_engine.imhotep.options import Options
+    from saqqara_engine.imhotep.table_view import TableView
     from saqqara_engine.imhotep.view import View
 
 D = TypeVar("D")
@@ -70,7 +71,7 @@ class Part(Generic[D]):
         """Replace the part's data."""
         state.data[self.slot] = data
 
-    def seen(self, view: View) -> D:
+    def seen(self, view: TableView) -> D:
         """Return the part's data in a view of a game with the part."""
         return cast("D", getattr(view, self.shown_as))
 

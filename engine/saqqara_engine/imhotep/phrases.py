@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from saqqara_engine.imhotep.card_kinds import CARDS, KINDS
 from saqqara_engine.imhotep.figures import STONES_PER_TAKE
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say, several
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import View
-
 
 TO_SITES: Final = (
     say("to the Market"),
@@ -38,7 +35,7 @@ def a_number_of_stones(number: int) -> Message:
     return (say("no stone"), say("a stone"))[number] if number <= 1 else number_of_stones(number)
 
 
-def stones_to_get(view: View, most: int = STONES_PER_TAKE) -> Message:
+def stones_to_get(view: TableView, most: int = STONES_PER_TAKE) -> Message:
     """Return the number of stones that the awaited seat would get."""
     if view.to_act is None:
         return number_of_stones(0)
@@ -46,7 +43,7 @@ def stones_to_get(view: View, most: int = STONES_PER_TAKE) -> Message:
     return number_of_stones(min(most, seat.sled_capacity - seat.sled, seat.quarry))
 
 
-def ship_with_load(view: View, ship: int) -> Message:
+def ship_with_load(view: TableView, ship: int) -> Message:
     """Return a phrase such as `ship 2 (3 stones)`."""
     stones = sum(owner is not None for owner in view.ships[ship].spaces)
     return say("ship {ship} ({stones})", ship=ship + 1, stones=number_of_stones(stones))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
@@ -22,14 +22,12 @@ from saqqara_engine.imhotep.notation import (
     read_number,
     read_seat,
 )
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.phrases import a_number_of_stones, berth_phrase, card_title
 from saqqara_engine.imhotep.sites.market import Refill, market
 from saqqara_engine.imhotep.state import Action, Shape, State, Step
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say, with_and
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 class FavorOfCards(Action):
@@ -71,7 +69,7 @@ class FavorOfCards(Action):
             else:
                 gain(state, seat, card)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the cards."""
         cards = with_and([_card_phrase(view.market[slot], slot) for slot in self.slots])
         return say("Favor 1: take {cards}", cards=cards)
@@ -112,7 +110,7 @@ class FavorOfSupply(Action):
             load_stone(state, seat, *self.berth)
         take_stones(state, seat, state.room(seat))
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the space."""
         if self.berth is None:
             return say("Favor 2: fill the sled")
@@ -154,7 +152,7 @@ class FavorOfPlaces(Action):
         for berth in self.berths:
             load_stone(state, seat, *berth)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the spaces."""
         stones = a_number_of_stones(len(self.berths))
         places = with_and([*map(berth_phrase, self.berths)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.imhotep.figures import FAVORS
@@ -11,10 +11,8 @@ from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import owner_word
 from saqqara_engine.imhotep.pieces import Favors
 from saqqara_engine.imhotep.state import State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.one_hot import owners
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import View
 
 
 class FavorCard(Part[Favors]):
@@ -44,7 +42,7 @@ class FavorCard(Part[Favors]):
         used_by = self.read(state).used_by
         yield "favors used", owners(used_by, FAVORS, me, state.players)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield the seat that used each favor."""
         yield f"Favors          {' '.join(map(owner_word, self.seen(view).used_by))}"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
@@ -18,13 +18,11 @@ from saqqara_engine.imhotep.figures import (
 )
 from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail, sail_in_order
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat, read_ship, read_site
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.phrases import TO_SITES, a_number_of_stones
 from saqqara_engine.imhotep.state import NONE, Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, listed, say
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 STAY: Final = "stay"
 """The word in place of a site, if the ship does not reach its minimum load."""
@@ -84,7 +82,7 @@ class FavorOfOrder(Action):
         else:
             sail_in_order(state, seat, self.ship, self.site, bytes(stones))
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the order."""
         ship = self.ship + 1
         seats = listed(["-" if stone == NONE else str(stone) for stone in self.stones])
@@ -145,7 +143,7 @@ class FavorOfLoad(Action):
         if self.site != NONE:
             sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the spaces and the destination."""
         stones, ship = a_number_of_stones(len(self.spaces)), say("ship {ship}", ship=self.ship + 1)
         where = listed([ship, *(say("space {space}", space=space + 1) for space in self.spaces)])

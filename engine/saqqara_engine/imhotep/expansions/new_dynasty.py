@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import members
@@ -29,15 +29,13 @@ from saqqara_engine.imhotep.figures import (
 )
 from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD, aboard, sail, take_stones
 from saqqara_engine.imhotep.notation import expect, read_ship, read_site
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import TO_SITES, ship_with_load
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 def _loading_planks(state: State, seat: int) -> tuple[Action, ...]:
@@ -91,7 +89,7 @@ class Raft(Action):
         state.sled[seat] -= 1
         state.steps.append(UNLOAD[self.site][seat])
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the site."""
         where = TO_SITES[self.site]
         return say("Raft: return 2 stones to the quarry, send one {where}", where=where)
@@ -132,7 +130,7 @@ class LoadingPlank(Action):
         _pay_stones(state, seat, LOADING_PLANK_TOLL)
         sail(state, seat, self.ship, self.site)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the ship's load."""
         return say(
             "Loading Plank: return a stone to the quarry, sail {ship} {where}",
@@ -197,10 +195,10 @@ class NewDynastyCards(Part[None]):
         first = self.slot * state.players
         return tuple(state.points[first : first + state.players])
 
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+    def sampled(self, state: State, view: TableView) -> tuple[ChanceOutcome, ...]:
         """Restore the points."""
         first = self.slot * state.players
-        points = cast("tuple[int, ...]", view.stone_quarries)
+        points = cast("tuple[int, ...]", getattr(view, self.shown_as))
         state.points[first : first + state.players] = points
         return ()
 

@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.imhotep.actions import members
 from saqqara_engine.imhotep.figures import MARKET, SITES, UNUSED_PRIVATE_SHIP_POINTS
 from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD
 from saqqara_engine.imhotep.notation import expect, read_site
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import TO_SITES
 from saqqara_engine.imhotep.pieces import Fleet
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import turned
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 class PrivateShip(Action):
@@ -60,7 +58,7 @@ class PrivateShip(Action):
         state.sled[seat] -= 1
         state.steps.append(UNLOAD[self.site][seat])
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the site."""
         return say("Private ship: bring a stone {where}", where=TO_SITES[self.site])
 
@@ -112,7 +110,7 @@ class PrivateShips(Part[Fleet]):
         for site in SITES:
             yield f"private ship at {site}", [float(site in fleet.sites)]
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield the state of each seat's ship."""
         fleet = self.seen(view)
         words = (

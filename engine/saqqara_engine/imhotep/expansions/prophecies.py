@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
@@ -22,18 +22,16 @@ from saqqara_engine.imhotep.figures import (
     SITES,
 )
 from saqqara_engine.imhotep.notation import expect
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.pieces import Prophecies, Scarab
 from saqqara_engine.imhotep.scoring import KEPT
 from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.terms import GodName
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import turned
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 class Prophecy(Action):
@@ -68,7 +66,7 @@ class Prophecy(Action):
         """Put the scarab on the prophecy."""
         PROPHECIES.bet(state, seat, self.god)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the god's condition."""
         god = GODS[self.god]
         return say("Put a scarab on {god}: {text}", god=say(god.title), text=say(god.text))
@@ -135,7 +133,7 @@ class GodProphecies(Part[Prophecies]):
             bet = {scarab.god: scarab.window + 1 for scarab in own}
             yield f"seat +{offset} bets", [bet.get(god, 0) / 3 for god in GODS]
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield the revealed prophecies, their scarabs, and red cards by seat."""
         prophecies = self.seen(view)
         yield f"Prophecies      {', '.join(prophecies.revealed)}"

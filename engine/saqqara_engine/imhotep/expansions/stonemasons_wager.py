@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.errors import MalformedAction, quote
@@ -22,17 +22,15 @@ from saqqara_engine.imhotep.figures import (
     WAGER_TIED_POINTS,
 )
 from saqqara_engine.imhotep.notation import expect, read_site
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.phrases import owner_word
 from saqqara_engine.imhotep.pieces import Bets
 from saqqara_engine.imhotep.scoring import KEPT
 from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import owners
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 BET_SITES: Final = (PYRAMIDS, TEMPLE, BURIAL, OBELISKS)
 COLUMNS: Final = ("left", "right")
@@ -80,7 +78,7 @@ class Bet(Action):
         columns[self.column] = tuple(fields)
         WAGER.write(state, Bets(*columns))
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the field."""
         site, column = say(SITE_TITLES[self.site]), say(COLUMNS[self.column])
         return say("Wager: bet a stone on the {site} ({column})", site=site, column=column)
@@ -130,7 +128,7 @@ class StonemasonsWager(Part[Bets]):
         for column, fields in zip(COLUMNS, self.read(state).columns, strict=True):
             yield f"bets {column}", owners(fields, len(fields), me, state.players)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield the bets on each field."""
         for column, fields in zip(COLUMNS, self.seen(view).columns, strict=True):
             if fields:
