@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.state import Action, State, Step
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.table_view import TableView
-    from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.table_view import TableView
 
 D = TypeVar("D")
 
@@ -117,7 +114,7 @@ class Part(Generic[D]):
         """Return the part of the data that a seat, or the public (None), may know."""
         return self.read(state)
 
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+    def sampled(self, state: State, view: TableView) -> tuple[ChanceOutcome, ...]:
         """Restore the data that a view shows, and draw hidden data by the state's seed.
 
         Unseen cards are taken from the front of the draw pile. Return the drawn outcomes.
@@ -134,7 +131,7 @@ class Part(Generic[D]):
         """Return the owners of those stones, `NONE` for an empty place; the length is fixed."""
         return ()
 
-    def drawn(self, view: View) -> Iterable[str]:  # noqa: ARG002
+    def drawn(self, view: TableView) -> Iterable[str]:  # noqa: ARG002
         """Yield the data as lines of text."""
         return ()
 

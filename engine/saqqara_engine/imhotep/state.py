@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.notation import expect, read_seat
+from saqqara_engine.imhotep.options import Options
+from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.messages import Message
 
 if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
     from saqqara_engine.imhotep.part import Table
-    from saqqara_engine.imhotep.view import View
-    from saqqara_engine.messages import Message
 
 Shape: TypeAlias = Mapping[str, object]
 """Names of fields, each with its type."""
@@ -236,7 +236,7 @@ class Action(Written):
         """Perform the action, which must be legal."""
         raise NotImplementedError
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Return the action in words; ships and spaces count from 1, seats from 0."""
         raise NotImplementedError
 

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import MAX_PLAYERS, TEMPLE
 from saqqara_engine.imhotep.notation import expect, read_number
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.phrases import owner_word, row
 from saqqara_engine.imhotep.sites.temple import TempleA, visible_stones
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import counts, one_hot, owners
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 HIGHEST = 3
 OMENS = bytes((1, 2, 2, 3, 3, 3))
@@ -81,7 +79,7 @@ class Foretell(Action):
         """Scores the omen if it is this one."""
         cast("TempleE", state.table.parts[TEMPLE]).foretell(state, seat, self.omen)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Tells the omen."""
         return say("Foretell an omen of {omen}", omen=self.omen)
 
@@ -142,7 +140,7 @@ class TempleE(TempleA[Oracle]):
         upcoming = oracle.omens[oracle.turned] if is_seen else None
         return OracleView(tuple(oracle.omens[: oracle.turned]), seer, upcoming)
 
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+    def sampled(self, state: State, view: TableView) -> tuple[ChanceOutcome, ...]:
         """Shuffles the omens that are not seen."""
         seen = _shown_in(view)
         known = bytes(seen.turned) + (b"" if seen.next is None else bytes((seen.next,)))
@@ -161,13 +159,13 @@ class TempleE(TempleA[Oracle]):
         yield "omen next", one_hot(None if seen.next is None else seen.next - 1, HIGHEST)
         yield "omen seer", owners([seen.seer], 1, me, state.players)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """The omens that are turned up, and who has looked."""
         seen = _shown_in(view)
         yield f"Omens           {row(seen.turned)}, seer {owner_word(seen.seer)}"
 
 
-def _shown_in(view: View) -> OracleView:
+def _shown_in(view: TableView) -> OracleView:
     return cast("OracleView", getattr(view, TempleE.shown_as))
 
 

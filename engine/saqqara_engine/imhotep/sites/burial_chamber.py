@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
@@ -26,9 +26,7 @@ from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.pieces import Crypt
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, State
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.table_view import TableView
 
 CELLS_TOLD: Final = 45
 """The number of cells in the features: fifteen columns; games hardly ever fill more."""
@@ -140,7 +138,7 @@ class BurialC(BurialA[Crypt]):
         """The points of the tiles."""
         yield "crypt tiles", [tile / 4 for tile in self.read(state).tiles]
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """The tiles that no stone covers yet."""
         covered = len(view.sites[BURIAL].stones)
         yield f"Crypt tiles     {row(self.seen(view).tiles[covered:])}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias, cast
+from typing import Any, ClassVar, Final, TypeAlias, cast
 
 from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
@@ -14,15 +14,13 @@ from saqqara_engine.imhotep.cards import deal, fizzles, gain
 from saqqara_engine.imhotep.domains import SLOT_WORDS
 from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.notation import expect, read_number, read_seat
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import D, Part
 from saqqara_engine.imhotep.phrases import card_title
 from saqqara_engine.imhotep.pieces import Slots
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 def market(state: State) -> AnyMarket:
@@ -60,7 +58,7 @@ class Take(Action):
         """Take the card."""
         market(state).take(state, seat, self.slot)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the card if it lies face up."""
         if self.slot >= len(view.market):
             if view.market_face_down > 1:
@@ -184,7 +182,7 @@ class Market(Part[D]):
         """The face-down cards that the seat is looking at."""
         return b""
 
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+    def sampled(self, state: State, view: TableView) -> tuple[ChanceOutcome, ...]:
         """Restore the face-up cards."""
         self.lay_out(state, tuple(NONE if card is None else KINDS[card] for card in view.market))
         return ()

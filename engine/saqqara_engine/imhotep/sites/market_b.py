@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.card_kinds import KINDS, ONE
 from saqqara_engine.imhotep.cards import card_words, deal, gain, gather
 from saqqara_engine.imhotep.figures import MARKET_B_PAIR, MARKET_B_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.notation import expect, read_number
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.phrases import card_title
 from saqqara_engine.imhotep.pieces import Slots, Stall
 from saqqara_engine.imhotep.sites.market import MARKET_STEPS, Market, Take, deal_slots, market
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 PAIR: Final = MARKET_B_SLOTS
 """The number of the slot with the face-down cards."""
@@ -54,7 +52,7 @@ class Keep(Action):
         """Keep the card."""
         cast("MarketB", market(state)).keep(state, seat, self.place)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the card if the viewer may see it."""
         if view.market_looked_at:
             return say("Keep the {card}", card=card_title(view.market_looked_at[self.place]))
@@ -108,7 +106,7 @@ class MarketB(Market[Stall]):
         top = state.steps[-1] if state.steps else None
         return self.face_down(state) if isinstance(top, KeepOne) and top.seat == seat else b""
 
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+    def sampled(self, state: State, view: TableView) -> tuple[ChanceOutcome, ...]:
         """Restore the pair that the seat is looking at, or draw it from the unseen cards."""
         cards, number = bytes(KINDS[card] for card in view.market_looked_at), view.market_face_down
         drawn: tuple[ChanceOutcome, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.game import ChanceOutcome
@@ -21,10 +21,8 @@ from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.pieces import Coins, Slots
 from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Take, deal_slots
 from saqqara_engine.imhotep.state import NONE, Action, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.one_hot import turned
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import View
 
 
 class MarketC(Market[tuple[Slots, Coins]]):
@@ -80,7 +78,7 @@ class MarketC(Market[tuple[Slots, Coins]]):
         """Return the coins; views show the cards of every side."""
         return self.read(state)[1]
 
-    def sampled(self, state: State, view: View) -> tuple[ChanceOutcome, ...]:
+    def sampled(self, state: State, view: TableView) -> tuple[ChanceOutcome, ...]:
         """Restore the coins, then the cards."""
         self.write(state, (EMPTY, _coins(view)))
         return super().sampled(state, view)
@@ -90,15 +88,15 @@ class MarketC(Market[tuple[Slots, Coins]]):
         yield "coins on cards", [coins / COINS for coins in self.read(state)[1].on_cards]
         yield "coins taken", turned(self.read(state)[1].taken, me, COINS)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield where the coins are."""
         coins = _coins(view)
         on_cards, taken = row(coins.on_cards), row(coins.taken)
         yield f"Coins           {on_cards} by slot, {taken} by seat, {coins.left} left"
 
 
-def _coins(view: View) -> Coins:
-    return cast("Coins", view.coins)
+def _coins(view: TableView) -> Coins:
+    return cast("Coins", getattr(view, MarketC.shown_as))
 
 
 class MarketD(MarketA):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.compiling import mypyc_attr
@@ -25,10 +25,8 @@ from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.pieces import ObeliskTiles, Towers
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import STONE, State
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.one_hot import turned
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import View
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,7 +87,7 @@ class ObelisksB(ObelisksA[Towers]):
         built_by = map(self.read(state).owners.count, range(state.players))
         yield "towers", turned(list(built_by), me, 7)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield the owners of towers, and the waiting stones of each seat."""
         stones = view.sites[OBELISKS].stones
         waiting = [stones.count(seat.seat) % TOWER_STONES for seat in view.seats]
@@ -160,6 +158,6 @@ class ObelisksD(ObelisksA[ObeliskTiles]):
         yield "obelisk tiles left", [len(tiles.left) / len(OBELISK_TILES)]
         yield "obelisk tiles taken", turned(list(map(sum, tiles.taken)), me, 20)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """The tiles that are left."""
         yield f"Obelisk tiles   {row(self.seen(view).left)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final, cast
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.compiling import mypyc_attr
@@ -26,17 +26,15 @@ from saqqara_engine.imhotep.figures import (
     PYRAMIDS_B_POINTS,
 )
 from saqqara_engine.imhotep.notation import expect, read_seat
+from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.pieces import ThreePyramids
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.sites.temple import Stones
 from saqqara_engine.imhotep.state import STONE, Action, Question, Shape, State, Step
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import owners
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.options import Options
-    from saqqara_engine.imhotep.view import View
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -125,7 +123,7 @@ class Build(Action):
         """Build the stone into the pyramid."""
         _side(state).build(state, seat, self.pyramid)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the pyramid."""
         return _INTO[self.pyramid]
 
@@ -231,7 +229,7 @@ class PyramidsB(Part[ThreePyramids]):
             spaces = len(PYRAMIDS_B_POINTS)
             yield f"pyramid {name}", owners(built, spaces, me, state.players)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """The owners pyramid by pyramid."""
         built = zip(PYRAMIDS_B, self.seen(view).in_order(), strict=True)
         named = (f"{word} {''.join(map(str, seats)) or '-'}" for word, seats in built)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.compiling import mypyc_attr
@@ -29,11 +29,9 @@ from saqqara_engine.imhotep.phrases import row, stones_to_get
 from saqqara_engine.imhotep.pieces import Chariots, Imhotep
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, Action, Question, State, Step
+from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import one_hot, turned
-
-if TYPE_CHECKING:
-    from saqqara_engine.imhotep.view import View
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -88,7 +86,7 @@ class Point(Action):
         """Score the point."""
         _score(state, seat, TEMPLE_POINTS)
 
-    def label(self, view: View) -> Message:  # noqa: ARG002
+    def label(self, view: TableView) -> Message:  # noqa: ARG002
         """Name the site."""
         return say("Score 1 point at the Temple")
 
@@ -103,7 +101,7 @@ class Stones(Action):
         """Take stones from the quarry."""
         take_stones(state, seat, TEMPLE_B_STONES)
 
-    def label(self, view: View) -> Message:
+    def label(self, view: TableView) -> Message:
         """Name the number of stones."""
         stones = stones_to_get(view, TEMPLE_B_STONES)
         return say("Get {stones} rather than a point", stones=stones)
@@ -224,7 +222,7 @@ class TempleC(TempleA[Chariots]):
         """Yield the steps of the chariots."""
         yield "chariots", turned(self.read(state).steps, me, 20)
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield the steps of the chariots."""
         yield f"Chariots        {row(self.seen(view).steps)} by seat"
 
@@ -251,6 +249,6 @@ class TempleD(TempleA[Imhotep]):
         """Yield the space of the figure."""
         yield "imhotep", one_hot(self.read(state).space, TEMPLE_WIDTH[state.players])
 
-    def drawn(self, view: View) -> Iterable[str]:
+    def drawn(self, view: TableView) -> Iterable[str]:
         """Yield the space of the figure, counted from 1."""
         yield f"Imhotep         on space {self.seen(view).space + 1}"
