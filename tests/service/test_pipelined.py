@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import hiredis
 import pytest
+import redis
 from redis.asyncio import ConnectionPool
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ReadOnlyError, ResponseError
@@ -76,6 +77,7 @@ async def test_callers_share_an_attempt_to_connect() -> None:
         assert len(came) == 2
         for writer in came:
             writer.close()
+            await writer.wait_closed()
 
 
 async def test_an_error_is_that_of_its_call_alone(opened: Opened) -> None:
@@ -177,6 +179,43 @@ async def test_a_silent_redis_is_given_up(opened: Opened, own_server: EmbeddedRe
     with frozen(own_server), pytest.raises(RedisTimeoutError):
         await calls.call("PING")
     assert await calls.call("PING") == "PONG"
+    await calls.close()
+
+
+async def test_whoever_waits_behind_others_waits_on() -> None:
+    """A socket on which answers come is not given up, however long the last of them takes."""
+
+    ended = asyncio.Event()
+
+    async def answer_slowly(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while said := await reader.read(4096):
+            writer.write(b"+OK\r\n" * said.count(b"SETINFO"))
+            for _ in range(said.count(b"PING")):
+                await asyncio.sleep(0.2)
+                writer.write(b"+PONG\r\n")
+        writer.close()
+        await writer.wait_closed()
+        ended.set()
+
+    async with await asyncio.start_server(answer_slowly, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        pool = ConnectionPool.from_url(f"redis://127.0.0.1:{port}", protocol=2)
+        calls = Pipelined(pool, 1, 0.5)
+        asked = [asyncio.create_task(calls.call("PING")) for _ in range(5)]
+        assert await asyncio.gather(*asked) == ["PONG"] * 5
+        await calls.close()
+        await ended.wait()
+
+
+async def test_a_strange_value_is_no_fault_of_others(
+    opened: Opened, own_server: EmbeddedRedis
+) -> None:
+    """What is no UTF-8 is told as well as it can be, and ends no other call."""
+    with redis.Redis.from_url(own_server.url) as host:
+        host.set("strange", b"\xff")
+    calls = opened(5)
+    one, other = await asyncio.gather(calls.call("GET", "strange"), calls.call("PING"))
+    assert (one, other) == ("\udcff", "PONG")
     await calls.close()
 
 

@@ -21,7 +21,7 @@ from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
 
 
 class Pipelined(Calls):
-    """Calls on one socket, opened when it is needed; no answer is waited for longer than a while.
+    """Calls on one socket, opened when it is needed and given up when it is silent for a while.
 
     Raises redis-py's own errors.
     """
@@ -36,6 +36,7 @@ class Pipelined(Calls):
         self._failures = 0
         self._failure: Exception | None = None
         self._waiting: deque[tuple[float, asyncio.Future[object]]] = deque()
+        self._heard_at = 0.0
         self._watch: asyncio.TimerHandle | None = None
         self._listening: set[asyncio.Event] = set()
 
@@ -105,13 +106,14 @@ class Pipelined(Calls):
     def _sent(self, socket: RedisSocket, command: tuple[Word, ...]) -> asyncio.Future[object]:
         answer: asyncio.Future[object] = asyncio.get_running_loop().create_future()
         socket.send(command)
-        self._waiting.append((self._clock() + self._timeout_s, answer))
+        self._waiting.append((self._clock(), answer))
         if self._watch is None:
             self._look_again()
         return answer
 
     def _heard(self, reply: object) -> None:
-        _until, answer = self._waiting.popleft()
+        _sent_at, answer = self._waiting.popleft()
+        self._heard_at = self._clock()
         if not answer.done():  # who asked may have gone
             answer.set_result(reply)
         if isinstance(reply, ReadOnlyError):  # no longer the one that takes writes
@@ -130,11 +132,15 @@ class Pipelined(Calls):
                 answer.set_result(why)
 
     def _look_again(self) -> None:
-        """Give the socket up when its oldest call has waited for too long."""
+        """Give the socket up when somebody waits and nothing has come for too long.
+
+        Behind a long answer others wait for longer, and no harm is done.
+        """
         self._watch = None
         if not self._waiting:
             return
-        until, _ = self._waiting[0]
+        sent_at, _ = self._waiting[0]
+        until = max(sent_at, self._heard_at) + self._timeout_s
         if until <= self._clock():
             self._drop(RedisTimeoutError("no answer in time"))
         else:

@@ -29,7 +29,10 @@ class RedisSocket(asyncio.Protocol):
 
     def __init__(self, heard: Heard, lost: Callable[[], None]) -> None:
         self._reader = hiredis.Reader(
-            encoding="utf-8", replyError=BaseParser.parse_error, notEnoughData=_NOTHING
+            encoding="utf-8",
+            errors="surrogateescape",  # else one strange value would end the calls of all others
+            replyError=BaseParser.parse_error,
+            notEnoughData=_NOTHING,
         )
         self._heard = heard
         self._lost = lost
