@@ -144,10 +144,16 @@ def test_token_is_for_its_owner_and_kept(tmp_path: Path) -> None:
 
 
 def test_the_stored_token_is_the_hosts(tmp_path: Path) -> None:
-    """With `--as host` alone, a ladder of others' bots is made, played, judged and exported."""
-    with up(tmp_path, "--apis", "1", "--workers", "1", "--runners", "0", "--house") as running:
+    """With `--as host` alone, a ladder of others' bots is made, played, judged and exported.
+
+    A proxy of the environment hears nothing of it, nor of the house's bots.
+    """
+    nobody = dict.fromkeys(("HTTP_PROXY", "http_proxy", "ALL_PROXY"), "http://127.0.0.1:9")
+    words = ("--apis", "1", "--workers", "1", "--runners", "0", "--house")
+    with up(tmp_path, *words, **nobody) as running:
         assert f"--as host --server {running.server}" in running.printed
         environment = {**os.environ, **own_folders(tmp_path), "SAQQARA_SERVER": running.server}
+        environment |= nobody
 
         def typed(*words: str) -> str:
             saqqara = str(Path(sys.executable).with_name("saqqara"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 DEFAULT_SERVER = "http://127.0.0.1:8000"
@@ -29,6 +30,16 @@ class Access:
     def each(self) -> tuple[Access, ...]:
         """Return the access for each address."""
         return tuple(Access(server, self.token) for server in (self.server, *self.others))
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the server is on this machine, so that no proxy is to hear the token."""
+        host = urlsplit(self.server).hostname or ""
+        try:
+            address = ip_address(host)
+        except ValueError:
+            return host == "localhost" or host.endswith(".localhost")
+        return address.is_loopback or address.is_unspecified
 
     @property
     def websocket(self) -> str:

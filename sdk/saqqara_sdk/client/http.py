@@ -48,6 +48,8 @@ LONGEST_PAUSE_S = 8.0
 LONGEST_RETRY_AFTER_S = 60.0
 CONNECT_S = 10.0
 NO_CONTENT = 204
+DIRECT = {"http://": None, "https://": None}
+"""Instead of the proxies of the environment, which would hear the tokens of a local server."""
 ENDED = ConnectionFailed("The service ended the stream.")
 WORTH_REPEATING = frozenset({429, 500, 502, 503, 504})
 
@@ -66,6 +68,7 @@ class Sender:
             headers=_headers(access),
             timeout=timeout_s,
             transport=transport,
+            mounts=DIRECT if access.is_local else None,
             event_hooks={"response": [_heeding(access)]},
         )
 
@@ -119,6 +122,7 @@ class AsyncSender:
             headers=_headers(access),
             timeout=timeout_s,
             transport=transport,
+            mounts=DIRECT if access.is_local else None,
             event_hooks={"response": [_heeding_async(access)]},
         )
 

@@ -209,6 +209,7 @@ async def _connect(access: Access, open_s: float) -> ClientConnection:
             close_timeout=CLOSE_S,
             compression=None,  # a turn is small, and its time is the bot's
             ping_interval=None,
+            proxy=None if access.is_local else True,
             user_agent_header=user_agent(),
         )
     except InvalidStatus as error:

@@ -10,7 +10,7 @@ import signal
 from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 from rich.console import Console
@@ -46,6 +46,11 @@ def up(apis: Apis = 2, workers: Workers = 2, runners: Runners = 1, *, house: Hou
         raise typer.Exit(1) from error
 
 
+KEEP_S: Final = 10.0
+"""How long the stack waits until the token of its host is stored; its own check takes a second."""
+_NOT_KEPT: Final = "the token is not stored for `saqqara --as host`"
+
+
 async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
     async with told_to_stop() as stopping, kept as running:
         _introduce(running, await _keep_token(running))
@@ -70,15 +75,27 @@ async def told_to_stop() -> AsyncIterator[asyncio.Event]:
 
 
 async def _keep_token(running: Stack) -> str:
-    """Store the administrator's token for the user who runs this; how to use it, or the reason."""
-    command = (str(console_script("saqqara")), "account", "keep")
+    """Store the administrator's token for the user who runs this; how to use it, or the reason.
+
+    What runs already waits for this no longer than `KEEP_S`.
+    """
     environment = {**os.environ, "SAQQARA_SERVER": running.server}
-    keeping = await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, env=environment
-    )
-    told, _ = await keeping.communicate(running.admin_token.read_bytes())
+    try:
+        command = (str(console_script("saqqara")), "account", "keep")
+        keeping = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=STDOUT, env=environment
+        )
+    except (StackFailed, OSError) as error:
+        return f"{_NOT_KEPT}: {error}"
+    try:
+        async with asyncio.timeout(KEEP_S):
+            told, _ = await keeping.communicate(running.admin_token.read_bytes())
+    except TimeoutError:
+        keeping.kill()
+        await keeping.wait()
+        return f"{_NOT_KEPT}: `saqqara account keep` took more than {KEEP_S:g} s"
     if keeping.returncode:
-        return f"the token is not stored for `saqqara --as host`: {told.decode().strip()}"
+        return f"{_NOT_KEPT}: {told.decode(errors='replace').strip()}"
     return f"saqqara ladder list --as host --server {running.server} (for all commands)"
 
 

@@ -117,7 +117,7 @@ def _write(path: Path, kept: Credentials) -> None:
     fresh.unlink(missing_ok=True)
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(kept.model_dump_json(indent=1) + "\n")
+        file.write(kept.model_dump_json(indent=1, exclude_none=True) + "\n")
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
