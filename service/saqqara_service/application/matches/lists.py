@@ -87,6 +87,7 @@ async def page(svc: Service, wanted: Wanted, first: int, after: str | None) -> P
     found: list[Match] = []
     before = "" if after is None else from_cursor(after)
     for limit in (first + 1, *MORE):
+        await svc.lane.go_on()
         members = await _members(svc, wanted, before, limit)
         if not members:
             return Page(items=found)
