@@ -19,7 +19,7 @@ from saqqara_service.application.ladders import (
     seasons,
     sweep,
 )
-from saqqara_service.application.ladders.events import sides
+from saqqara_service.application.ladders.opponents import sides
 from saqqara_service.application.ladders.qualifying import by_strength
 from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.scores import of_teams

@@ -18,7 +18,7 @@ from saqqara_sdk.wire.enums import PairingKind
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
 from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders, seasons
-from saqqara_service.application.ladders.formats import kept_apart
+from saqqara_service.application.ladders.opponents import kept_apart
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus, LadderTerms
 from saqqara_service.models.pages import Page

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from saqqara_contest.tournaments.arenas import arena_tables, runs
-from saqqara_service.application.ladders.formats import Meant, kept_apart
+from saqqara_service.application.ladders.formats import Meant
+from saqqara_service.application.ladders.opponents import kept_apart
 from saqqara_service.application.ladders.rounds import played
 from saqqara_service.application.ladders.willing import loads, unwilling
 from saqqara_service.application.service import Service

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
 
-from saqqara_service.application.ladders.formats import MOST_IN_PODS, team_of
+from saqqara_service.application.ladders.formats import MOST_IN_PODS
 from saqqara_service.errors import Malformed
-from saqqara_service.models import LadderEntry, LadderFormat, LadderTerms, SameOwner
+from saqqara_service.models import LadderFormat, LadderTerms, SameOwner
 from saqqara_service.models.ladder_formats import (
     MOST_BLOCKS,
     MOST_NAMED,
     MOST_ROUNDS,
     LadderStage,
 )
-from saqqara_service.storage.ladders.rows import StoredTerms
 
 
 def demand_event(asked: LadderTerms, players: int) -> None:
@@ -57,29 +55,6 @@ def demand_groups(of: LadderFormat, groups: int | None, pointer: str) -> None:
     """Refuse groups where not everybody meets everybody in them."""
     if groups is not None and of is not LadderFormat.ROUND_ROBIN:
         raise Malformed("Only a round robin can have groups. Omit `groups`.", pointer=pointer)
-
-
-def sides(terms: StoredTerms, entries: Sequence[LadderEntry]) -> int:
-    """How many of these bots can sit at one table: of an owner or a team only one, by the terms."""
-    is_apart = terms.same_owner is SameOwner.FORBIDDEN
-    teams_of: defaultdict[str, set[str]] = defaultdict(set)
-    for one in entries:
-        owner = one.account_id if is_apart else one.bot_id
-        teams_of[owner].add((team_of(terms, one) or "") if terms.teams else one.bot_id)
-    seated: dict[str, str] = {}
-    return sum(_seats(owner, teams_of, seated, set()) for owner in teams_of)
-
-
-def _seats(
-    owner: str, teams_of: Mapping[str, set[str]], seated: dict[str, str], tried: set[str]
-) -> bool:
-    """Whether one more owner finds a team, others perhaps moving to another one (Kuhn, 1955)."""
-    for team in teams_of[owner] - tried:
-        tried.add(team)
-        if team not in seated or _seats(seated[team], teams_of, seated, tried):
-            seated[team] = owner
-            return True
-    return False
 
 
 def _demand_range(what: str, number: int | None, most: int, stage: str) -> None:

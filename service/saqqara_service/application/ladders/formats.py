@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
 from math import comb
 from typing import Final
 
 from saqqara_contest.tournaments import fixed as tables_of
-from saqqara_contest.tournaments.draws import by_lot, groups, of_one, side_of
-from saqqara_contest.tournaments.tables import Pair, Table
+from saqqara_contest.tournaments.draws import by_lot, groups
+from saqqara_contest.tournaments.tables import Table
+from saqqara_service.application.ladders.opponents import kept_apart
 from saqqara_service.errors import WrongState
 from saqqara_service.models import (
     EntryStatus,
@@ -19,7 +20,6 @@ from saqqara_service.models import (
     PairedBot,
     PairingKind,
     PairingReason,
-    SameOwner,
 )
 from saqqara_service.models.ladder_formats import MOST_BLOCKS
 from saqqara_service.storage.ladders.rows import Progress, StoredTerms
@@ -124,32 +124,3 @@ def next_fixed(
         )
         for number, table in enumerate(tables[before : before + count], start=before + 1)
     ]
-
-
-def kept_apart(terms: StoredTerms, entries: Sequence[LadderEntry]) -> Collection[Pair]:
-    """Each two bots that never meet."""
-    of_owners = kin(entries) if terms.same_owner is SameOwner.FORBIDDEN else set()
-    return of_owners | of_teams(terms, entries)
-
-
-def uncounted(terms: StoredTerms, entries: Sequence[LadderEntry]) -> Collection[Pair]:
-    """Each two bots that gain nothing from one another where tables follow from who takes part."""
-    of_owners = kin(entries) if terms.same_owner is not SameOwner.ALLOWED else set()
-    return of_owners | of_teams(terms, entries)
-
-
-def team_of(terms: StoredTerms, entry: LadderEntry) -> str | None:
-    """The team that a bot plays for; None in a ladder without teams."""
-    sides = {team.name: team.members for team in terms.teams}
-    return side_of(sides, {entry.bot_id, entry.account_id})
-
-
-def of_teams(terms: StoredTerms, entries: Sequence[LadderEntry]) -> set[Pair]:
-    """Each two bots of one team."""
-    teams = ((entry.bot_id, team_of(terms, entry)) for entry in entries)
-    return of_one({bot: team for bot, team in teams if team is not None})
-
-
-def kin(entries: Sequence[LadderEntry]) -> set[Pair]:
-    """Each two bots of one account."""
-    return of_one({entry.bot_id: entry.account_id for entry in entries})

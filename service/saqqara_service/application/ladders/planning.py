@@ -8,8 +8,8 @@ from saqqara_contest.blocks import rotations
 from saqqara_contest.pairing import next_blocks
 from saqqara_service.application.folds.standings import rating_of
 from saqqara_service.application.ladders.arena import free_meet
-from saqqara_service.application.ladders.events import sides
-from saqqara_service.application.ladders.formats import Meant, kept_apart, kin, next_fixed
+from saqqara_service.application.ladders.formats import Meant, next_fixed
+from saqqara_service.application.ladders.opponents import kept_apart, kin, sides
 from saqqara_service.application.ladders.reasons import by_rating
 from saqqara_service.application.ladders.rounds import MeantBlocks, next_elimination, next_swiss
 from saqqara_service.application.ladders.scores import scored

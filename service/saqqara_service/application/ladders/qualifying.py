@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from saqqara_contest.tournaments.draws import by_lot
 from saqqara_service import questions
 from saqqara_service.application.ladders import ladders, scores
-from saqqara_service.application.ladders.events import sides
 from saqqara_service.application.ladders.formats import MOST_IN_PODS, with_blocks
+from saqqara_service.application.ladders.opponents import sides
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, LadderStage, SameOwner

@@ -13,7 +13,8 @@ from saqqara_contest.tournaments.eliminations import Bracket
 from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
 from saqqara_contest.tournaments.swiss import swiss_round
 from saqqara_contest.tournaments.tables import Pair, Table, pairs
-from saqqara_service.application.ladders.formats import Meant, kept_apart
+from saqqara_service.application.ladders.formats import Meant
+from saqqara_service.application.ladders.opponents import kept_apart
 from saqqara_service.models import (
     EntryStatus,
     LadderEntry,

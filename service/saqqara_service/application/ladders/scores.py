@@ -19,7 +19,8 @@ from saqqara_contest.tournaments.tie_breaks import (
 )
 from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.formats import FIXED, groups_of, team_of, uncounted
+from saqqara_service.application.ladders.formats import FIXED, groups_of
+from saqqara_service.application.ladders.opponents import team_of, uncounted
 from saqqara_service.application.ladders.rounds import Played, bracket, played
 from saqqara_service.application.limits.metering import in_thread
 from saqqara_service.application.service import Service

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from saqqara_service import questions
 from saqqara_service.application.accounts.quotas import reserve_ladder
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.events import sides
 from saqqara_service.application.ladders.formats import CLOSED, with_blocks, with_field
+from saqqara_service.application.ladders.opponents import sides
 from saqqara_service.application.ladders.sequential import most_rounds
 from saqqara_service.application.ladders.sweep import wake
 from saqqara_service.application.service import Service
