@@ -275,6 +275,15 @@ class LadderFormat(OpenEnum):
     """Until the end, free bots meet others with similar points; winning streaks count double."""
 
 
+class LadderLength(OpenEnum):
+    """What says how long a ladder is."""
+
+    BLOCKS = "blocks"
+    """The total number of blocks."""
+    ROUNDS = "rounds"
+    """The total number of rounds."""
+
+
 class LadderMatchStatus(OpenEnum):
     """The status of one match of a ladder's schedule."""
 

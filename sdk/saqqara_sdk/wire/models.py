@@ -33,6 +33,7 @@ from saqqara_sdk.wire.enums import (
     FitAspect,
     FlagRule,
     LadderFormat,
+    LadderLength,
     LadderMatchStatus,
     LadderStatus,
     MatchStatus,
@@ -798,6 +799,35 @@ class LadderResult(Model):
     """The number of the ruling that annulled the result; None if it counts."""
     seats: tuple[RatingChange, ...] = ()
     """The rating change of each seat's bot."""
+
+
+class LadderRules(Model):
+    """What a format needs of a ladder's terms, and what it allows in them."""
+
+    format: LadderFormat
+    """The format."""
+    length: LadderLength | None = None
+    """What says how long a ladder is; None where that follows from its bots or from its end."""
+    needs_challenger: bool = False
+    """Whether `challenger` must be set; else it must be omitted."""
+    needs_end: bool = False
+    """Whether `end_at_ms` must be set, since nothing else ends a ladder."""
+    groups: bool = False
+    """Whether `groups` may be set."""
+    keeps_apart: bool = True
+    """Whether bots of one account or team never meet; if not, there are no teams."""
+    late_entry: bool = False
+    """Whether bots can be enrolled while a ladder runs."""
+    later_stage: bool = True
+    """Whether it can be the format of a later stage."""
+    open_ended: bool = False
+    """Whether bots come and go, block by block; only then `new_versions` has a meaning."""
+    playoff: bool = False
+    """Whether it can be the format of a playoff."""
+    before_playoff: bool = False
+    """Whether a playoff can follow it."""
+    sequential_test: bool = False
+    """Whether `sequential_test` may be set."""
 
 
 class LadderRuling(Model):
@@ -1852,6 +1882,8 @@ class ServerInfo(Model):
     """The rule for creating accounts."""
     guests: bool
     """Whether anybody may play as a guest, without an account."""
+    formats: tuple[LadderRules, ...] = ()
+    """The formats of ladders, and what each needs and allows."""
     limits: OperationLimits
     """The limits of requests and connections."""
     retention: Retention

@@ -54,7 +54,13 @@ from saqqara_service.models.feeds import (
     TurnItem,
 )
 from saqqara_service.models.games import GameInfo, HouseRule, HouseValue, OptionInfo, Preset
-from saqqara_service.models.ladder_formats import LadderFormat, LadderStage, LadderTeam
+from saqqara_service.models.ladder_formats import (
+    LadderFormat,
+    LadderLength,
+    LadderRules,
+    LadderStage,
+    LadderTeam,
+)
 from saqqara_service.models.ladder_pairings import PairedBot, PairingKind, PairingReason
 from saqqara_service.models.ladder_results import (
     FitCheck,

@@ -65,8 +65,93 @@ class LadderFormat(StrEnum):
         """Whether each round follows from the ones before."""
         return self is LadderFormat.SWISS or self.lives is not None
 
+    @property
+    def rules(self) -> LadderRules:
+        """What it needs of a ladder's terms, and what it allows in them."""
+        return RULES[self]
+
 
 _LIVES: Final = {LadderFormat.SINGLE_ELIMINATION: 1, LadderFormat.DOUBLE_ELIMINATION: 2}
+
+
+class LadderLength(StrEnum):
+    """What says how long a ladder is."""
+
+    BLOCKS = "blocks"
+    """The total number of blocks."""
+    ROUNDS = "rounds"
+    """The total number of rounds."""
+
+
+class LadderRules(Model):
+    """What a format needs of a ladder's terms, and what it allows in them."""
+
+    format: LadderFormat
+    """The format."""
+    length: LadderLength | None = None
+    """What says how long a ladder is; null where that follows from its bots or from its end."""
+    needs_challenger: bool = False
+    """Whether `challenger` must be set; else it must be omitted."""
+    needs_end: bool = False
+    """Whether `endAtMs` must be set, since nothing else ends a ladder."""
+    groups: bool = False
+    """Whether `groups` may be set."""
+    keeps_apart: bool = True
+    """Whether bots of one account or team never meet; if not, there are no teams."""
+    late_entry: bool = False
+    """Whether bots can be enrolled while a ladder runs."""
+    later_stage: bool = True
+    """Whether it can be the format of a later stage."""
+    open_ended: bool = False
+    """Whether bots come and go, block by block; only then `newVersions` has a meaning."""
+    playoff: bool = False
+    """Whether it can be the format of a playoff."""
+    before_playoff: bool = False
+    """Whether a playoff can follow it."""
+    sequential_test: bool = False
+    """Whether `sequentialTest` may be set."""
+
+
+RULES: Final = {
+    one.format: one
+    for one in (
+        LadderRules(
+            format=LadderFormat.CONTINUOUS,
+            length=LadderLength.BLOCKS,
+            late_entry=True,
+            open_ended=True,
+        ),
+        LadderRules(
+            format=LadderFormat.ROUND_ROBIN,
+            length=LadderLength.ROUNDS,
+            groups=True,
+            playoff=True,
+            before_playoff=True,
+        ),
+        LadderRules(
+            format=LadderFormat.GAUNTLET,
+            length=LadderLength.ROUNDS,
+            needs_challenger=True,
+            later_stage=False,
+            sequential_test=True,
+        ),
+        LadderRules(
+            format=LadderFormat.SWISS,
+            length=LadderLength.ROUNDS,
+            late_entry=True,
+            before_playoff=True,
+        ),
+        LadderRules(format=LadderFormat.SINGLE_ELIMINATION, keeps_apart=False),
+        LadderRules(format=LadderFormat.DOUBLE_ELIMINATION, keeps_apart=False),
+        LadderRules(
+            format=LadderFormat.ARENA,
+            needs_end=True,
+            late_entry=True,
+            later_stage=False,
+            open_ended=True,
+        ),
+    )
+}
 
 
 class LadderStage(Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
+from saqqara_service.models.ladder_formats import LadderRules
 from saqqara_service.models.runners import Runner
 from saqqara_service.models.values import Instant, Model
 
@@ -106,6 +107,8 @@ class ServerInfo(Model):
     """The rule for creating accounts."""
     guests: bool
     """Whether anybody may play as a guest, without an account."""
+    formats: list[LadderRules]
+    """The formats of ladders, and what each needs and allows."""
     limits: OperationLimits
     """The limits of requests and connections."""
     retention: Retention

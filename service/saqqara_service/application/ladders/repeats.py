@@ -11,7 +11,8 @@ from saqqara_engine.chance import SEED_BYTES
 from saqqara_service.application.ladders.entries import MOST_BOTS, is_owner_fit
 from saqqara_service.application.ladders.recurrence import recurrence
 from saqqara_service.application.service import Service
-from saqqara_service.models import EntryStatus, LadderFormat, LadderStatus
+from saqqara_service.models import EntryStatus, LadderStatus
+from saqqara_service.models.ladder_formats import LadderLength
 from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 
 LETTERS: Final = string.digits + string.ascii_letters
@@ -53,6 +54,7 @@ def next_season(terms: StoredTerms, closed_ms: int, now_ms: int) -> StoredTerms:
     """
     assert terms.every is not None  # noqa: S101 - it repeats
     start_ms = recurrence(terms.every).next_after(closed_ms)
+    has_blocks = terms.format.rules.length is LadderLength.BLOCKS
     length_ms = None
     if terms.end_at_ms is not None and terms.start_at_ms is not None:
         length_ms = terms.end_at_ms - terms.start_at_ms
@@ -64,7 +66,7 @@ def next_season(terms: StoredTerms, closed_ms: int, now_ms: int) -> StoredTerms:
             "created_ms": now_ms,
             "start_at_ms": start_ms,
             "end_at_ms": None if length_ms is None else max(start_ms, now_ms) + length_ms,
-            "blocks": terms.blocks if terms.format is LadderFormat.CONTINUOUS else None,
+            "blocks": terms.blocks if has_blocks else None,
             "field": (),
         }
     )

@@ -36,8 +36,11 @@ def demand_test(asked: LadderTerms) -> None:
     """Raise `Malformed` unless the terms ask for no test, or for one that can be made."""
     if asked.sequential_test is None:
         return
-    if asked.format is not LadderFormat.GAUNTLET:
-        raise Malformed("A sequential test needs a gauntlet. Set `format` to gauntlet.")
+    if not asked.format.rules.sequential_test:
+        fit = [one for one in LadderFormat if one.rules.sequential_test]
+        raise Malformed(
+            f"The format {asked.format} has no sequential test. Set `format` to {fit[0]}."
+        )
     if asked.every is not None:
         raise Malformed("A ladder with a sequential test cannot repeat. Omit `every`.")
     try:

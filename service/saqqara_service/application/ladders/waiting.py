@@ -34,7 +34,7 @@ async def kept(
     entries = await at_their_versions(svc, lease, found)
     out = {one.bot_id for one in entries if one.status is not EntryStatus.ACTIVE}
     forfeiters = await _forfeiters(svc, terms.id, entries)
-    may_drop = terms.format.is_open_ended
+    may_drop = terms.format.rules.open_ended
     away = await readiness.away(svc, terms.entrants, sorted(seated)) if may_drop else set()
     late = away - out - (await svc.submissions.active(sorted(away))).keys() if away else set()
     newer = await too_new(svc, terms, entries) - out if may_drop else set()
@@ -64,7 +64,7 @@ async def forfeit_the_rest(svc: Service, lease: Lease, ladder: Progress) -> None
     open-ended ladder others made up for what they did not play.
     """
     terms = ladder.terms
-    if terms.format.is_open_ended or not ladder.queued:
+    if terms.format.rules.open_ended or not ladder.queued:
         return
     found = await svc.ladders.queue_head(terms.id, ladder.queued)
     seated = {bot_id for planned in found for bot_id in planned.bots}
@@ -101,7 +101,7 @@ async def paid_for(svc: Service, terms: StoredTerms, found: Sequence[Planned]) -
 
     In a continuous ladder and an arena only blocks that have begun are left, and these are ended.
     """
-    if terms.format.is_open_ended:
+    if terms.format.rules.open_ended:
         return [*found]
     spent = await processor_time.spent(svc, {bot_id for one in found for bot_id in one.bots})
     return [one for one in found if spent.isdisjoint(one.bots)]

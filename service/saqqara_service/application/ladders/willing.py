@@ -72,7 +72,7 @@ async def unwilling(
 
 async def too_new(svc: Service, terms: StoredTerms, entries: Sequence[LadderEntry]) -> set[str]:
     """The bots that are at a version beyond those that the ladder lets a bot have in a season."""
-    if terms.new_versions is None or not terms.format.is_open_ended or not entries:
+    if terms.new_versions is None or not terms.format.rules.open_ended or not entries:
         return set()
     most = 1 + terms.new_versions
     _, rows = await svc.ladders.rows_of(terms.id, [one.bot_id for one in entries])

@@ -7,6 +7,7 @@ from importlib.metadata import version
 from saqqara_service import languages, questions
 from saqqara_service.application.service import Service
 from saqqara_service.models import OPERATION_LIMITS, Retention, ServerInfo
+from saqqara_service.models.ladder_formats import RULES
 from saqqara_service.settings import Settings
 
 
@@ -24,6 +25,7 @@ async def about(svc: Service, _caller: None, _question: questions.NoQuestion) ->
                 "token_connections": svc.settings.token_connections,
             }
         ),
+        formats=[*RULES.values()],
         retention=_retention(svc.settings),
         maintenance=svc.gate.maintenance,
     )
