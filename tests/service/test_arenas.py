@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.ladders import jobs, ladders, scores, seasons
-from saqqara_service.application.ladders.rounds import played
+from saqqara_service.application.ladders.meetings import played
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderFormat, LadderStatus, PairingKind

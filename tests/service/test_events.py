@@ -19,8 +19,9 @@ from saqqara_service.application.ladders import (
     seasons,
     sweep,
 )
+from saqqara_service.application.ladders.formats.continuous import by_strength
+from saqqara_service.application.ladders.formats.format import ScoreRow, by_points
 from saqqara_service.application.ladders.opponents import sides
-from saqqara_service.application.ladders.qualifying import by_strength
 from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.scores import of_teams
 from saqqara_service.application.service import Service
@@ -72,14 +73,14 @@ async def test_groups_meet_only_among_themselves(svc: Service) -> None:
 def test_firsts_of_groups_of_different_sizes_are_equal_if_they_won_all() -> None:
     """Three wins of three are no better than two of two: the lot decides."""
 
-    def row(bot: str, place: int, points: float, group: int) -> scores.Row:
+    def row(bot: str, place: int, points: float, group: int) -> ScoreRow:
         to_win = {1: 2.0, 2: 3.0}[group]
-        return scores.Row(Score(place, bot, points, meetings=3), group=group, to_win=to_win)
+        return ScoreRow(Score(place, bot, points, meetings=3), group=group, to_win=to_win)
 
     found = [row("a", 1, 3, 2), row("b", 2, 2, 2), row("c", 3, 0.5, 2), row("d", 4, 0.5, 2)]
     found += [row("x", 1, 2, 1), row("y", 2, 1, 1), row("z", 3, 0, 1)]
-    assert scores.by_points(found, "xyzabcd") == ["x", "a", "b", "y", "c", "z", "d"]
-    assert scores.by_points(found, "abcdxyz") == ["a", "x", "b", "y", "c", "z", "d"]
+    assert by_points(found, "xyzabcd") == ["x", "a", "b", "y", "c", "z", "d"]
+    assert by_points(found, "abcdxyz") == ["a", "x", "b", "y", "c", "z", "d"]
 
 
 async def test_meetings_of_an_owners_bots_that_are_unrated_give_no_points(svc: Service) -> None:
@@ -97,7 +98,7 @@ async def test_too_few_bots_for_the_groups_are_told_at_the_start(svc: Service) -
     enrolled = await a_ladder(svc, 3, 2, None, 9, start=False, format=ROBIN, rounds=1, groups=2)
     with pytest.raises(WrongState, match="fewer groups"):
         await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
-    with pytest.raises(Malformed, match="Only a round robin"):
+    with pytest.raises(Malformed, match="cannot have groups"):
         await ladders.create(svc, enrolled.owner, some_terms(groups=2))
 
 
@@ -286,7 +287,7 @@ async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
         ({"stages": [{"take": 1, "format": "swiss", "rounds": 1}]}, "Take more than 1"),
         (
             {"stages": [{"take": 2, "format": "round_robin", "rounds": 1, "playoff": True}]},
-            "A playoff must follow a Swiss or a round robin",
+            "A playoff must follow one of",
         ),
         (
             {
@@ -295,7 +296,7 @@ async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
                 "rounds": 1,
                 "stages": [{"take": 2, "format": "swiss", "rounds": 1, "playoff": True}],
             },
-            "A playoff must be a round robin",
+            "A playoff must have one of",
         ),
         (
             {

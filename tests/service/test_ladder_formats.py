@@ -169,7 +169,7 @@ async def test_more_blocks_than_may_be_are_refused_before_they_are_made(
     svc: Service, monkeypatch: pytest.MonkeyPatch, form: LadderFormat
 ) -> None:
     """At the start and at an extension: 100 rounds of 1,000 bots would fill the memory."""
-    monkeypatch.setattr("saqqara_service.application.ladders.formats.MOST_BLOCKS", 30)
+    monkeypatch.setattr("saqqara_service.application.ladders.formats.fixed.MOST_BLOCKS", 30)
     enrolled = await a_ladder(svc, bots=5, start=False, blocks=1)
     challenger = next(iter(enrolled.callers)) if form is LadderFormat.GAUNTLET else None
     terms = some_terms(format=form, blocks=None, rounds=3, challenger=challenger)

@@ -16,6 +16,7 @@ from saqqara_service.application.ladders import (
     scores,
     sequential,
 )
+from saqqara_service.application.ladders.forecasts import forecast_end_ms, planned_matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import (
@@ -240,8 +241,8 @@ async def test_a_new_version_ends_a_running_test(svc: Service) -> None:
     assert found.started_ms is not None
     lasts_ms = found.settled_ms - found.started_ms
     expected = 2 * found.test_standing.expected_blocks
-    assert found.forecast_end_ms == found.started_ms + lasts_ms * expected // found.settled
-    assert expected < found.matches, "the test ends before its rounds do"
+    assert forecast_end_ms(found) == found.started_ms + lasts_ms * expected // found.settled
+    assert expected < planned_matches(found), "the test ends before its rounds do"
     await versions.create(svc, enrolled.owner, questions.CreateBotVersion(bot_id=old, name="two"))
     ladder = enrolled.ladder
     while ladder.status is LadderStatus.RUNNING:

@@ -46,32 +46,9 @@ class LadderFormat(StrEnum):
     """Until the end, free bots meet others with similar points; winning streaks count double."""
 
     @property
-    def lives(self) -> int | None:
-        """After how many lost meetings a bot is out; None where none ever is."""
-        return _LIVES.get(self)
-
-    @property
-    def is_open_ended(self) -> bool:
-        """Whether bots come and go in it, block by block."""
-        return self in {LadderFormat.CONTINUOUS, LadderFormat.ARENA}
-
-    @property
-    def has_rounds(self) -> bool:
-        """Whether who makes a ladder says how many rounds it has."""
-        return self in {LadderFormat.ROUND_ROBIN, LadderFormat.GAUNTLET, LadderFormat.SWISS}
-
-    @property
-    def is_paired_by_rounds(self) -> bool:
-        """Whether each round follows from the ones before."""
-        return self is LadderFormat.SWISS or self.lives is not None
-
-    @property
     def rules(self) -> LadderRules:
         """What it needs of a ladder's terms, and what it allows in them."""
         return RULES[self]
-
-
-_LIVES: Final = {LadderFormat.SINGLE_ELIMINATION: 1, LadderFormat.DOUBLE_ELIMINATION: 2}
 
 
 class LadderLength(StrEnum):

@@ -4,57 +4,69 @@ from __future__ import annotations
 
 from collections import Counter
 
-from saqqara_service.application.ladders.formats import MOST_IN_PODS
+from saqqara_service.application.ladders.formats import FORMATS
+from saqqara_service.application.ladders.sequential import most_rounds
 from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderFormat, LadderTerms, SameOwner
 from saqqara_service.models.ladder_formats import (
     MOST_BLOCKS,
     MOST_NAMED,
     MOST_ROUNDS,
+    LadderLength,
+    LadderRules,
     LadderStage,
 )
 
 
 def demand_event(asked: LadderTerms, players: int) -> None:
     """Refuse terms that do not belong to the format, or that do not go together."""
-    _demand_owners(asked.format, asked)
-    demand_groups(asked.format, asked.groups, "/groups")
-    if asked.format is LadderFormat.ARENA and asked.end_at_ms is None:
-        raise Malformed("An arena needs an end. Set `endAtMs`.", pointer="/endAtMs")
+    rules = asked.format.rules
+    _demand_length(rules, asked.blocks, asked.rounds, most_rounds(asked))
+    _demand_owners(rules, asked)
+    _demand_groups(rules, asked.groups, "/groups")
+    if rules.needs_challenger != (asked.challenger is not None):
+        fix = "needs a challenger. Set" if rules.needs_challenger else "has no challenger. Omit"
+        raise Malformed(f"The format {rules.format} {fix} `challenger`.", pointer="/challenger")
+    if asked.late_entry and not rules.late_entry:
+        raise Malformed(
+            f"The format {rules.format} does not allow late entry. Omit `lateEntry`.",
+            pointer="/lateEntry",
+        )
+    if rules.needs_end and asked.end_at_ms is None:
+        raise Malformed(
+            f"The format {rules.format} needs an end. Set `endAtMs`.", pointer="/endAtMs"
+        )
     if asked.stages:
         _demand_stages(asked, players)
     _demand_teams(asked, players)
 
 
-def demand_length(
-    of: LadderFormat, blocks: int | None, rounds: int | None, most: int, stage: str = ""
+def _demand_length(
+    rules: LadderRules, blocks: int | None, rounds: int | None, most: int, stage: str = ""
 ) -> None:
     """Refuse blocks or rounds that do not belong to a format, and ask for those that do.
 
     `stage` points to the stage that they are of; empty: to the first one.
     """
-    word = of.value.replace("_", " ")
-    if of is LadderFormat.CONTINUOUS:
-        _demand_range("blocks", blocks, MOST_BLOCKS, stage)
-    elif blocks is not None:
-        raise Malformed(
-            f"The number of blocks of a {word} cannot be set. Omit `blocks`.",
-            pointer=f"{stage}/blocks",
-        )
-    if of.has_rounds:
-        _demand_range("rounds", rounds, most, stage)
-    elif rounds is not None:
-        instead = " and set `blocks`" if of is LadderFormat.CONTINUOUS else ""
-        raise Malformed(
-            f"A {word} ladder has no number of rounds. Omit `rounds`{instead}.",
-            pointer=f"{stage}/rounds",
-        )
+    numbers = {LadderLength.BLOCKS: (blocks, MOST_BLOCKS), LadderLength.ROUNDS: (rounds, most)}
+    for length, (number, highest) in numbers.items():
+        if rules.length is length:
+            _demand_range(length.value, number, highest, stage)
+        elif number is not None:
+            instead = f" and set `{rules.length}`" if rules.length else ""
+            raise Malformed(
+                f"The format {rules.format} has no number of {length} to set. Omit"
+                f" `{length}`{instead}.",
+                pointer=f"{stage}/{length}",
+            )
 
 
-def demand_groups(of: LadderFormat, groups: int | None, pointer: str) -> None:
+def _demand_groups(rules: LadderRules, groups: int | None, pointer: str) -> None:
     """Refuse groups where not everybody meets everybody in them."""
-    if groups is not None and of is not LadderFormat.ROUND_ROBIN:
-        raise Malformed("Only a round robin can have groups. Omit `groups`.", pointer=pointer)
+    if groups is not None and not rules.groups:
+        raise Malformed(
+            f"The format {rules.format} cannot have groups. Omit `groups`.", pointer=pointer
+        )
 
 
 def _demand_range(what: str, number: int | None, most: int, stage: str) -> None:
@@ -64,13 +76,13 @@ def _demand_range(what: str, number: int | None, most: int, stage: str) -> None:
         )
 
 
-def _demand_owners(of: LadderFormat, asked: LadderTerms) -> None:
-    """Who is left in an elimination has to meet, whoever owns them."""
+def _demand_owners(rules: LadderRules, asked: LadderTerms) -> None:
+    """Refuse to keep an account's bots apart where any two may have to meet."""
     is_apart = asked.same_owner is SameOwner.FORBIDDEN and asked.bots_per_account != 1
-    if of.lives is not None and is_apart:
+    if is_apart and not rules.keeps_apart:
         raise Malformed(
-            "In an elimination any two bots may have to meet. Set `botsPerAccount` to 1, or"
-            " `sameOwner` to `unrated` or `allowed`.",
+            f"In the format {rules.format} any two bots may have to meet. Set `botsPerAccount` to"
+            " 1, or `sameOwner` to `unrated` or `allowed`.",
             pointer="/sameOwner",
         )
 
@@ -83,45 +95,50 @@ def _demand_stages(asked: LadderTerms, players: int) -> None:
             "A ladder with a sequential test cannot have stages. Omit `stages`.", pointer="/stages"
         )
     latest_ms = asked.start_at_ms
-    before: tuple[LadderFormat, int | None] = asked.format, asked.groups
+    before: LadderTerms | LadderStage = asked
     for number, stage in enumerate(asked.stages):
         pointer = f"/stages/{number}"
         if stage.playoff:
-            _demand_playoff(stage, *before, pointer)
-        before = stage.format, stage.groups
+            _demand_playoff(stage, before, pointer)
+        before, rules = stage, stage.format.rules
         _demand_after(stage, latest_ms, pointer)
         latest_ms = stage.start_at_ms or latest_ms
-        if stage.format in {LadderFormat.GAUNTLET, LadderFormat.ARENA}:
+        if not rules.later_stage:
             raise Malformed(
-                f"A later stage cannot have the format {stage.format.value}.",
+                f"A later stage cannot have the format {stage.format}.",
                 pointer=f"{pointer}/format",
             )
-        demand_length(stage.format, stage.blocks, stage.rounds, MOST_ROUNDS, pointer)
-        demand_groups(stage.format, stage.groups, f"{pointer}/groups")
-        _demand_owners(stage.format, asked)
+        _demand_length(rules, stage.blocks, stage.rounds, MOST_ROUNDS, pointer)
+        _demand_groups(rules, stage.groups, f"{pointer}/groups")
+        _demand_owners(rules, asked)
         if not stage.playoff and stage.take // (stage.groups or 1) < players:
             raise Malformed(
                 f"A match needs {players} bots, in each group too. Take more than {stage.take}.",
                 pointer=f"{pointer}/take",
             )
-        is_in_pods = stage.format is LadderFormat.ROUND_ROBIN and players > 2  # noqa: PLR2004
-        if is_in_pods and not stage.playoff and stage.take > MOST_IN_PODS:
+        most = FORMATS[stage.format].most_bots(players)
+        if most is not None and not stage.playoff and stage.take > most:
             raise Malformed(
-                f"A round robin with {players} seats can have at most {MOST_IN_PODS} bots.",
+                f"The format {stage.format} with {players} seats can have at most {most} bots.",
                 pointer=f"{pointer}/take",
             )
 
 
-def _demand_playoff(stage: LadderStage, of: LadderFormat, groups: int | None, pointer: str) -> None:
+def _demand_playoff(stage: LadderStage, before: LadderTerms | LadderStage, pointer: str) -> None:
     """Refuse a playoff of what has no points, or that is more than to meet each other."""
-    if of not in {LadderFormat.SWISS, LadderFormat.ROUND_ROBIN} or groups is not None:
+    if not before.format.rules.before_playoff or before.groups is not None:
         raise Malformed(
-            "A playoff must follow a Swiss or a round robin without groups.",
+            "A playoff must follow one of these formats without groups: "
+            + ", ".join(one for one in LadderFormat if one.rules.before_playoff)
+            + ".",
             pointer=f"{pointer}/playoff",
         )
-    if stage.format is not LadderFormat.ROUND_ROBIN or stage.groups is not None:
+    if not stage.format.rules.playoff or stage.groups is not None:
         raise Malformed(
-            "A playoff must be a round robin without groups.", pointer=f"{pointer}/format"
+            "A playoff must have one of these formats without groups: "
+            + ", ".join(one for one in LadderFormat if one.rules.playoff)
+            + ".",
+            pointer=f"{pointer}/format",
         )
 
 
@@ -140,12 +157,13 @@ def _demand_teams(asked: LadderTerms, players: int) -> None:
         if asked.team_bots is not None:
             raise Malformed("This ladder has no teams. Omit `teamBots`.", pointer="/teamBots")
         return
-    of_all = [asked.format, *(stage.format for stage in asked.stages)]
-    if any(one.lives is not None for one in of_all):
-        raise Malformed(
-            "An elimination cannot have teams, since bots of a team never meet. Omit `teams`.",
-            pointer="/teams",
-        )
+    for of in (asked.format, *(stage.format for stage in asked.stages)):
+        if not of.rules.keeps_apart:
+            raise Malformed(
+                f"The format {of} cannot have teams, since bots of a team never meet. Omit"
+                " `teams`.",
+                pointer="/teams",
+            )
     named = sum(len(team.members) for team in asked.teams)
     if named > MOST_NAMED:
         raise Malformed(

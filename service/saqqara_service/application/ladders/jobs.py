@@ -24,7 +24,7 @@ from saqqara_service.application.ladders.backoff import (
     go_on,
 )
 from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
-from saqqara_service.application.ladders.formats import FIXED
+from saqqara_service.application.ladders.formats import format_of
 from saqqara_service.application.ladders.planning import BATCH, plan
 from saqqara_service.application.ladders.repeats import follow
 from saqqara_service.application.ladders.seasons import begin
@@ -170,7 +170,8 @@ async def _plan_past(svc: Service, lease: Lease, ladder: Progress, passed_over: 
 
     Those that are `passed_over` are beside the number that is looked at.
     """
-    may_plan = ladder.terms.format in FIXED and not ladder.is_planned_out
+    of = format_of(ladder.terms)
+    may_plan = of.is_fixed and not of.is_planned_out(ladder)
     is_in_sight = ladder.queued < min(BATCH + passed_over, MOST_PASSED_OVER)
     if may_plan and is_in_sight:
         await plan(svc, lease, ladder.model_copy(update={"queued": 0}))

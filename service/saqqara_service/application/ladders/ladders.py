@@ -11,11 +11,11 @@ from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import bot
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.folds import standings as ladder_standings
-from saqqara_service.application.ladders.events import demand_event, demand_length
-from saqqara_service.application.ladders.formats import CLOSED
-from saqqara_service.application.ladders.reasons import sentence
+from saqqara_service.application.ladders.events import demand_event
+from saqqara_service.application.ladders.forecasts import forecast_end_ms, planned_matches
+from saqqara_service.application.ladders.formats import format_of
 from saqqara_service.application.ladders.recurrence import recurrence
-from saqqara_service.application.ladders.sequential import budget, demand_test, most_rounds
+from saqqara_service.application.ladders.sequential import budget, demand_test
 from saqqara_service.application.matches.clocks import demand_wall
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
@@ -24,7 +24,6 @@ from saqqara_service.models import (
     Caller,
     Entrants,
     Ladder,
-    LadderFormat,
     LadderMatch,
     LadderMatchStatus,
     LadderStatus,
@@ -105,7 +104,6 @@ def _first_of(terms: LadderTerms, now_ms: int) -> dict[str, int]:
 def checked(asked: LadderTerms) -> LadderTerms:
     """The terms, if a ladder can be played by them; raises `Malformed` or `UnknownOption`."""
     players = parse_options(find_game(asked.game), asked.options).players
-    _demand_format(asked)
     demand_event(asked, players)
     demand_test(asked)
     demand_wall(asked.time_control, is_hosted=asked.entrants is Entrants.HOSTED)
@@ -179,7 +177,7 @@ async def schedule(
 ) -> Page[LadderMatch]:
     """The matches planned so far in a ladder, in the order of the schedule."""
     ladder_id = question.ladder_id
-    await progress(svc, ladder_id)
+    terms = (await progress(svc, ladder_id)).terms
     rulings = await svc.rulings.of(ladder_id)
     lines: list[LadderMatch] = []
     first, after = question.first, question.after
@@ -191,7 +189,7 @@ async def schedule(
             )
         lines += [
             one
-            for one in _told_schedule(ladder_id, found, rulings)
+            for one in _lines_of(terms, found, rulings)
             if question.status in {None, one.status} and question.bot_id in {None, *one.bots}
         ]
         if len(lines) > first:
@@ -220,21 +218,6 @@ async def progress(svc: Service, ladder_id: str) -> Progress:
     return found
 
 
-def _demand_format(asked: LadderTerms) -> None:
-    """Refuse terms that do not belong to the format."""
-    word, is_gauntlet = asked.format.value, asked.format is LadderFormat.GAUNTLET
-    demand_length(asked.format, asked.blocks, asked.rounds, most_rounds(asked))
-    if is_gauntlet != (asked.challenger is not None):
-        raise Malformed(
-            "A gauntlet needs `challenger`; other formats do not allow it.", pointer="/challenger"
-        )
-    if asked.late_entry and asked.format in CLOSED:
-        raise Malformed(
-            f"A {word} does not allow late entry. Omit `lateEntry`.",
-            pointer="/lateEntry",
-        )
-
-
 def _told(ladder: Progress) -> Ladder:
     return Ladder(
         **{name: value for name, value in ladder.terms if name != "field"},
@@ -246,8 +229,8 @@ def _told(ladder: Progress) -> Ladder:
         next_season_id=None if ladder.terms.stage else ladder.next_id,
         next_stage_id=ladder.next_id if ladder.terms.stage else None,
         started_ms=ladder.started_ms,
-        forecast_end_ms=ladder.forecast_end_ms,
-        matches_planned=ladder.matches,
+        forecast_end_ms=forecast_end_ms(ladder),
+        matches_planned=planned_matches(ladder),
         matches_started=ladder.playing + ladder.settled,
         matches_settled=ladder.settled,
         matches_annulled=ladder.annulled,
@@ -261,11 +244,11 @@ def _told(ladder: Progress) -> Ladder:
 
 def _draw(terms: StoredTerms) -> list[str] | None:
     """The order of the field where it matters who is first in it; None if it never started."""
-    is_drawn = terms.groups is not None or terms.format.lives is not None
-    return [*terms.field] if is_drawn and terms.field else None
+    return [*terms.field] if format_of(terms).is_drawn(terms) and terms.field else None
 
 
-def _told_schedule(ladder_id: str, found: Schedule, rulings: Rulings) -> list[LadderMatch]:
+def _lines_of(terms: StoredTerms, found: Schedule, rulings: Rulings) -> list[LadderMatch]:
+    of = format_of(terms)
     annulled = {one.match_id: rulings.annulling(one) for one in found.results}
     for match_id, outcome in found.outcomes.items():
         if outcome == "given_up" and match_id in found.planned:
@@ -280,7 +263,7 @@ def _told_schedule(ladder_id: str, found: Schedule, rulings: Rulings) -> list[La
             id=match_id,
             block=one.block,
             rotation=one.rotation,
-            reason=NOT_YET if is_secret else sentence(one.pairing),
+            reason=NOT_YET if is_secret else of.sentence(one.pairing),
             pairing=None if is_secret else one.pairing,
             bots=[] if is_secret else list(one.bots),
             status=statuses[match_id],
@@ -292,7 +275,7 @@ def _told_schedule(ladder_id: str, found: Schedule, rulings: Rulings) -> list[La
             forfeited_by=_gone(found, match_id, "given_up"),
         )
         for one in in_order
-        for match_id in (one.match_id(ladder_id),)
+        for match_id in (one.match_id(terms.id),)
         for is_secret in (statuses[match_id] is LadderMatchStatus.PLANNED,)
     ]
 

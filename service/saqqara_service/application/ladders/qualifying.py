@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from saqqara_contest.tournaments.draws import by_lot
 from saqqara_service import questions
 from saqqara_service.application.ladders import ladders, scores
-from saqqara_service.application.ladders.formats import MOST_IN_PODS, with_blocks
+from saqqara_service.application.ladders.formats import FORMATS, format_of
 from saqqara_service.application.ladders.opponents import sides
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
-from saqqara_service.models import EntryStatus, LadderEntry, LadderFormat, LadderStage, SameOwner
-from saqqara_service.storage.ladders.rows import FitRow, Progress, StoredTerms
+from saqqara_service.models import EntryStatus, LadderEntry, LadderStage, SameOwner
+from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ async def ranked(svc: Service, ladder: Progress) -> list[Ranked]:
         for one in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=terms.id))
     }
     if not terms.playoff:
-        order = await _order(svc, ladder, entries)
+        order = await format_of(terms).ranked(svc, ladder, entries)
         active = {one.bot_id: one for one in entries if one.status is EntryStatus.ACTIVE}
         return [Ranked(active[bot], (_rounded(points, bot),)) for bot in order if bot in active]
     before = await ladders.progress(svc, terms.previous_stage_id or "")
@@ -59,7 +58,7 @@ async def ranked(svc: Service, ladder: Progress) -> list[Ranked]:
     as_before = [one.bot_id for one in entries]
     played = [
         Ranked(entry_of[bot], (*found[bot].points, _rounded(points, bot)))
-        for bot in await scores.best(svc, ladder, entries, as_before)
+        for bot in await format_of(terms).ranked(svc, ladder, entries, as_before)
         if bot in found and entry_of[bot].status is EntryStatus.ACTIVE
     ]
     others = [one for bot, one in found.items() if bot not in entry_of]
@@ -87,37 +86,17 @@ def is_playable(terms: StoredTerms, stage: LadderStage, tied: Sequence[LadderEnt
     owners = SameOwner.FORBIDDEN if is_apart else SameOwner.ALLOWED
     if sides(terms.model_copy(update={"same_owner": owners}), tied) < terms.players:
         return False
-    if terms.players > 2 and len(tied) > MOST_IN_PODS:  # noqa: PLR2004 - more than a pair
+    of = FORMATS[stage.format]
+    most = of.most_bots(terms.players)
+    if most is not None and len(tied) > most:
         return False
     field = tuple(one.bot_id for one in tied)
     changed = {"format": stage.format, "rounds": stage.rounds, "groups": None, "field": field}
     try:
-        with_blocks(terms.model_copy(update=changed), tied)
+        of.with_blocks(terms.model_copy(update=changed), tied)
     except WrongState:  # there would be too many blocks
         return False
     return True
-
-
-async def _order(svc: Service, ladder: Progress, entries: Sequence[LadderEntry]) -> list[str]:
-    """The bots of a stage, best first: by points, in a continuous ladder by strength."""
-    if ladder.terms.format is not LadderFormat.CONTINUOUS:
-        return await scores.best(svc, ladder, entries)
-    fit = await svc.fits.kept(ladder.terms.id)
-    rows = fit.rows if fit else []
-    return by_strength(rows, by_lot(ladder.seed, 0, {row.bot_id for row in rows}))
-
-
-def by_strength(rows: Sequence[FitRow], drawn: Sequence[str]) -> list[str]:
-    """Bots by their places in the published table, the largest group first; then who has none.
-
-    Of those that share a place the one that was drawn first comes first.
-    """
-    lot = {bot: number for number, bot in enumerate(drawn)}
-    placed = sorted(
-        (row.group, row.place, lot[row.bot_id], row.bot_id) for row in rows if row.place is not None
-    )
-    others = sorted((-row.elo, lot[row.bot_id], row.bot_id) for row in rows if row.place is None)
-    return list(dict.fromkeys([*(bot for *_, bot in placed), *(bot for *_, bot in others)]))
 
 
 def _rounded(points: dict[str, float], bot: str) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from saqqara_service import questions
 from saqqara_service.application.accounts.quotas import reserve_ladder
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.formats import CLOSED, with_blocks, with_field
+from saqqara_service.application.ladders.formats import format_of
 from saqqara_service.application.ladders.opponents import sides
 from saqqara_service.application.ladders.sequential import most_rounds
 from saqqara_service.application.ladders.sweep import wake
@@ -21,11 +21,10 @@ from saqqara_service.models import (
     EntryStatus,
     Ladder,
     LadderEntry,
-    LadderFormat,
     LadderStatus,
     TokenKind,
 )
-from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_NAMED
+from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_NAMED, LadderLength
 from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 from saqqara_service.storage.ladders.season.scripts import ExtendReply
 
@@ -53,8 +52,8 @@ async def begin(svc: Service, ladder: Progress, *, is_limited: bool = True) -> N
     active = [one for one in found if one.status is EntryStatus.ACTIVE]
     _demand_enough(terms, active)
     await _reserve(svc, terms, is_limited=is_limited)
-    if terms.format in CLOSED:
-        begun = with_field(ladder, found)
+    if not terms.format.rules.late_entry:
+        begun = format_of(terms).with_field(ladder, found)
         if await svc.seasons.extend(begun, ladder.revision) is ExtendReply.MOVED:
             raise _busy()
     await svc.seasons.look_after(terms.id)
@@ -97,8 +96,8 @@ async def extend(svc: Service, caller: Caller, question: questions.ExtendLadder)
         _demand_few([*terms.invited, *more])
         changed: dict[str, object] = {"invited": [*terms.invited, *more]}
         terms = terms.model_copy(update=changed | ({"every": None} if question.last_season else {}))
-        if terms.field and terms.format.has_rounds:
-            terms = with_blocks(terms, await svc.entries.listed(ladder_id))
+        if terms.field:
+            terms = format_of(terms).with_blocks(terms, await svc.entries.listed(ladder_id))
         match await svc.seasons.extend(terms, ladder.revision):
             case ExtendReply.DONE:
                 if terms.end_at_ms is not None:
@@ -128,14 +127,10 @@ def _demand_few(invited: Sequence[str]) -> None:
 
 
 def _extended(terms: StoredTerms, question: questions.ExtendLadder) -> StoredTerms:
-    has_blocks = terms.format is LadderFormat.CONTINUOUS
-    is_wrong = (question.blocks is not None and not has_blocks) or (
-        question.rounds is not None and not terms.format.has_rounds
-    )
-    if is_wrong:
-        raise Malformed(
-            f"A ladder of the format {terms.format.value} cannot be extended by this field."
-        )
+    numbers = {LadderLength.BLOCKS: question.blocks, LadderLength.ROUNDS: question.rounds}
+    length = terms.format.rules.length
+    if any(number is not None and of is not length for of, number in numbers.items()):
+        raise Malformed(f"A ladder of the format {terms.format} cannot be extended by this field.")
     asked = {
         "blocks": _more("blocks", question.blocks, terms.blocks, MOST_BLOCKS),
         "rounds": _more("rounds", question.rounds, terms.rounds, most_rounds(terms)),

@@ -12,6 +12,7 @@ from typing import Final
 import structlog
 
 from saqqara_service.application.ladders.backoff import LONGEST_MS, ROW_MS, left_alone
+from saqqara_service.application.ladders.formats import format_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import LadderStatus
@@ -114,9 +115,9 @@ async def came_free(svc: Service, bot_ids: Collection[str]) -> None:
 
 def needs_blocks(ladder: Progress, now_ms: int) -> bool:
     """Whether the queue runs low, or a round is over, while blocks remain to be paired."""
-    if ladder.is_planned_out or not _is_going(ladder, now_ms):
+    if format_of(ladder.terms).is_planned_out(ladder) or not _is_going(ladder, now_ms):
         return False
-    if ladder.terms.format.is_paired_by_rounds:
+    if format_of(ladder.terms).in_rounds:
         return not ladder.has_begun
     return ladder.queued < ladder.terms.concurrency
 
@@ -149,7 +150,8 @@ def may_end(ladder: Progress, now_ms: int) -> bool:
     if ladder.status.is_over or ladder.playing:
         return False
     is_open = ladder.status is LadderStatus.OPEN
-    is_done = not is_open and ladder.is_planned_out and not ladder.has_begun
+    is_planned_out = format_of(ladder.terms).is_planned_out(ladder)
+    is_done = is_planned_out and not is_open and not ladder.has_begun
     return is_done or _is_past(ladder, now_ms)
 
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from saqqara_contest.tournaments.eliminations import Bracket, most_meetings
+from saqqara_contest.tournaments.eliminations import Bracket
 from saqqara_service.models import (
     FitCheck,
     Instant,
-    LadderFormat,
     LadderStatus,
     LadderTerms,
     Model,
     PairingReason,
     SequentialTestStanding,
 )
-from saqqara_service.models.ladder_formats import MOST_BLOCKS
 
 
 class StoredTerms(LadderTerms):
@@ -84,38 +82,6 @@ class Progress(Model):
     woken: int = 0
 
     @property
-    def rounds_left(self) -> int:
-        """How many rounds of a Swiss are still to be planned; nobody knows how many, but one."""
-        if self.terms.format.lives is not None:
-            return 0 if self.status.is_over else 1
-        is_swiss = self.terms.format is LadderFormat.SWISS
-        return (self.terms.rounds or 0) - self.rounds_planned if is_swiss else 0
-
-    @property
-    def blocks_left(self) -> int:
-        """How many blocks are still to be planned; at most so many where nobody knows.
-
-        Of a Swiss they are those with the bots that are there now.
-        """
-        terms = self.terms
-        if terms.format is LadderFormat.SWISS:
-            return self.rounds_left * (self.entered // terms.players)
-        if terms.format is LadderFormat.ARENA:
-            return MOST_BLOCKS - self.blocks_planned + self.blocks_dropped
-        if (lives := terms.format.lives) is not None:
-            field = len(terms.field) or self.entered
-            most = most_meetings(field, terms.players, lives)
-            return 0 if self.status.is_over else max(0, most - self.blocks_planned)
-        return (terms.blocks or 0) - self.blocks_planned + self.blocks_dropped
-
-    @property
-    def matches(self) -> int:
-        """How many matches will count: every block has as many seatings as seats."""
-        left = 0 if self.terms.format is LadderFormat.ARENA else self.blocks_left
-        blocks = self.blocks_planned - self.blocks_dropped + left
-        return blocks * self.terms.players
-
-    @property
     def has_begun(self) -> bool:
         """Whether matches are under way or wait to begin."""
         return self.queued > 0 or self.playing > 0
@@ -152,33 +118,6 @@ class Progress(Model):
         has_more = self.terms.every is not None or bool(self.terms.stages)
         was_played = self.settled > 0 or self.terms.playoff
         return has_more and self.next_id is None and was_played
-
-    @property
-    def forecast_end_ms(self) -> int | None:
-        """When it will be over at its pace up to its latest result; None if that is not known."""
-        if self.status is not LadderStatus.RUNNING or self.started_ms is None:
-            return None
-        if self.terms.format is LadderFormat.ARENA:
-            return self.terms.end_at_ms
-        counted = self.settled + self.given_up
-        if self.settled_ms is None or not self.settled or not counted:
-            return self.terms.end_at_ms
-        lasts = max(self._expected_matches, counted)
-        forecast = self.started_ms + (self.settled_ms - self.started_ms) * lasts // counted
-        forecast = max(forecast, self.settled_ms)
-        return min(forecast, self.terms.end_at_ms or forecast)
-
-    @property
-    def _expected_matches(self) -> int:
-        """How many matches will have an end: a sequential test takes as many as it expects to."""
-        if self.test_standing is None:
-            return self.matches
-        return min(self.matches, self.test_standing.expected_blocks * self.terms.players)
-
-    @property
-    def is_planned_out(self) -> bool:
-        """Whether no more blocks will be planned."""
-        return self.blocks_left <= 0 and self.rounds_left <= 0
 
 
 class Planned(Model):
