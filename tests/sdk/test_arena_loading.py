@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_bots.greedy import GreedyBot
+from saqqara_bots.mcts import MctsBot
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import FileBot, file_bot, is_command, is_installed
@@ -43,6 +44,16 @@ def test_installed_bots_have_names() -> None:
     """The sample bots are found by their names."""
     assert load_bot("random") is RandomBot
     assert load_bot("greedy") is GreedyBot
+
+
+def test_a_number_is_that_of_iterations() -> None:
+    """Only bots that have them take one, and parameters beside it."""
+    level = load_bot("mcts-250[exploration=1]")
+    assert issubclass(level, MctsBot)
+    assert (level.iterations, level.name) == (250, "mcts-250[exploration=1]")
+    for text in ("greedy-250", "mcts-0", "mcts-", "mcts-1e3", "-250"):
+        with pytest.raises(BotNotFound, match="no installed bot"):
+            load_bot(text)
 
 
 def test_a_module_and_class() -> None:

@@ -1,11 +1,13 @@
 """Load bots by name: `greedy`, `my_bot.py`, `my_bot.py:MyBot` or `module:MyBot`.
 
-Installed packages add names with entry points of the group `saqqara.bots`.
+Installed packages add names with entry points of the group `saqqara.bots`. `NAME-1000` is the bot
+with so many `iterations` per decision, if it has them.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import traceback
 from difflib import get_close_matches
@@ -97,6 +99,12 @@ def known_bots() -> tuple[str, ...]:
 def _named(name: str) -> object:
     """Return an installed bot; the result is cached, because finding entry points is slow."""
     found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
+    bare, _, number = name.rpartition("-")
+    if found is None and bare in known_bots() and re.fullmatch("[1-9][0-9]{0,8}", number):
+        bot = _checked(_named(bare), bare)
+        if hasattr(bot, "iterations"):
+            own = {"name": name, "iterations": int(number), "__module__": bot.__module__}
+            return type(bot.__name__, (bot,), own)
     if found is None:
         near = get_close_matches(name, known_bots(), n=1)
         hint = f" Did you mean {near[0]}?" if near else _near_file(Path(name))
