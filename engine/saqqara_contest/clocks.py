@@ -16,53 +16,13 @@ time counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 
-from saqqara_contest.time_controls import (
-    DAY_MS,
-    Correspondence,
-    Delay,
-    Fischer,
-    PerMove,
-    TimeControl,
-    Untimed,
-)
-
-LONGEST_MS = 2**31 - 1
-"""The maximum of a clock (24 days), which has to fit into GraphQL's 32-bit `Int`."""
-
-UNBOUND_MS = 2**40
-"""An unreachable bound (34 years), still exact as a double and printed in full by Lua."""
+from saqqara_contest.time_controls import ClockTerms
 
 LAG_START_MS, LAG_GAIN_MS, LAG_CAP_MS = 300, 100, 700
 """A seat's bank of lag credit: its start, its gain per decision, and its maximum."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """The kind of decision: the seat's first one, or one outside its own turn."""
-
-    is_first: bool = False
-    is_response: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ClockTerms:
-    """The terms of a decision's charge, fixed when the turn begins.
-
-    - `increment_ms`: time added after a decision in time
-    - `cap_ms`: the maximum of the clock after it
-    - `free_ms`: time that is not charged, such as a delay
-    - `bound_ms`: the maximum duration of the decision, whatever the clock holds
-    - `wall_factor`: the maximum ratio of wall time to processor time, if processor time counts
-    """
-
-    increment_ms: int = 0
-    cap_ms: int = LONGEST_MS
-    free_ms: int = 0
-    bound_ms: int = UNBOUND_MS
-    wall_factor: int = 1
 
 
 class Ruling(Enum):
@@ -102,55 +62,6 @@ class Credit:
 
     credit_ms: int
     bank_ms: int
-
-
-def start_ms(control: TimeControl) -> int | None:
-    """Return a seat's time at the start; None without a clock."""
-    match control:
-        case Fischer(base_ms=base_ms) | Delay(base_ms=base_ms):
-            return min(base_ms, LONGEST_MS)
-        case PerMove(bank_ms=bank_ms):
-            return min(bank_ms, LONGEST_MS)
-        case Correspondence(days=days):
-            return min(round(days * DAY_MS), LONGEST_MS)
-        case Untimed():
-            return None
-
-
-def clock_terms(control: TimeControl, asking: Asking = Asking()) -> ClockTerms | None:
-    """Return the terms of a decision; None without a clock."""
-    match control:
-        case Fischer(increment_ms=increment_ms):
-            terms = ClockTerms(increment_ms=increment_ms)
-        case Delay(delay_ms=free_ms) | PerMove(move_ms=free_ms):
-            terms = ClockTerms(free_ms=free_ms)
-        case Correspondence(days=days):
-            full_ms = min(round(days * DAY_MS), LONGEST_MS)
-            terms = ClockTerms(increment_ms=full_ms, cap_ms=full_ms)
-        case Untimed():
-            return None
-    first_ms = control.first_move_ms if asking.is_first else 0
-    is_bound = asking.is_response and control.response_ms is not None
-    return replace(
-        terms,
-        free_ms=terms.free_ms + first_ms,
-        bound_ms=(control.response_ms or 0) + first_ms if is_bound else UNBOUND_MS,
-        wall_factor=control.wall_factor or 1,
-    )
-
-
-def with_odds(control: TimeControl, factor: float) -> TimeControl:
-    """Return the time control of a seat with a handicap: base, bank, move time and days scaled."""
-    match control:
-        case Fischer(base_ms=base_ms) | Delay(base_ms=base_ms):
-            return replace(control, base_ms=max(1, round(base_ms * factor)))
-        case PerMove(move_ms=move_ms, bank_ms=bank_ms):
-            move_ms = max(1, round(move_ms * factor))
-            return replace(control, move_ms=move_ms, bank_ms=round(bank_ms * factor))
-        case Correspondence(days=days):
-            return replace(control, days=days * factor)
-        case Untimed():
-            return control
 
 
 def charge(

@@ -12,14 +12,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
-from typing import TypeAlias
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Self, TypeAlias
 
 from saqqara_engine.choices import camel
 
 DAY_MS = 86_400_000
 
+LONGEST_MS = 2**31 - 1
+"""The maximum of a clock (24 days), which has to fit into GraphQL's 32-bit `Int`."""
+
+UNBOUND_MS = 2**40
+"""An unreachable bound (34 years), still exact as a double and printed in full by Lua."""
+
 _POSITIVE = {"base_ms", "move_ms", "days", "response_ms", "wall_factor"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The kind of decision: the seat's first one, or one outside its own turn."""
+
+    is_first: bool = False
+    is_response: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTerms:
+    """The terms of a decision's charge, fixed when the turn begins.
+
+    - `increment_ms`: time added after a decision in time
+    - `cap_ms`: the maximum of the clock after it
+    - `free_ms`: time that is not charged, such as a delay
+    - `bound_ms`: the maximum duration of the decision, whatever the clock holds
+    - `wall_factor`: the maximum ratio of wall time to processor time, if processor time counts
+    """
+
+    increment_ms: int = 0
+    cap_ms: int = LONGEST_MS
+    free_ms: int = 0
+    bound_ms: int = UNBOUND_MS
+    wall_factor: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,21 +74,64 @@ class Timed:
             if value is not None and (value < 0 or (value == 0 and each.name in _POSITIVE)):
                 raise ValueError(f"{each.name} cannot be {value} in a time control.")
 
+    @property
+    def start_ms(self) -> int | None:
+        """A seat's time at the start; None without a clock."""
+        raise NotImplementedError
+
+    def plain_terms(self) -> ClockTerms:
+        """Return the terms of a decision that is neither a seat's first one nor a response."""
+        raise NotImplementedError
+
+    def with_odds(self, factor: float) -> Self:
+        """Return the time control of a seat with a handicap: its own times are scaled."""
+        raise NotImplementedError
+
+    def terms(self, asking: Asking = Asking()) -> ClockTerms | None:
+        """Return the terms of a decision; None without a clock."""
+        plain = self.plain_terms()
+        first_ms = self.first_move_ms if asking.is_first else 0
+        is_bound = asking.is_response and self.response_ms is not None
+        return replace(
+            plain,
+            free_ms=plain.free_ms + first_ms,
+            bound_ms=(self.response_ms or 0) + first_ms if is_bound else UNBOUND_MS,
+            wall_factor=self.wall_factor or 1,
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Fischer(Timed):
+class _Based(Timed):
+    """A kind with a base time."""
+
+    base_ms: int
+
+    @property
+    def start_ms(self) -> int:
+        return min(self.base_ms, LONGEST_MS)
+
+    def with_odds(self, factor: float) -> Self:
+        return replace(self, base_ms=max(1, round(self.base_ms * factor)))
+
+
+@dataclass(frozen=True, slots=True)
+class Fischer(_Based):
     """Base time per seat and an increment for every decision made in time."""
 
-    base_ms: int
     increment_ms: int = 0
+
+    def plain_terms(self) -> ClockTerms:
+        return ClockTerms(increment_ms=self.increment_ms)
 
 
 @dataclass(frozen=True, slots=True)
-class Delay(Timed):
+class Delay(_Based):
     """Base time per seat, which runs only after a delay at every decision."""
 
-    base_ms: int
     delay_ms: int
+
+    def plain_terms(self) -> ClockTerms:
+        return ClockTerms(free_ms=self.delay_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +141,17 @@ class PerMove(Timed):
     move_ms: int
     bank_ms: int = 0
 
+    @property
+    def start_ms(self) -> int:
+        return min(self.bank_ms, LONGEST_MS)
+
+    def plain_terms(self) -> ClockTerms:
+        return ClockTerms(free_ms=self.move_ms)
+
+    def with_odds(self, factor: float) -> Self:
+        move_ms = max(1, round(self.move_ms * factor))
+        return replace(self, move_ms=move_ms, bank_ms=round(self.bank_ms * factor))
+
 
 @dataclass(frozen=True, slots=True)
 class Correspondence(Timed):
@@ -73,10 +159,30 @@ class Correspondence(Timed):
 
     days: float
 
+    @property
+    def start_ms(self) -> int:
+        return min(round(self.days * DAY_MS), LONGEST_MS)
+
+    def plain_terms(self) -> ClockTerms:
+        return ClockTerms(increment_ms=self.start_ms, cap_ms=self.start_ms)
+
+    def with_odds(self, factor: float) -> Self:
+        return replace(self, days=self.days * factor)
+
 
 @dataclass(frozen=True, slots=True)
 class Untimed:
     """No clock; no seat can lose on time."""
+
+    @property
+    def start_ms(self) -> None:
+        return None
+
+    def terms(self, asking: Asking = Asking()) -> None:  # noqa: ARG002
+        return None
+
+    def with_odds(self, factor: float) -> Self:  # noqa: ARG002
+        return self
 
 
 TimeControl: TypeAlias = Fischer | Delay | PerMove | Correspondence | Untimed

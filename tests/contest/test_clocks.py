@@ -13,23 +13,20 @@ from saqqara_contest.clocks import (
     LAG_CAP_MS,
     LAG_GAIN_MS,
     LAG_START_MS,
-    LONGEST_MS,
-    UNBOUND_MS,
-    Asking,
     Charge,
-    ClockTerms,
     Credit,
     Delays,
     Ruling,
     allowance_ms,
     charge,
-    clock_terms,
     credit,
-    start_ms,
-    with_odds,
 )
 from saqqara_contest.time_controls import (
     DAY_MS,
+    LONGEST_MS,
+    UNBOUND_MS,
+    Asking,
+    ClockTerms,
     Correspondence,
     Delay,
     Fischer,
@@ -175,13 +172,13 @@ MATCHES = {
 def test_matches_on_a_fake_clock(name: str) -> None:
     """Every decision leaves what the table says, and is ruled on as it says."""
     match = MATCHES[name]
-    clocks = [with_odds(match.control, factor) for factor in match.odds]
-    left = [start_ms(clock) for clock in clocks]
+    clocks = [match.control.with_odds(factor) for factor in match.odds]
+    left = [clock.start_ms for clock in clocks]
     decided: set[int] = set()
     for thought in match.thoughts:
         seat = thought.seat
         asking = Asking(seat not in decided, thought.turn not in {None, seat})
-        asked, held = clock_terms(clocks[seat], asking), left[seat]
+        asked, held = clocks[seat].terms(asking), left[seat]
         decided.add(seat)
         if asked is None or held is None:
             assert thought.left is None

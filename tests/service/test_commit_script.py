@@ -14,14 +14,12 @@ import redis
 from saqqara_contest.clocks import (
     LAG_CAP_MS,
     LAG_START_MS,
-    LONGEST_MS,
-    UNBOUND_MS,
-    ClockTerms,
     Delays,
     Ruling,
     charge,
     credit,
 )
+from saqqara_contest.time_controls import LONGEST_MS, UNBOUND_MS, ClockTerms
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.storage.matches.cursors import LogPlace

@@ -15,6 +15,7 @@ from random import Random
 
 from saqqara_contest import clocks
 from saqqara_contest.autoplay import choose as autoplay
+from saqqara_contest.time_controls import Asking, ClockTerms
 from saqqara_engine.endings import EndReason
 from saqqara_engine.game import SeatScore, placements
 from saqqara_engine.plies import PlyClock
@@ -59,7 +60,7 @@ class _Table:
         self.seed = hashlib.sha256(f"saqqara|{chance_id}".encode()).digest()
         self.state: State = self.rules.new_game(setting.options, self.seed)
         self.version = 1
-        self.start_ms = clocks.start_ms(setting.time_control)
+        self.start_ms = setting.time_control.start_ms
         self.left = [self.start_ms] * len(seats)
         self.no_clock = Clock((None,) * len(seats), None)
         self.out: list[int] = []
@@ -123,10 +124,10 @@ class _Table:
         else:
             self._rule(seat, action, clocks.charge(thought_ns // NS_PER_MS, terms, left))
 
-    def _terms(self, seat: int) -> clocks.ClockTerms | None:
+    def _terms(self, seat: int) -> ClockTerms | None:
         is_response = self.rules.turn_seat(self.state) != seat
-        asking = clocks.Asking(self.last_row(seat, len(self.rows)) is None, is_response)
-        return clocks.clock_terms(self.setting.time_control, asking)
+        asking = Asking(self.last_row(seat, len(self.rows)) is None, is_response)
+        return self.setting.time_control.terms(asking)
 
     def _rule(self, seat: int, action: Action, charge: clocks.Charge) -> None:
         """Accept the answer, replace it, or flag the seat."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar, get_args
 
 from pydantic import JsonValue, ValidationError
 
@@ -20,6 +20,7 @@ from saqqara_sdk.wire.models import (
     LadderNotice,
     Result,
     TimeControl,
+    UnknownTimeControl,
     WireTurn,
 )
 from saqqara_sdk.wire.problems import plain_facts, refused
@@ -32,14 +33,15 @@ RESULT: Final = (
     "result { reason fault note "
     "seats { seat place total tieBreak keptTime resigned lines { source points } } }"
 )
-TIME_CONTROL: Final = """timeControl {
-        __typename
-        ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs wallFactor }
-        ... on Delay { kind baseMs delayMs firstMoveMs responseMs wallFactor }
-        ... on PerMove { kind moveMs bankMs firstMoveMs responseMs wallFactor }
-        ... on Correspondence { kind days firstMoveMs responseMs wallFactor }
-        ... on Untimed { kind }
-      }"""
+_KINDS: Final[list[type[Model]]] = [get_args(one)[0] for one in get_args(get_args(TimeControl)[0])]
+TIME_CONTROL: Final = "timeControl {{ __typename {} }}".format(
+    " ".join(
+        f"... on {kind.__name__} {{ {' '.join(one.alias or '' for one in fields)} }}"
+        for kind in _KINDS
+        if kind is not UnknownTimeControl
+        for fields in (kind.model_fields.values(),)
+    )
+)
 CHALLENGE: Final = f"""id version status accountId playerId playerName
       challenged {{ playerId playerName accountId answer reason byPolicy }}
       terms {{ game options onFlag autoplay timeOdds publicDelayMs {TIME_CONTROL} }}

@@ -65,17 +65,8 @@ def instant_ms(text: str) -> int:
 def time_control(text: str) -> models.TimeControl:
     """A time control by its words, as the wire has it."""
     said = parse_time_control(text)
-    kinds: Mapping[str, type[models.TimeControl]] = {
-        one.__name__: one
-        for one in (
-            models.Fischer,
-            models.Delay,
-            models.PerMove,
-            models.Correspondence,
-            models.Untimed,
-        )
-    }
-    return kinds[type(said).__name__](**asdict(said))
+    kind: type[models.TimeControl] = getattr(models, type(said).__name__)
+    return kind(**asdict(said))
 
 
 def sequential_test(text: str) -> models.SequentialTest:

@@ -9,9 +9,8 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
-from saqqara_contest import clocks, time_controls
-from saqqara_contest.clocks import Asking, ClockTerms
-from saqqara_contest.time_controls import KINDS
+from saqqara_contest import time_controls
+from saqqara_contest.time_controls import KINDS, Asking, ClockTerms
 from saqqara_engine.games import AnyGame
 from saqqara_service.errors import Malformed
 from saqqara_service.models import FlagRule, Match, TimeControl, Untimed
@@ -32,7 +31,7 @@ def seat_control(
 @lru_cache(KEPT)
 def _scaled(control: TimeControl, factor: float | None) -> time_controls.TimeControl:
     common = KINDS[control.kind](**control.model_dump(exclude={"kind"}))
-    return common if factor is None else clocks.with_odds(common, factor)
+    return common if factor is None else common.with_odds(factor)
 
 
 def control_of(typed: time_controls.TimeControl) -> TimeControl:
@@ -62,7 +61,7 @@ def _terms(
     is_response: bool,  # noqa: FBT001
 ) -> ClockTerms | None:
     asking = Asking(is_first=is_first, is_response=is_response)
-    return clocks.clock_terms(_scaled(control, factor), asking)
+    return _scaled(control, factor).terms(asking)
 
 
 def demand_wall(control: TimeControl, *, is_hosted: bool = False) -> None:

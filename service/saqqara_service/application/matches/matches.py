@@ -6,7 +6,6 @@ import re
 import secrets
 from dataclasses import dataclass, field
 
-from saqqara_contest.clocks import start_ms
 from saqqara_contest.time_controls import TimeControl
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_engine.plies import Beginning, seed_of
@@ -239,7 +238,7 @@ def _seat(number: int, sitter: Player | None, control: TimeControl) -> Seat:
         account_id=sitter.id if sitter and is_person else None,
         player_name=sitter.name if sitter else None,
         bot_version=sitter.version if sitter else None,
-        left_ms=start_ms(control),
+        left_ms=control.start_ms,
     )
 
 

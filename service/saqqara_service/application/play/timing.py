@@ -7,7 +7,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_contest.clocks import UNBOUND_MS, Delays
+from saqqara_contest.clocks import Delays
+from saqqara_contest.time_controls import UNBOUND_MS
 
 _ARRIVED_AT: Final[ContextVar[float]] = ContextVar("arrived_at")
 """Of the message that the running task works on, by this process's monotonic clock."""

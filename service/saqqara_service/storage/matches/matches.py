@@ -7,7 +7,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, cast
 
-from saqqara_contest.clocks import ClockTerms, Delays
+from saqqara_contest.clocks import Delays
+from saqqara_contest.time_controls import ClockTerms
 from saqqara_engine.plies import Beginning
 from saqqara_engine.wire import view_json
 from saqqara_service.models import JsonObject, MatchEvent, MatchStatus, Player, Result, SeatRunner
