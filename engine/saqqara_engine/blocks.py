@@ -65,7 +65,7 @@ class Remembered(Block[S]):
         row = self._told.get(key)
         if row is None:
             numbers = chain.from_iterable(told for _, told in self._features(state, seat))
-            row = _kept(self._told, key, packed(numbers))
+            row = _remember(self._told, key, packed(numbers))
         return row
 
 
@@ -90,7 +90,7 @@ class Grouped(Block[S]):
         row = self._told.get(key)
         if row is None:
             joined = b"".join([block.told(state, seat) for block in self._blocks])
-            row = _kept(self._told, key, joined)
+            row = _remember(self._told, key, joined)
         return row
 
 
@@ -124,7 +124,7 @@ class LookedUp(Block[S]):
         return b"".join(map(self._rows[seat], self._numbers(state, seat)))
 
 
-def _kept(told: dict[Hashable, bytes], key: Hashable, row: bytes) -> bytes:
+def _remember(told: dict[Hashable, bytes], key: Hashable, row: bytes) -> bytes:
     if len(told) == REMEMBERED:
         told.clear()
     told[key] = row

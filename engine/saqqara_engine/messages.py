@@ -64,7 +64,7 @@ class Message:
             if self.several
             else words.gettext(self.text)
         )
-        filled = {name: _told(filling, words) for name, filling in self.gaps}
+        filled = {name: _text(filling, words) for name, filling in self.gaps}
         return text.format_map({"number": self.number, **filled}) if "{" in text else text
 
 
@@ -77,7 +77,7 @@ class Row:
 
     def told(self, words: Words) -> str:
         """Return the sequence in a language."""
-        return self.between.told(words).join(_told(item, words) for item in self.items)
+        return self.between.told(words).join(_text(item, words) for item in self.items)
 
 
 def say(text: str, /, **gaps: Filling) -> Message:
@@ -108,5 +108,5 @@ def with_and(items: Sequence[Filling]) -> Row:
     return Row(tuple(items), say(" and "))
 
 
-def _told(filling: Filling, words: Words) -> str:
+def _text(filling: Filling, words: Words) -> str:
     return filling.told(words) if isinstance(filling, Message | Row) else str(filling)

@@ -52,7 +52,7 @@ def layout_json(
 ) -> dict[str, Json]:
     """Return the layout of a game's table as JSON, with texts in a language."""
     layout = game.layout(options)
-    told = {camel(one.name): _told(getattr(layout, one.name), words) for one in fields(layout)}
+    told = {camel(one.name): _to_json(getattr(layout, one.name), words) for one in fields(layout)}
     return {**told, "game": game.name, "language": language, "options": options.to_json()}
 
 
@@ -78,14 +78,14 @@ def from_json(kind: type[T], data: Json) -> T:
     return cast("T", _reader(kind, _EXACT)(data, kind.__name__))
 
 
-def _told(value: object, words: Words) -> Json:
+def _to_json(value: object, words: Words) -> Json:
     """Return a part of a layout as JSON."""
     if isinstance(value, Message):
         return value.told(words)
     if isinstance(value, tuple):
-        return [_told(item, words) for item in value]
+        return [_to_json(item, words) for item in value]
     if is_dataclass(value):
-        return {camel(one.name): _told(getattr(value, one.name), words) for one in fields(value)}
+        return {camel(one.name): _to_json(getattr(value, one.name), words) for one in fields(value)}
     return cast("Json", value)  # a number, a word or nothing
 
 

@@ -32,7 +32,7 @@ class Types:
 
     def field(self, schema: Schema, *, is_given: bool = False) -> str:
         """The annotation of a model's field; a model that programs make takes words as texts."""
-        return self._optional(schema, self._told(schema.inner, is_given=is_given))
+        return self._optional(schema, self._type_text(schema.inner, is_given=is_given))
 
     def argument(self, schema: Schema) -> str:
         """The annotation of an argument."""
@@ -47,7 +47,7 @@ class Types:
         inner = schema.inner
         return bool(inner.name and inner.name not in ALIASES) and not self.is_words(inner)
 
-    def _told(self, inner: Schema, *, is_given: bool) -> str:
+    def _type_text(self, inner: Schema, *, is_given: bool) -> str:
         if inner.const is not None:
             return f'Literal["{inner.const}"]'
         if inner.items is not None:

@@ -80,7 +80,7 @@ def _flow(later_questions: Sequence[str]) -> Block[State]:
     def told(state: State, me: int) -> Iterator[Feature]:
         players, top = state.players, question(state)
         yield "round", one_hot(state.round - 1, ROUNDS)
-        yield "asked", one_hot(_asked(top), STEPS_TOLD)
+        yield "asked", one_hot(_step_number(top), STEPS_TOLD)
         yield "to_act", owners([top.seat if top else None], 1, me, players)
         yield "turn", owners([turn_seat(state)], 1, me, players)
         yield "start", owners([state.start], 1, me, players)
@@ -93,7 +93,7 @@ def _flow(later_questions: Sequence[str]) -> Block[State]:
     return Remembered(key, told)
 
 
-def _asked(top: Step | None) -> int | None:
+def _step_number(top: Step | None) -> int | None:
     return None if top is None or top.number >= STEPS_TOLD else top.number
 
 

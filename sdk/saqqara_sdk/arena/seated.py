@@ -85,7 +85,7 @@ class InProcess:
         began = perf_counter_ns()
         try:
             if events:
-                self._tell(events)
+                self._observe(events)
             chosen = self._bot.choose(turn)  # type: ignore[union-attr] # it was started
             if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
                 chosen = self._runner.run(awaited(chosen))
@@ -104,13 +104,13 @@ class InProcess:
         if self._bot is None:
             return
         try:
-            self._tell(events)
+            self._observe(events)
             if self._class.match_ended is not Bot.match_ended:
                 self._bot.match_ended(result())
         except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
             _blame(error)
 
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _observe(self, events: Sequence[Event]) -> None:
         for event in events:
             heard = self._bot.observe(event)  # type: ignore[union-attr] # it was started
             if heard is not None:

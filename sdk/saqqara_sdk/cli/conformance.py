@@ -127,7 +127,7 @@ def export(
     except OSError as error:
         stop(f"{folder} cannot be written: {error.strerror or error}.")
     for one in done:
-        output().print(_told(one, folder), markup=False, soft_wrap=True)
+        output().print(_summary(one, folder), markup=False, soft_wrap=True)
 
 
 @app.command("list")
@@ -198,6 +198,6 @@ def _table(games: list[tuple[str, Case]]) -> Table:
     return table
 
 
-def _told(one: Unpacked, folder: Path) -> str:
+def _summary(one: Unpacked, folder: Path) -> str:
     parts = ((one.games, "game"), (one.positions, "position"), (one.bytes, "byte"))
     return f"{folder / one.name}: {', '.join(counted(*part) for part in parts)}"

@@ -97,7 +97,7 @@ def trees(
     if players is not None:
         options["players"] = players
     try:
-        asked = _asked(game or "imhotep", options, seed, after or (), depth or USUAL_DEPTH)
+        asked = _tree_question(game or "imhotep", options, seed, after or (), depth or USUAL_DEPTH)
     except EngineError as error:
         stop(str(error))
     if divide:
@@ -114,7 +114,7 @@ def published() -> tuple[Row, ...]:
     return tuple(from_json(Row, row) for row in json.loads(text))
 
 
-def _asked(
+def _tree_question(
     name: str, options: Mapping[str, Json], seed: str | None, after: Sequence[str], depth: int
 ) -> Asked:
     """The tree that the words ask for; raises `EngineError` if there is none."""

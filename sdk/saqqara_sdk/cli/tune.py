@@ -93,9 +93,9 @@ class Tuning:
 
     def named(self, values: Values) -> str:
         """The bot with these parameters, as it is named on a command line."""
-        return f"{self._plan.bots[0]}[{in_words(self._told(values))}]"
+        return f"{self._plan.bots[0]}[{in_words(self._named_values(values))}]"
 
-    def _told(self, values: Values) -> dict[str, float]:
+    def _named_values(self, values: Values) -> dict[str, float]:
         rounded = zip(self.names, self.spsa.numbers, values, strict=True)
         return {name: round(value) if one.is_whole else value for name, one, value in rounded}
 

@@ -88,7 +88,7 @@ class Sender:
         while not following.is_done:
             reason: httpx.TransportError | _Passing = _Passing(ENDED)
             try:
-                with closing(self._http.send(_asked(self._http, following), stream=True)) as reply:
+                with closing(self._http.send(_stream(self._http, following), stream=True)) as reply:
                     if not reply.is_success:
                         reply.read()
                     _begin(following, reply)
@@ -142,7 +142,7 @@ class AsyncSender:
         while not following.is_done:
             reason: httpx.TransportError | _Passing = _Passing(ENDED)
             try:
-                request = _asked(self._http, following)
+                request = _stream(self._http, following)
                 async with aclosing(await self._http.send(request, stream=True)) as reply:
                     if not reply.is_success:
                         await reply.aread()
@@ -231,7 +231,7 @@ class _Passing(Exception):
         self.least_s = least_s
 
 
-def _asked(http: httpx.Client | httpx.AsyncClient, following: Following[T]) -> httpx.Request:
+def _stream(http: httpx.Client | httpx.AsyncClient, following: Following[T]) -> httpx.Request:
     timeout = httpx.Timeout(QUIET_S, connect=CONNECT_S)
     return http.build_request(
         "GET", following.path, params=following.query, headers=following.headers, timeout=timeout

@@ -41,7 +41,7 @@ class Referee:
     def ask(self, message: Mapping[str, Json]) -> Said:
         """Send a message and return the answer; after a `Misstep` the next call restarts it."""
         try:
-            return self._asked(line(message))
+            return self._request(line(message))
         except Misstep:
             self._process = None
             raise
@@ -61,7 +61,7 @@ class Referee:
             self._process.stop()
             self._process = None
 
-    def _asked(self, told: bytes) -> Said:
+    def _request(self, told: bytes) -> Said:
         process = self._process
         if process is None:
             limits = Limits(memory_mb=MEMORY_MB, answer_s=self._answer_s, output_bytes=OUTPUT_BYTES)

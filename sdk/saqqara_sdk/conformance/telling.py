@@ -29,7 +29,7 @@ def heading(trouble: Trouble) -> str:
     if trouble.is_end:
         return f"{what}, at its end after {counted(trouble.ply, 'action')}:"
     where = f"after {counted(trouble.ply, 'action')}" if trouble.ply else "at its beginning"
-    return f"{what}, {where}, {_asked(case, trouble.ply)}:"
+    return f"{what}, {where}, {_question(case, trouble.ply)}:"
 
 
 def surroundings(trouble: Trouble, folder: str = FOLDER) -> Iterator[str]:
@@ -81,7 +81,7 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-def _asked(case: Case, ply: int) -> str:
+def _question(case: Case, ply: int) -> str:
     position = case.positions[ply]
     if position["seat"] is None:
         return "no seat has to decide"

@@ -46,7 +46,7 @@ class _Playing:
 
     def choose(self, game: GameEnv) -> int:
         """Return the code of the bot's choice."""
-        self._tell(game)
+        self._observe(game)
         turn = game.turn(self._chance)
         chosen = self._bot.choose(turn)
         if isinstance(chosen, Awaitable):
@@ -55,10 +55,10 @@ class _Playing:
 
     def end(self, game: GameEnv) -> None:
         """Pass the result to the bot."""
-        self._tell(game)
+        self._observe(game)
         self._bot.match_ended(game.result())
 
-    def _tell(self, game: GameEnv) -> None:
+    def _observe(self, game: GameEnv) -> None:
         if observes(type(self._bot)):
             for event in game.plies[self._heard :]:
                 heard = self._bot.observe(event)

@@ -129,7 +129,7 @@ class LineBot:
         try:
             if self._process is None:
                 self.introduce(most_s)
-            self._tell(
+            self._send(
                 Started(
                     type="match_started",
                     matchId=match.match_id,
@@ -196,7 +196,7 @@ class LineBot:
         if self.observes:
             message["events"] = [_event(event) for event in events]
         try:
-            self._tell(message)
+            self._send(message)
         finally:
             if self._is_fresh:
                 self.close()
@@ -228,7 +228,7 @@ class LineBot:
         if self._process is not None:
             self._process.interrupt()
 
-    def _tell(self, message: Started | Ended, most_s: float = inf) -> None:
+    def _send(self, message: Started | Ended, most_s: float = inf) -> None:
         """Send a message, and wait until the bot is ready."""
         process, limit_s = self._running(), min(self._limits.answer_s, max(0.0, most_s))
         deadline = _after(limit_s)

@@ -56,13 +56,13 @@ class Answerer:
         else:
             reason, why = unknown
             _log.warning("challenge %s: this SDK does not know %s", challenge.id, why)
-        await self._tell(challenge.id, reason, f" of {challenge.player_name}")
+        await self._answer(challenge.id, reason, f" of {challenge.player_name}")
 
     async def decline_unread(self, challenge_id: str) -> None:
         """Decline a challenge that cannot be read, so the challenger need not wait."""
-        await self._tell(challenge_id, DECLINED)
+        await self._answer(challenge_id, DECLINED)
 
-    async def _tell(self, challenge_id: str, reason: str | None, whose: str = "") -> None:
+    async def _answer(self, challenge_id: str, reason: str | None, whose: str = "") -> None:
         answered = accept(challenge_id) if reason is None else decline(challenge_id, reason)
         said = "accepted" if reason is None else f"declined ({reason})"
         try:

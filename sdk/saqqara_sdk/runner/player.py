@@ -203,7 +203,7 @@ class Player:
     async def _ask(self, wire: WireTurn) -> Action:
         if self._bot is None:
             await self._begin(wire)
-        await self._tell(wire.version)
+        await self._pass_events(wire.version)
         turn, choice = await in_thread(lambda: self._think(wire))
         if inspect.isawaitable(choice):
             choice = await choice
@@ -237,7 +237,7 @@ class Player:
         told = Announced(played.options, time_control_words(control))
         return told, getattr(control, "wall_factor", None)  # untimed ones have none
 
-    async def _tell(self, version: int | None) -> None:
+    async def _pass_events(self, version: int | None) -> None:
         """Pass the events up to this version (None: to the end) to a bot that observes them."""
         bot, observer = self._bot, self._observer
         if bot is None or observer is None:
@@ -275,7 +275,7 @@ class Player:
         _log.info("match %s, seat %d: %s", self.line.match_id, seat, self.line.doing)
         if bot is not None:
             try:
-                await self._tell(None)
+                await self._pass_events(None)
                 await in_thread(lambda: bot.match_ended(result))
             except asyncio.CancelledError:
                 raise
@@ -286,7 +286,7 @@ class Player:
         self._report.errors += 1
         self._faults += 1
         if self._faults <= MOST_LOGGED:
-            told, trace = _told(error)
+            told, trace = _log_text(error)
             _log.error("%s: %s", where, told, exc_info=trace)
 
     def _where(self, turn: WireTurn) -> str:
@@ -306,7 +306,7 @@ def _is_worth_asking_again(error: BaseException) -> bool:
     return isinstance(error, Misstep) and error.is_gone and error.kind in died
 
 
-def _told(error: BaseException) -> tuple[str, BaseException | None]:
+def _log_text(error: BaseException) -> tuple[str, BaseException | None]:
     """Return an error's text for the log, and the exception whose traceback belongs to it.
 
     A program reports its own traceback; the standard error of a dead one is in the log already.

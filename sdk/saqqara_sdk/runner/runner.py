@@ -229,7 +229,7 @@ class Runner:
             if item.needs_answer and _is_new(item.challenge.id, self._answered):
                 self._begin(self._answer(item.challenge))
         elif item.kind == "ladder" and item.ladder is not None:
-            _tell(item.ladder)
+            _log_notice(item.ladder)
         elif item.kind == "ended" and item.match_id is not None:
             self._end(Attempt(item.match_id, item.commitment), item.result)
 
@@ -356,7 +356,7 @@ class Runner:
         return task
 
 
-def _tell(notice: LadderNotice) -> None:
+def _log_notice(notice: LadderNotice) -> None:
     """Log a notice about the bot's place in a ladder, and what its owner can do."""
     name = f"{notice.ladder_name!r} ({notice.ladder_id})"
     if notice.status == "benched":

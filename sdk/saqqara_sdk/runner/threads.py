@@ -25,7 +25,7 @@ async def in_thread(work: Callable[[], T]) -> T:
     def body() -> None:
         outcome = _attempt(work)
         with suppress(RuntimeError):  # the loop was closed while the bot was still thinking
-            loop.call_soon_threadsafe(_tell, done, outcome)
+            loop.call_soon_threadsafe(_resolve, done, outcome)
 
     Thread(target=copy_context().run, args=(body,), name="saqqara-bot", daemon=True).start()
     return (await done)()
@@ -45,6 +45,6 @@ def _attempt(work: Callable[[], T]) -> Callable[[], T]:
     return lambda: value
 
 
-def _tell(done: asyncio.Future[Callable[[], T]], outcome: Callable[[], T]) -> None:
+def _resolve(done: asyncio.Future[Callable[[], T]], outcome: Callable[[], T]) -> None:
     if not done.done():
         done.set_result(outcome)

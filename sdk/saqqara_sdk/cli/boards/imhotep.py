@@ -99,12 +99,12 @@ def _cards(view: View) -> Table:
         seen = Text("  ").join(map(_card, view.market_looked_at))
         rows.append(("Face down", Text.assemble(str(view.market_face_down), "  ", seen)))
     rows += [("Draw pile", _pile(view.draw_pile)), ("Discard pile", _pile(view.discard_pile))]
-    for label, text in (*rows, *_kept(view)):
+    for label, text in (*rows, *_part_lines(view)):
         table.add_row(label, text)
     return table
 
 
-def _kept(view: View) -> Iterator[tuple[str, Text]]:
+def _part_lines(view: View) -> Iterator[tuple[str, Text]]:
     for part in sorted(CATALOGUE.parts_of(view.options), key=lambda part: part.edition):
         for line in part.drawn(view):
             yield line[:LABEL].rstrip(), Text(line[LABEL:].strip())

@@ -35,7 +35,7 @@ def export(
     """Write all data that the server stores about an account to a tar.gz of JSON lines"""
     with asking(access_of(server, token, speaker)) as client:
         content = client.accounts.export(account_id or client.accounts.me().id)
-    told = _told(content)
+    told = _contents(content)
     part = file.with_name(f"{file.name}.part")
     try:
         part.write_bytes(content)
@@ -49,7 +49,7 @@ def export(
     output().print(f"{file}: {counted}", markup=False, soft_wrap=True)
 
 
-def _told(content: bytes) -> dict[str, dict[str, int]]:
+def _contents(content: bytes) -> dict[str, dict[str, int]]:
     """What the export says of itself at its end."""
     try:
         with tarfile.open(fileobj=io.BytesIO(content), mode="r:gz") as tar:

@@ -46,7 +46,7 @@ def keep(keeps: Keeps, answer: object, access: Access, *, as_json: bool) -> None
     """Store the token of a response and print its location, or show it."""
     if not isinstance(answer, Issued):
         raise TypeError(f"{type(answer).__name__} has no token to store")
-    is_kept = _kept(keeps, answer, access)
+    is_kept = _store(keeps, answer, access)
     if as_json:
         told = answer.model_dump(mode="json", by_alias=True)
         typer.echo(json.dumps(told, indent=1))
@@ -61,7 +61,7 @@ def keep(keeps: Keeps, answer: object, access: Access, *, as_json: bool) -> None
         errors().print("It is not shown again. Store it where nobody else can read it.")
 
 
-def _kept(keeps: Keeps, answer: Issued, access: Access) -> bool:
+def _store(keeps: Keeps, answer: Issued, access: Access) -> bool:
     """Whether the token is in the file now; where it cannot be written, it is shown instead."""
     try:
         with changing_credentials() as kept:

@@ -49,7 +49,7 @@ def _tables(
         if seen is None:
             continue
         view = view_from_json(rules, seen.view)
-        yield Group(title, board(rules, view, names, console), Text(_told(item)))
+        yield Group(title, board(rules, view, names, console), Text(_line(item)))
 
 
 def _seen(item: MatchNews) -> SeatView | None:
@@ -62,7 +62,7 @@ def _seen(item: MatchNews) -> SeatView | None:
             return None
 
 
-def _told(item: MatchNews) -> str:
+def _line(item: MatchNews) -> str:
     if not isinstance(item, EventNews):
         return ""
     event = item.event
