@@ -39,7 +39,7 @@ def main(told: str) -> None:
     logging.getLogger("httpx").setLevel(logging.WARNING)
     try:
         access = find_access(given["server"], os.environ.pop(TOKEN))
-        kept = _kept(is_trusting=given["is_trusting"])
+        kept = _sandbox_words(is_trusting=given["is_trusting"])
     except (NoSandbox, ValueError) as error:
         _stop(str(error), WRONG)
     _end_with_parent()
@@ -76,7 +76,7 @@ async def _run(setting: Setting) -> None:
     await runner.run()
 
 
-def _kept(*, is_trusting: bool) -> str:
+def _sandbox_words(*, is_trusting: bool) -> str:
     """What keeps programs apart from this machine; raises `NoSandbox`."""
     if is_trusting:
         return "none: programs are trusted"

@@ -117,9 +117,9 @@ class Checking:
             await asyncio.sleep(AGAIN_S)
             return
         _log.info("%s: %s", self._name, "passed" if has_passed else "refused")
-        await self._tell(has_passed, said)
+        await self._report(has_passed, said)
 
-    async def _tell(self, has_passed: bool, said: str) -> None:  # noqa: FBT001
+    async def _report(self, has_passed: bool, said: str) -> None:  # noqa: FBT001
         while True:
             try:
                 await self._checks.report(self._name, has_passed, said)

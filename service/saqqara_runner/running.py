@@ -112,10 +112,10 @@ class Runner:
             sandbox=setting.sandbox[:LONGEST_SANDBOX],
             load=load(),
             speed_index=self._speed_index,
-            held=[self._told(one) for one in held],
+            held=[self._held_submission(one) for one in held],
         )
 
-    def _told(self, one: HeldWork) -> HeldSubmission:
+    def _held_submission(self, one: HeldWork) -> HeldSubmission:
         plays = tuple(
             PlayedMatch(
                 match_id=match_id,

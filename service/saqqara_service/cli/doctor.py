@@ -49,7 +49,7 @@ def doctor(
         rows = [{"check": one.check, **asdict(one.finding)} for one in found]
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
-        _tell(found)
+        _show(found)
     if any(one.finding.verdict is Verdict.FAILED for one in found):
         raise typer.Exit(1)
 
@@ -73,7 +73,7 @@ async def _all(found: AsyncIterator[Checked]) -> list[Checked]:
     return [one async for one in found]
 
 
-def _tell(found: list[Checked]) -> None:
+def _show(found: list[Checked]) -> None:
     table = Table()
     for column in ("check", "verdict"):
         table.add_column(column, no_wrap=True)

@@ -66,7 +66,7 @@ def invite(
 def list_(account_id: AccountId, *, json: Json = False) -> None:
     """List the tokens of an account and of its bots"""
     caller = HOST.model_copy(update={"account_id": account_id})
-    _tell(done(lambda svc: credentials.listed(svc, caller, questions.NoQuestion())), json=json)
+    _show(done(lambda svc: credentials.listed(svc, caller, questions.NoQuestion())), json=json)
 
 
 @app.command()
@@ -79,7 +79,7 @@ def show(
         caller = await authentication.verify(svc, token)
         return await credentials.about(svc, caller, questions.NoQuestion())
 
-    _tell([done(find)], json=json)
+    _show([done(find)], json=json)
 
 
 @app.command()
@@ -117,7 +117,7 @@ async def keep_token(
     _write(path, (await issue(svc)).token)
 
 
-def _tell(infos: list[TokenInfo], *, json: bool) -> None:
+def _show(infos: list[TokenInfo], *, json: bool) -> None:
     if json:
         typer.echo(_INFOS.dump_json(infos, by_alias=True, indent=2).decode())
         return

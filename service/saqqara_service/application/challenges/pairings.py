@@ -52,7 +52,7 @@ async def pair(svc: Service, caller: Caller, question: questions.PairMatches) ->
 
 async def _pairing(svc: Service, caller: Caller, key: str, offered: Offered) -> Pairing:
     try:
-        return _told(key, await _challenge(svc, caller, key, offered))
+        return _outcome(key, await _challenge(svc, caller, key, offered))
     except Busy:
         raise
     except ApplicationError as error:
@@ -77,7 +77,7 @@ def _is_commanded(caller: Caller, player: Player) -> bool:
     return is_own or (caller.kind is TokenKind.ADMIN and not player.is_person)
 
 
-def _told(key: str, challenge: Challenge) -> Pairing:
+def _outcome(key: str, challenge: Challenge) -> Pairing:
     if challenge.match_id is not None:
         return Pairing(key=key, match_id=challenge.match_id)
     declined = [one for one in challenge.challenged if one.answer is Answer.DECLINED]

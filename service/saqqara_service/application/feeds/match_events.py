@@ -196,16 +196,16 @@ class _Follower:
         """All that has become known since; a resync if that is too much."""
         most = self._svc.settings.resync_events
         batch = await retried(self._events.after, self._place.version, self.moved_to, most + 1)
-        told = await retried(self._told, batch)
+        told = await retried(self._due_events, batch)
         if len(told) > most:
             yield await retried(self.resync)
             return
         for event in told:
             if event.version < self.moved_to:  # of what is past the present need not wait
                 await retried(self._svc.lane.go_on)
-            yield await retried(self._tell, event)
+            yield await retried(self._news_of, event)
 
-    async def _told(self, batch: list[MatchEvent]) -> list[MatchEvent]:
+    async def _due_events(self, batch: list[MatchEvent]) -> list[MatchEvent]:
         """What the follower may know by now; notes when the next of the others is due."""
         self.due_at = float("inf")
         if not self._visibility.delay_ms:
@@ -217,7 +217,7 @@ class _Follower:
             self.due_at = asyncio.get_running_loop().time() + due_ms / 1000
         return told
 
-    async def _tell(self, event: MatchEvent) -> EventNews:
+    async def _news_of(self, event: MatchEvent) -> EventNews:
         label, view = await self._shown(event)
         turn = await self._turn(event)
         self._place, self._clocks = place_in_log(event), clocks_after(event)

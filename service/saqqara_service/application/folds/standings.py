@@ -48,7 +48,9 @@ def ranked(
 
     Elo is that of matches of so many players.
     """
-    found = [(entry, row) for entry in entries for row in _told(entry, rows.get(entry.bot_id, []))]
+    found = [
+        (entry, row) for entry in entries for row in _rows_of(entry, rows.get(entry.bot_id, []))
+    ]
     best = sorted(found, key=lambda one: (-_ordinal(one[1]), one[0].bot_name, one[1].bot_id))
     ordinals = [_ordinal(row) for _, row in best]
     return [
@@ -75,7 +77,7 @@ def ranked(
     ]
 
 
-def _told(entry: LadderEntry, rows: Sequence[StandingRow]) -> list[StandingRow]:
+def _rows_of(entry: LadderEntry, rows: Sequence[StandingRow]) -> list[StandingRow]:
     """The rows of a bot, that of the version which is paired among them."""
     return _with(rows, row_of(entry.bot_id, entry.version, rows))
 

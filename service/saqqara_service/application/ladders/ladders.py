@@ -71,7 +71,7 @@ async def create(svc: Service, caller: Caller, question: questions.CreateLadder)
         )
         await svc.names.add(made.name, ladder_id)
         await svc.seasons.add(made, secrets.token_bytes(SEED_BYTES))
-    return _told(await progress(svc, ladder_id))
+    return _ladder(await progress(svc, ladder_id))
 
 
 def _demand_few_seats(terms: LadderTerms, most: int) -> None:
@@ -130,7 +130,7 @@ def demand_tellable(at_ms: int | None, pointer: str) -> None:
 
 async def get(svc: Service, _caller: None, question: questions.LadderQuestion) -> Ladder:
     """A ladder and its progress."""
-    return _told(await progress(svc, question.ladder_id))
+    return _ladder(await progress(svc, question.ladder_id))
 
 
 async def page(svc: Service, _caller: None, question: questions.LadderFilter) -> Page[Ladder]:
@@ -140,7 +140,7 @@ async def page(svc: Service, _caller: None, question: questions.LadderFilter) ->
         raise BadCursor(
             "The cursor does not belong to this list. Use the cursor of the previous page."
         )
-    ladders = [_told(ladder) for ladder in found[: question.first]]
+    ladders = [_ladder(ladder) for ladder in found[: question.first]]
     more = len(found) > question.first
     return Page(items=ladders, cursor=cursor(ladders[-1]) if more else None)
 
@@ -151,7 +151,7 @@ async def of_bot(svc: Service, _caller: None, question: questions.BotLadderFilte
     found = await svc.engagements.ladders(question.bot_id, question.first + 1, question.after)
     if found is None:
         raise BadCursor("The cursor does not belong to this bot's ladders. Omit it to start again.")
-    ladders = [_told(await progress(svc, ladder_id)) for ladder_id in found[: question.first]]
+    ladders = [_ladder(await progress(svc, ladder_id)) for ladder_id in found[: question.first]]
     more = len(found) > question.first
     return Page(items=ladders, cursor=cursor(ladders[-1]) if more else None)
 
@@ -218,7 +218,7 @@ async def progress(svc: Service, ladder_id: str) -> Progress:
     return found
 
 
-def _told(ladder: Progress) -> Ladder:
+def _ladder(ladder: Progress) -> Ladder:
     return Ladder(
         **{name: value for name, value in ladder.terms if name != "field"},
         status=ladder.status,

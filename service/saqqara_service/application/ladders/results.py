@@ -49,7 +49,7 @@ async def page(
     some = every[bisect_left(every, low) : bisect_left(every, high)]
     wanted = some[: -first - 2 : -1] if question.newest_first else some[: first + 1]
     names = await _names(svc, ladder_id)
-    found = [_told(history, place, names) for place in wanted[:first]]
+    found = [_result(history, place, names) for place in wanted[:first]]
     return Page(items=found, cursor=cursor(found[-1]) if len(wanted) > first else None)
 
 
@@ -173,7 +173,7 @@ async def _names(svc: Service, ladder_id: str) -> dict[str, str]:
     return {one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id)}
 
 
-def _told(history: History, place: int, names: Mapping[str, str]) -> LadderResult:
+def _result(history: History, place: int, names: Mapping[str, str]) -> LadderResult:
     result, before = history.results[place], history.before[place]
     expected = expected_places(before)
     players = len(before)

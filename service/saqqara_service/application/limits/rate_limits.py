@@ -343,7 +343,9 @@ class RateLimits:
         if owed >= payer.lot:
             self._on_the_way[payer] += owed
             begin = asyncio.get_running_loop().create_task
-            task = begin(self._tell(payer, owed), context=Context())  # what it costs is not owed
+            task = begin(
+                self._report_debt(payer, owed), context=Context()
+            )  # what it costs is not owed
             self._telling.add(task)
             task.add_done_callback(self._telling.discard)
             return
@@ -351,7 +353,7 @@ class RateLimits:
         if len(self._owed) > REMEMBERED:
             del self._owed[next(iter(self._owed))]
 
-    async def _tell(self, payer: Payer, calls: float) -> None:
+    async def _report_debt(self, payer: Payer, calls: float) -> None:
         budget = payer.budget
         try:
             took = await self._buckets.owe(

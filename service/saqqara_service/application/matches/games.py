@@ -29,7 +29,7 @@ def _known(language: str) -> list[GameInfo]:
             title=words.gettext(game.title),
             rules_version=game.rules_version,
             players=list(game.players),
-            options=[_told(choice, words) for choice in game.choices],
+            options=[_option_info(choice, words) for choice in game.choices],
             presets=[
                 Preset.model_validate({"name": name, "options": options})
                 for name, options in game.presets.items()
@@ -39,7 +39,7 @@ def _known(language: str) -> list[GameInfo]:
     ]
 
 
-def _told(choice: Choice, words: Words) -> OptionInfo:
+def _option_info(choice: Choice, words: Words) -> OptionInfo:
     return OptionInfo(
         name=choice.name,
         values=list(choice.values),

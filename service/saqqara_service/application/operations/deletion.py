@@ -62,7 +62,7 @@ async def delete(svc: Service, caller: Caller, question: questions.DeleteAccount
         with suppress(TimeoutError, ApplicationError):  # whatever it is, sweeps go on
             async with asyncio.timeout(PATIENCE_S):
                 await _claimed(svc, account.id)
-    return await _told(svc, question)
+    return await _deletion(svc, question)
 
 
 async def undelete(svc: Service, caller: Caller, question: questions.UndeleteAccount) -> Account:
@@ -135,7 +135,7 @@ async def _claimed(svc: Service, account_id: str) -> None:
         await svc.deletions.release(account_id)
 
 
-async def _told(svc: Service, question: questions.DeleteAccount) -> Deletion:
+async def _deletion(svc: Service, question: questions.DeleteAccount) -> Deletion:
     account = await accounts.account(svc, None, question)
     return Deletion(
         account_id=account.id,

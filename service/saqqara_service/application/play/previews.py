@@ -32,11 +32,11 @@ async def preview(svc: Service, caller: Caller, question: questions.PreviewActio
         seat=seat,
         action=str(admitted),
         worlds=WORLDS,
-        seats=[_told(number, change) for number, change in enumerate(changes)],
+        seats=[_seat_change(number, change) for number, change in enumerate(changes)],
     )
 
 
-def _told(seat: int, change: SeatChange) -> models.previews.SeatChange:
+def _seat_change(seat: int, change: SeatChange) -> models.previews.SeatChange:
     return models.previews.SeatChange(
         seat=seat,
         scored=_range(change.scored),

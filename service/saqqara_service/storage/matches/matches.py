@@ -203,7 +203,7 @@ class MatchStore:
             )
             for one in decisions
         ]
-        arguments = PlayOn(expected=_told(head), result=_result(result), decisions=choices)
+        arguments = PlayOn(expected=_head_word(head), result=_result(result), decisions=choices)
         return await self._connection.run(PLAY_ON, match_id, arguments)
 
     async def flag(
@@ -241,7 +241,7 @@ class MatchStore:
         """Flag the seat to act and end the match, if that still is its last event."""
         arguments = Flag(
             is_swept=False,
-            expected=_told(head),
+            expected=_head_word(head),
             result=_result(result),
             patience=0,
             outage=None,
@@ -253,7 +253,7 @@ class MatchStore:
         self, match_id: str, seat: int, head: LogPlace, result: Result | None
     ) -> Resigned:
         """Mark a seat, with a result end the match, if that still is its last event."""
-        arguments = Resign(seat=seat, expected=_told(head), result=_result(result))
+        arguments = Resign(seat=seat, expected=_head_word(head), result=_result(result))
         return await self._connection.run(RESIGN, match_id, arguments)
 
     async def abort(
@@ -264,7 +264,7 @@ class MatchStore:
         Only if that still is its last event, after which it had begun, or had not.
         """
         arguments = Abort(
-            seat=seat, expected=_told(head), has_begun=has_begun, result=_written(result)
+            seat=seat, expected=_head_word(head), has_begun=has_begun, result=_written(result)
         )
         return await self._connection.run(ABORT, match_id, arguments)
 
@@ -288,7 +288,9 @@ class MatchStore:
 
     async def roll_back(self, match_id: str, head: LogPlace, lost: LogPlace) -> RolledBack:
         """Note that the events after the last one were lost, up to one that was `lost`."""
-        arguments = RollBack(expected=_told(head), lost_version=lost.version, lost_ms=lost.at_ms)
+        arguments = RollBack(
+            expected=_head_word(head), lost_version=lost.version, lost_ms=lost.at_ms
+        )
         return await self._connection.run(ROLL_BACK, match_id, arguments)
 
     @answered
@@ -347,7 +349,7 @@ def _words(commit: Commit) -> CommitWords:
     ask, delays = commit.ask, commit.delays
     return CommitWords(
         seat=commit.seat,
-        expected=_told(commit.head),
+        expected=_head_word(commit.head),
         id=commit.action_id,
         payload=commit.payload,
         action=commit.action,
@@ -361,7 +363,7 @@ def _words(commit: Commit) -> CommitWords:
     )
 
 
-def _told(head: LogPlace) -> str:
+def _head_word(head: LogPlace) -> str:
     """The last event of a log as scripts tell it."""
     return f"{head.version}@{head.at_ms}"
 

@@ -113,12 +113,12 @@ class _Going:
     least: int
 
     async def note(self, cursor: str) -> None:
-        await self._tell(self.schema, cursor)
+        await self._note_progress(self.schema, cursor)
 
     async def finish(self) -> None:
-        await self._tell(self.schema + 1, None)
+        await self._note_progress(self.schema + 1, None)
 
-    async def _tell(self, becomes: int, cursor: str | None) -> None:
+    async def _note_progress(self, becomes: int, cursor: str | None) -> None:
         going = GoOn(self.holder, self.schema, becomes, self.least, self.lease_ms, cursor)
         if await self.store.go_on(going) is not GoOnReply.NOTED:
             raise CannotMigrate(

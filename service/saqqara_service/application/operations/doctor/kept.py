@@ -111,7 +111,7 @@ async def lists(svc: Service, sample: int) -> Finding:
     """Matches stand in the lists of their statuses, and nowhere else."""
     listed = await Samples(svc.connection).of_buckets(_LISTS, sample)
     wrong = await _until_same(partial(_listed_wrongly, svc, listed))
-    return _told(len(listed), "entries of lists", wrong)
+    return _finding(len(listed), "entries of lists", wrong)
 
 
 async def _listed_wrongly(svc: Service, listed: Sequence[tuple[str, str]]) -> Mapping[str, str]:
@@ -133,7 +133,7 @@ async def found(svc: Service, sample: int) -> Finding:
     running = await samples.of_buckets((MatchStatus.RUNNING.value,), sample)
     ids = [*dict.fromkeys(id_of_member(one) for one in (*members, *(one for _, one in running)))]
     wrong = await _until_same(partial(_missing, svc, ids))
-    return _told(len(ids), "matches", wrong)
+    return _finding(len(ids), "matches", wrong)
 
 
 async def _missing(svc: Service, ids: Sequence[str]) -> Mapping[str, str]:
@@ -161,7 +161,7 @@ async def ladders(svc: Service) -> Finding:
         faults = {one: await _fault_of_ladder(svc, one) for one in ids}
         return {one: fault for one, fault in faults.items() if fault is not None}
 
-    return _told(len(ids), "ladders", await _until_same(wrong))
+    return _finding(len(ids), "ladders", await _until_same(wrong))
 
 
 async def _fault_of_ladder(svc: Service, ladder_id: str) -> str | None:
@@ -230,7 +230,7 @@ async def _until_same(look: Callable[[], Awaitable[Mapping[str, str]]]) -> Mappi
     return wrong
 
 
-def _told(count: int, what: str, wrong: Mapping[str, str]) -> Finding:
+def _finding(count: int, what: str, wrong: Mapping[str, str]) -> Finding:
     if not wrong:
         return good(f"{count} {what} are consistent")
     return failed(f"{len(wrong)} of {count} {what} are inconsistent: {_some(wrong)}", _RESTORE)

@@ -102,11 +102,11 @@ def _taken(host: str, number: int, setting: str, error: OSError | UnicodeError) 
     if not isinstance(error, OSError) or error.errno != errno.EADDRINUSE:
         told = f"cannot listen on {host}:{number}: {error}"
         return failed(told, f"set SAQQARA_HOST and {setting} to an address of this machine")
-    status, _ = _asked(host, number, "/livez")
+    status, _ = _response(host, number, "/livez")
     if status is None:
         told = f"another program listens on {host}:{number}"
         return failed(told, f"stop it, or choose another {setting}")
-    ready, told = _asked(host, number, "/readyz")
+    ready, told = _response(host, number, "/readyz")
     if ready == http.client.SERVICE_UNAVAILABLE:
         reasons = "; ".join(_reasons(told)) or "no reason given"
         return failed(
@@ -115,7 +115,7 @@ def _taken(host: str, number: int, setting: str, error: OSError | UnicodeError) 
     return good(f"a Saqqara process answers on {host}:{number}")
 
 
-def _asked(host: str, number: int, path: str) -> tuple[int | None, str]:
+def _response(host: str, number: int, path: str) -> tuple[int | None, str]:
     """Status and text of an answer; no status if what answers is no process of ours."""
     reached = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not bound
     connection = http.client.HTTPConnection(reached, number, timeout=ASK_S)
