@@ -41,7 +41,7 @@ class Block(ABC, Generic[S]):
         """Return the features by name."""
 
     @abstractmethod
-    def told(self, state: S, seat: int) -> bytes:
+    def row(self, state: S, seat: int) -> bytes:
         """Return the bytes of the row."""
 
 
@@ -59,7 +59,7 @@ class Remembered(Block[S]):
         """Return the features by name, without the cache."""
         return self._features(state, seat)
 
-    def told(self, state: S, seat: int) -> bytes:
+    def row(self, state: S, seat: int) -> bytes:
         """Return the cached row of the key."""
         key = self._key(state, seat)
         row = self._told.get(key)
@@ -84,12 +84,12 @@ class Grouped(Block[S]):
         for block in self._blocks:
             yield from block.features(state, seat)
 
-    def told(self, state: S, seat: int) -> bytes:
+    def row(self, state: S, seat: int) -> bytes:
         """Return the cached row of the key."""
         key = self._key(state, seat)
         row = self._told.get(key)
         if row is None:
-            joined = b"".join([block.told(state, seat) for block in self._blocks])
+            joined = b"".join([block.row(state, seat) for block in self._blocks])
             row = _remember(self._told, key, joined)
         return row
 
@@ -114,12 +114,12 @@ class LookedUp(Block[S]):
 
     def features(self, state: S, seat: int) -> Iterator[Feature]:
         """Yield an equal share of the row under each name."""
-        row = array(FLOAT, self.told(state, seat))
+        row = array(FLOAT, self.row(state, seat))
         length = len(row) // len(self._names)
         for place, name in enumerate(self._names):
             yield name, row[place * length : (place + 1) * length]
 
-    def told(self, state: S, seat: int) -> bytes:
+    def row(self, state: S, seat: int) -> bytes:
         """Return the concatenated rows of the seat's table."""
         return b"".join(map(self._rows[seat], self._numbers(state, seat)))
 

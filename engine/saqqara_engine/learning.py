@@ -92,11 +92,11 @@ class Observer:
     States with equal views have equal rows, so rows contain no hidden information.
     """
 
-    __slots__ = ("_tellers", "features", "size")
+    __slots__ = ("_rows", "features", "size")
 
     def __init__(self, rules: AnyGame, options: Options) -> None:
         blocks = rules.features(options)
-        self._tellers = tuple(block.told for block in blocks)
+        self._rows = tuple(block.row for block in blocks)
         self.features: tuple[Feature, ...] = ()
         """The place of each feature in the row."""
         self.size = 0
@@ -109,7 +109,7 @@ class Observer:
 
     def packed(self, state: object, seat: int) -> bytes:
         """Return the row as bytes, float32 in native order; the seat itself always comes first."""
-        return b"".join([told(state, seat) for told in self._tellers])
+        return b"".join([row(state, seat) for row in self._rows])
 
     def write(self, state: object, seat: int, row: memoryview) -> None:
         """Write the row into memory of `size` float32, such as `array[0].data` of numpy."""

@@ -55,9 +55,9 @@ class Message:
     number: int = 1
 
     def __str__(self) -> str:
-        return self.told(ENGLISH)
+        return self.translate(ENGLISH)
 
-    def told(self, words: Words) -> str:
+    def translate(self, words: Words) -> str:
         """Return the message in a language."""
         text = (
             words.ngettext(self.text, self.several, self.number)
@@ -75,9 +75,9 @@ class Row:
     items: tuple[Filling, ...]
     between: Message
 
-    def told(self, words: Words) -> str:
+    def translate(self, words: Words) -> str:
         """Return the sequence in a language."""
-        return self.between.told(words).join(_text(item, words) for item in self.items)
+        return self.between.translate(words).join(_text(item, words) for item in self.items)
 
 
 def say(text: str, /, **gaps: Filling) -> Message:
@@ -109,4 +109,4 @@ def with_and(items: Sequence[Filling]) -> Row:
 
 
 def _text(filling: Filling, words: Words) -> str:
-    return filling.told(words) if isinstance(filling, Message | Row) else str(filling)
+    return filling.translate(words) if isinstance(filling, Message | Row) else str(filling)

@@ -81,7 +81,7 @@ def from_json(kind: type[T], data: Json) -> T:
 def _to_json(value: object, words: Words) -> Json:
     """Return a part of a layout as JSON."""
     if isinstance(value, Message):
-        return value.told(words)
+        return value.translate(words)
     if isinstance(value, tuple):
         return [_to_json(item, words) for item in value]
     if is_dataclass(value):

@@ -50,7 +50,7 @@ RULES: Final = (
 
 NO_RULES: Final = frozenset({
     "<module>", "label", "drawn", "features", "domain", "from_words", "text", "coded_actions",
-    "stones_told", "sampled", "sample", "play_on", "play_out", "projected", "projected_with",
+    "visible_stones", "sampled", "sample", "play_on", "play_out", "projected", "projected_with",
     "projected_scores", "_ended", "points", "points_of", "__str__", "__init__", "_bonus_words",
     "read_pyramid", "row", "_cell", "_counts", "_card_phrase", "_scarab_phrase", "_read_site",
     "_site_word",

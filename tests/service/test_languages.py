@@ -130,7 +130,7 @@ def test_numbers_have_their_forms() -> None:
     state = game.new_game(game.parse_options({}), bytes(32))
     told = game.label(game.view(state, 0), game.parse_action("get"), words)
     assert told == "3 Steine aus dem Steinbruch holen"
-    assert say("Pass").told(words) == "Passen"
+    assert say("Pass").translate(words) == "Passen"
 
 
 def test_a_language_that_is_not_known_is_refused_with_those_that_are() -> None:

@@ -59,12 +59,12 @@ def _meeples(offset: int) -> Block[State]:
     def key(state: State, me: int) -> Hashable:
         return state.meeples[(me + offset) % 2]
 
-    def told(state: State, me: int) -> Iterator[Feature]:
+    def features(state: State, me: int) -> Iterator[Feature]:
         cells = state.meeples[(me + offset) % 2]
         yield f"seat +{offset} meeples in hand", [(MEEPLES - cells.bit_count()) / MEEPLES]
         yield f"seat +{offset} cells", [cells >> cell & 1 for cell in range(CELLS)]
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _moored_key(state: State, me: int) -> Hashable:  # noqa: ARG001 - the same for both
@@ -83,10 +83,10 @@ def _won(offset: int) -> Block[State]:
     def key(state: State, me: int) -> Hashable:
         return bytes(state.won[(me + offset) % 2])
 
-    def told(state: State, me: int) -> Iterator[Feature]:
+    def features(state: State, me: int) -> Iterator[Feature]:
         yield f"seat +{offset} won", [_SIXTHS[number] for number in state.won[(me + offset) % 2]]
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _removed_key(state: State, me: int) -> Hashable:  # noqa: ARG001

@@ -20,7 +20,7 @@ from saqqara_engine.messages import ENGLISH, Message, Row, Words, listed, say, w
 
 def label(view: View, action: Action, words: Words = ENGLISH) -> str:
     """Return the action in words of a language, with the tokens that it moves."""
-    return _message(view, action).told(words)
+    return _message(view, action).translate(words)
 
 
 def _message(view: View, action: Action) -> Message:

@@ -77,7 +77,7 @@ def _flow(later_questions: Sequence[str]) -> Block[State]:
     def key(state: State, me: int) -> Hashable:
         return me, state.round, state.start, state.passes, tuple(state.steps)
 
-    def told(state: State, me: int) -> Iterator[Feature]:
+    def features(state: State, me: int) -> Iterator[Feature]:
         players, top = state.players, question(state)
         yield "round", one_hot(state.round - 1, ROUNDS)
         yield "asked", one_hot(_step_number(top), STEPS_TOLD)
@@ -90,7 +90,7 @@ def _flow(later_questions: Sequence[str]) -> Block[State]:
         for word in later_questions:
             yield f"asked {word}", [float(top is not None and top.kind == word)]
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _step_number(top: Step | None) -> int | None:
@@ -110,7 +110,7 @@ def _ship(number: int) -> Block[State]:
             return None
         return state.ships[number], state.ready >> number & 1, state.docks[number]
 
-    def told(state: State, me: int) -> Iterator[Feature]:  # noqa: ARG001
+    def features(state: State, me: int) -> Iterator[Feature]:  # noqa: ARG001
         is_there = number < len(state.ships)
         capacity = _CAPACITIES.index(state.ships[number]) if is_there else None
         site = state.docks[number] if is_there else NONE
@@ -118,7 +118,7 @@ def _ship(number: int) -> Block[State]:
         yield f"ship {number + 1} ready", [state.ready >> number & 1]
         yield f"ship {number + 1} site", one_hot(None if site == NONE else site, len(SITES))
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _cargo(players: int) -> Block[State]:
@@ -141,12 +141,12 @@ def _stock(offset: int, players: int) -> Block[State]:
         seat = (me + offset) % players
         return state.sled[seat], state.capacity[seat], state.quarry[seat]
 
-    def told(state: State, me: int) -> Iterator[Feature]:
+    def features(state: State, me: int) -> Iterator[Feature]:
         seat = (me + offset) % players
         numbers = [state.sled[seat] / 9, state.capacity[seat] / 9, state.quarry[seat] / 29]
         yield f"seat +{offset} stones", numbers
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _sites(parts: Sequence[AnyPart], players: int) -> Block[State]:
@@ -155,7 +155,7 @@ def _sites(parts: Sequence[AnyPart], players: int) -> Block[State]:
 
     telling = [part for part in parts if part.stones_told_as]
     owners = _owners(players)
-    places = [LookedUp([part.stones_told_as], part.stones_told, owners) for part in telling]
+    places = [LookedUp([part.stones_told_as], part.visible_stones, owners) for part in telling]
     return Grouped(key, [_stones(players), *places])
 
 
@@ -165,13 +165,13 @@ def _points(players: int) -> Block[State]:
     def key(state: State, me: int) -> Hashable:
         return me, tuple(state.points), None if state.steps else _totals(state)
 
-    def told(state: State, me: int) -> Iterator[Feature]:
+    def features(state: State, me: int) -> Iterator[Feature]:
         yield "points", turned(_totals(state), me, 100)
         for number, name in enumerate(SITES):
             points = state.points[number * players : (number + 1) * players]
             yield f"{name} points", turned(points, me, 40)
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _totals(state: State) -> tuple[int, ...]:
@@ -218,14 +218,14 @@ def _hand(offset: int, players: int) -> Block[State]:
         seat = (me + offset) % players
         return state.hands[seat], hidden_hand(state, seat, me)
 
-    def told(state: State, me: int) -> Iterator[Feature]:
+    def features(state: State, me: int) -> Iterator[Feature]:
         seat = (me + offset) % players
         hidden = hidden_hand(state, seat, me)
         cards = ((kind, 1) for kind in spread(state.hands[seat] - hidden))
         yield f"seat +{offset} cards", counts(cards, len(CARDS), 4)
         yield f"seat +{offset} face down", [len(spread(hidden)) / 10]
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _face_up(market: AnyMarket, players: int) -> Block[State]:
@@ -243,12 +243,12 @@ def _face_down(market: AnyMarket) -> Block[State]:
     def key(state: State, me: int) -> Hashable:
         return len(market.face_down(state)), market.seen_by(state, me)
 
-    def told(state: State, me: int) -> Iterator[Feature]:
+    def features(state: State, me: int) -> Iterator[Feature]:
         looked_at = ((card, 1) for card in market.seen_by(state, me))
         yield "market face down", [len(market.face_down(state)) / 2]
         yield "market looked at", counts(looked_at, len(CARDS), 1)
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _piles(market: AnyMarket, players: int) -> Block[State]:
@@ -273,12 +273,12 @@ def _rounds() -> Block[State]:
     def key(state: State, me: int) -> Hashable:  # noqa: ARG001
         return state.round_cards[state.round :]
 
-    def told(state: State, me: int) -> Iterator[Feature]:  # noqa: ARG001
+    def features(state: State, me: int) -> Iterator[Feature]:  # noqa: ARG001
         left = state.round_cards[state.round :]
         cards = range(len(ROUND_CARDS[state.players]))
         yield "round_cards_left", [float(card in left) for card in cards]
 
-    return Remembered(key, told)
+    return Remembered(key, features)
 
 
 def _part(part: AnyPart) -> Block[State]:

@@ -127,7 +127,7 @@ class Part(Generic[D]):
         """Yield the data as seen by the seat `me`, as numbers; the names are unique."""
         return ()
 
-    def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
+    def visible_stones(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
         """Return the owners of those stones, `NONE` for an empty place; the length is fixed."""
         return ()
 

@@ -41,7 +41,7 @@ def chance(state: State) -> tuple[ChanceOutcome, ...]:
 
 def label(view: View, action: Action, words: Words = ENGLISH) -> str:
     """Return the action in words of a language."""
-    return action.label(view).told(words)
+    return action.label(view).translate(words)
 
 
 def seat_points(view: View) -> tuple[tuple[Score, Score], ...]:

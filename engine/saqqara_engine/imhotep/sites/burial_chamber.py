@@ -51,7 +51,7 @@ class BurialA(Part[D]):
         """Return the points of each group by its size."""
         return (_group_points(state.stones[BURIAL], state.players),)
 
-    def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
+    def visible_stones(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
         """Return the owners cell by cell."""
         told = state.stones[BURIAL][:CELLS_TOLD]
         return (*told, *_EMPTY_CELLS[len(told) :])

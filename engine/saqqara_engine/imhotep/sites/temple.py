@@ -52,7 +52,7 @@ class TempleA(Part[D]):
         for owner in state.stones[TEMPLE][-TEMPLE_WIDTH[state.players] :]:
             state.score(TEMPLE, owner, TEMPLE_POINTS)
 
-    def stones_told(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
+    def visible_stones(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
         """Return the owners of the visible stones by space."""
         width = TEMPLE_WIDTH[state.players]
         rows = (NONE,) * width + tuple(state.stones[TEMPLE])

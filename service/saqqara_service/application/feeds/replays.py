@@ -34,7 +34,7 @@ class Replay:
     def label(self, event: MatchEvent, words: Words) -> str:
         """What the next event is in words, as the public knows the game before it."""
         if event.action is None:
-            return word_of(event.kind, event.seat).told(words)
+            return word_of(event.kind, event.seat).translate(words)
         action = self._game.parse_action(event.action)
         return self._game.label(self._game.view(self._state, None), action, words)
 
