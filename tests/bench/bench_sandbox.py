@@ -61,7 +61,7 @@ class _Echo:
     def ask(self) -> float:
         """Milliseconds from a line to its answer."""
         began = perf_counter_ns()
-        self.process.tell(b"a line\n", began + WAIT_NS)
+        self.process.write(b"a line\n", began + WAIT_NS)
         if self.process.hear(began + WAIT_NS) != b"a line":
             raise RuntimeError("the program said something else")
         return (perf_counter_ns() - began) / NS_PER_MS

@@ -49,7 +49,7 @@ class Program:
 
     def hear(self, *words: Any) -> dict[str, Any]:
         until = perf_counter_ns() + WAIT_S * 10**9
-        self.process.tell(json.dumps(words).encode() + b"\n", until)
+        self.process.write(json.dumps(words).encode() + b"\n", until)
         line = self.process.hear(until)
         assert line is not None, f"{words} was not answered"
         told: dict[str, Any] = json.loads(line)

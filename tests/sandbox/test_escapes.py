@@ -239,7 +239,7 @@ def test_nothing_outlives_whoever_started_it(host: Host) -> None:
         "from pathlib import Path\n"
         "from tests.sandbox.conftest import Program, Sandbox\n"
         "program = Program(Sandbox(bot=Path(sys.argv[2])))\n"
-        "program.ask('outlive'); program.process.tell(b'[\"sleeps\"]\\n', 1 << 62)\n"
+        "program.ask('outlive'); program.process.write(b'[\"sleeps\"]\\n', 1 << 62)\n"
         "print(program.marker, flush=True); time.sleep(60)\n"
     )
     words = (sys.executable, "-c", script, str(HERE.parents[1]), str(host.sandbox.bot))

@@ -107,7 +107,7 @@ def fault_of(command: tuple[str, ...], around: Surroundings, told: bytes) -> Fau
     until = perf_counter_ns() + 20 * NS_PER_S
     try:
         process = BotProcess(command, Limits(), around)
-        process.tell(told, until)
+        process.write(told, until)
         process.hear(until)
     except Misstep as fault:
         return fault.kind

@@ -15,7 +15,7 @@ import pytest
 from saqqara_engine import record
 from saqqara_sdk.conformance import suite as suites_of
 from saqqara_sdk.conformance import unpacking
-from saqqara_sdk.conformance.answers import kept
+from saqqara_sdk.conformance.answers import truncated
 from saqqara_sdk.conformance.comparing import at_end, at_position
 from saqqara_sdk.conformance.differing import Seen
 from saqqara_sdk.records import files
@@ -214,10 +214,10 @@ def test_whatever_stands_in_an_answer_is_compared(odd: Any) -> None:
     for said in replaced(positions[0], odd, 4):
         if isinstance(said, dict) and said != positions[0]:
             found = at_position(case.positions[0], said, Seen())
-            assert all(json.dumps(kept(one.yours)) and one.words for one in found)
+            assert all(json.dumps(truncated(one.yours)) and one.words for one in found)
             assert found or said.keys() != positions[0].keys() or odd == {}
     for said in replaced(end, odd, 5):
         if isinstance(said, dict) and said != end:
             found = at_end(case.record, said, Seen())
-            assert all(json.dumps(kept(one.yours)) and one.words for one in found)
+            assert all(json.dumps(truncated(one.yours)) and one.words for one in found)
             assert found

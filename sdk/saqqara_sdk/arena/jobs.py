@@ -27,7 +27,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena.blocks import Arena, Task, Terms
 from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
-from saqqara_sdk.arena.played import Block, Telling, as_told, telling
+from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
 from saqqara_sdk.arena.setting import OnFault, Setting
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.lines.ending import when_whole
@@ -116,7 +116,7 @@ def playing(plan: JobPlan, jobs: int) -> Iterator[Play]:
 
 def _alone(arena: Arena, tasks: Sequence[Task]) -> Iterator[tuple[int, Block]]:
     for task in tasks:
-        yield task[0], as_told(telling(arena.play(task)))
+        yield task[0], from_rows(to_rows(arena.play(task)))
 
 
 def _together(
@@ -169,7 +169,7 @@ class _Worker:
     def take(self) -> Iterable[tuple[int, Block]]:
         """Return the blocks that it has played; raises its error."""
         try:
-            blocks: list[Telling] | Exception = self.line.recv()
+            blocks: list[BlockRows] | Exception = self.line.recv()
         except EOFError:
             raise WorkerEnded(self._how_it_ended()) from None
         if isinstance(blocks, Exception):
@@ -178,7 +178,7 @@ class _Worker:
         rate = len(tasks) / max(perf_counter() - began, 1e-6)
         self.size = max(1, min(2 * self.size, round(rate * TASK_S), LONGEST_TASK))
         numbers = [number for number, _ in tasks]
-        return zip(numbers, map(as_told, blocks), strict=True)
+        return zip(numbers, map(from_rows, blocks), strict=True)
 
     def _how_it_ended(self) -> str:
         self._process.join()
@@ -228,8 +228,8 @@ def _work(plan: JobPlan, line: Connection) -> None:
             return
 
 
-def _play(arena: Arena, tasks: Sequence[Task]) -> list[Telling] | Exception:
+def _play(arena: Arena, tasks: Sequence[Task]) -> list[BlockRows] | Exception:
     try:
-        return [telling(arena.play(task)) for task in tasks]
+        return [to_rows(arena.play(task)) for task in tasks]
     except Exception as error:  # noqa: BLE001 - it is raised again where the result is awaited
         return error

@@ -14,10 +14,10 @@ from typing import TextIO
 from pydantic import TypeAdapter, ValidationError
 
 from saqqara_engine.game import Json
-from saqqara_sdk.arena.played import Block, Telling, as_told, telling
+from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
 from saqqara_sdk.records.files import NotKept
 
-_LINE = TypeAdapter(tuple[int, Telling])
+_LINE = TypeAdapter(tuple[int, BlockRows])
 
 
 class OtherRun(Exception):
@@ -41,7 +41,7 @@ class Journal:
     def add(self, number: int, block: Block) -> None:
         """Append the next block; raises `NotKept`."""
         try:
-            self._file.write(_LINE.dump_json((number, telling(block))).decode() + "\n")
+            self._file.write(_LINE.dump_json((number, to_rows(block))).decode() + "\n")
             self._file.flush()
         except OSError as error:
             why = (
@@ -93,4 +93,4 @@ def _read(path: Path, number: int, text: str) -> Block:
         raise OtherRun(
             f"{path}, line {number + 1}: block {told} instead of {number}. Name another file."
         )
-    return as_told(matches)
+    return from_rows(matches)

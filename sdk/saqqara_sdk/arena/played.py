@@ -108,16 +108,16 @@ class Played:
 Block: TypeAlias = tuple[Played, ...]
 """The matches of one block, in the order of its seatings."""
 
-Telling: TypeAlias = list[tuple[str, tuple[SeatPlayed, ...], tuple[Fault, ...]]]
+BlockRows: TypeAlias = list[tuple[str, tuple[SeatPlayed, ...], tuple[Fault, ...]]]
 """The serialised form of a block, for other processes and files."""
 
 
-def telling(block: Block) -> Telling:
+def to_rows(block: Block) -> BlockRows:
     """Return the serialised form of a block."""
     return [(played.match_id, played.seats, played.faults) for played in block]
 
 
-def as_told(told: Telling) -> Block:
+def from_rows(told: BlockRows) -> Block:
     """Return the block of a serialised form, without transcripts."""
     return tuple(Played(*one) for one in told)
 

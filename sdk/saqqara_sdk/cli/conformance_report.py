@@ -10,7 +10,7 @@ from typing import Final
 
 from saqqara_engine.game import Json
 from saqqara_sdk.cli.console import output
-from saqqara_sdk.conformance.answers import kept
+from saqqara_sdk.conformance.answers import truncated
 from saqqara_sdk.conformance.checking import Tally, Trouble
 from saqqara_sdk.conformance.differing import PARTS, Difference
 from saqqara_sdk.conformance.telling import counted, heading, surroundings
@@ -49,7 +49,7 @@ def report_json(report: Report) -> dict[str, Json]:
         "failures": [
             _failure(trouble, trouble.misstep) for trouble in report.troubles if trouble.misstep
         ],
-        "compared": sorted(tally.seen.told),
+        "compared": sorted(tally.seen.compared),
         "partlyCompared": tally.seen.partly,
         "notCompared": tally.seen.never,
     }
@@ -64,7 +64,7 @@ def print_report(report: Report) -> None:
     found = f"{counted(bad, 'game')} differ" if bad else "all agree"
     games, positions = counted(tally.games, "game"), counted(tally.positions, "position")
     _say(f"{games}, {positions} in {report.seconds:.1f} s: {found}")
-    told, never = tally.seen.told, tally.seen.never
+    told, never = tally.seen.compared, tally.seen.never
     _say(f"compared: {', '.join(part for part in PARTS if part in told) or 'nothing'}")
     if never:
         _say(f"never compared: {', '.join(never)}")
@@ -102,8 +102,8 @@ def _difference(trouble: Trouble, one: Difference) -> Mapping[str, Json]:
         **_place(trouble),
         "what": one.what,
         "path": one.path,
-        "expected": kept(one.expected),
-        "yours": kept(one.yours),
+        "expected": truncated(one.expected),
+        "yours": truncated(one.yours),
         "words": one.words,
     }
 

@@ -26,7 +26,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.playing import Run, Watch, end, play_through
 from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
-from saqqara_sdk.cli.verdicts import EXIT, SAID, Pace, bar, budget_told, time_told
+from saqqara_sdk.cli.verdicts import EXIT, SAID, Pace, bar, budget_sentence, time_sentence
 
 PACED = 3
 """The number of blocks over which the pace is measured."""
@@ -137,7 +137,7 @@ def sprt(
     (field,) = fields = paired_field(players)
     plan = words.plan_of(house, (new, old), players, fields)
     sequel = Sequel(test, plan.labels, field, max_blocks)
-    errors().print(budget_told(test.budget(sequel.plain), max_blocks), markup=False)
+    errors().print(budget_sentence(test.budget(sequel.plain), max_blocks), markup=False)
     watch = sequel.watch if house.resume else _timed(sequel)
     run = play_through(plan, max_blocks, jobs, house.resume, watch, expect=sequel.expected)
     report = _report(plan, run, sequel, players)
@@ -161,7 +161,7 @@ def _timed(sequel: Sequel) -> Watch:
             ended_s.append(monotonic())
             if len(ended_s) > PACED and told is not None:
                 pace = Pace((ended_s[-1] - ended_s[0]) / PACED)
-                said = time_told(sequel.test.budget(sequel.plain), sequel.most, pace)
+                said = time_sentence(sequel.test.budget(sequel.plain), sequel.most, pace)
                 errors().print(said, markup=False)
         return told
 

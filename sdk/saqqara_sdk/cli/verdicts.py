@@ -46,7 +46,7 @@ def bar(llr: float, lower: float, upper: float) -> str:
     return f"{lower:.2f} {line} {upper:.2f} ({llr:+.2f})"
 
 
-def budget_told(budget: Budget, most: int) -> str:
+def budget_sentence(budget: Budget, most: int) -> str:
     """How long the test will take, before it begins."""
     low, high = sorted((budget.if_not, budget.if_stronger))
     blocks = f"{low}" if low == high else f"{low} to {high}"
@@ -56,7 +56,7 @@ def budget_told(budget: Budget, most: int) -> str:
     )
 
 
-def time_told(budget: Budget, most: int, pace: Pace) -> str:
+def time_sentence(budget: Budget, most: int, pace: Pace) -> str:
     """The same in time, when some blocks have been played."""
     low, high = sorted((budget.if_not, budget.if_stronger))
     right, between, longest = (pace.of(min(one, most)) for one in (high, budget.between, most))

@@ -57,7 +57,7 @@ def plain(text: object) -> str:
     return str(text) if is_plain else shown(text)
 
 
-def kept(value: Json) -> Json:
+def truncated(value: Json) -> Json:
     """Return a value for a report; long values are truncated."""
     text = shown(value)
     return value if len(text) <= LONGEST and text[0] in _JSON else text

@@ -69,7 +69,7 @@ class Referee:
                 process = self._process = BotProcess(self._command, limits)
         _demand_silence(process)
         deadline = perf_counter_ns() + round(self._answer_s * NS_PER_S)
-        process.tell(told, deadline)
+        process.write(told, deadline)
         text = process.hear(deadline)
         if text is None:
             begun = ": its line has begun and does not end" if process.has_more() else ""

@@ -31,7 +31,7 @@ def at_position(expected: Position, said: Said, seen: Seen) -> list[Difference]:
         found += _value(key, expected[key], said, seen)
     found += _set("legal", expected["legal"], said, seen)
     if "views" in said:
-        seen.told.add("views")
+        seen.compared.add("views")
         found += _views(expected["views"], said["views"], seen)
     else:
         seen.left_out.add("views")
@@ -78,7 +78,7 @@ def _value(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]
     if key not in said:
         seen.left_out.add(key)
         return []
-    seen.told.add(key)
+    seen.compared.add(key)
     yours = said[key]
     if same(expected, yours):
         return []
@@ -91,7 +91,7 @@ def _set(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
     if key not in said:
         seen.left_out.add(key)
         return []
-    seen.told.add(key)
+    seen.compared.add(key)
     yours = said[key]
     if not isinstance(yours, list) or not all(isinstance(one, str) for one in yours):
         words = f"{key}: expected a list of texts, but your answer has {shown(yours)}"

@@ -54,7 +54,7 @@ class Seen:
     """The places that were compared, and those that a program omitted, without list indices."""
 
     def __init__(self) -> None:
-        self.told: set[str] = set()
+        self.compared: set[str] = set()
         self.left_out: set[str] = set()
         self._within: dict[str, dict[str, str]] = {}
 
@@ -62,22 +62,22 @@ class Seen:
         """Return the compared places within an object, by key."""
         return self._within.setdefault(place, {})
 
-    def tell(self, place: str, key: str) -> str:
+    def record(self, place: str, key: str) -> str:
         """Record that a place within an object is compared; return the place."""
         name = self.within(place)[key] = f"{place}.{key}"
-        self.told.add(name)
+        self.compared.add(name)
         return name
 
     @property
     def never(self) -> list[str]:
         """The parts that were never compared."""
-        parts = [part for part in PARTS if part not in self.told]
-        return [*parts, *sorted(self.left_out - self.told - set(PARTS))]
+        parts = [part for part in PARTS if part not in self.compared]
+        return [*parts, *sorted(self.left_out - self.compared - set(PARTS))]
 
     @property
     def partly(self) -> list[str]:
         """The parts that some answers had and others omitted."""
-        return sorted(self.left_out & self.told)
+        return sorted(self.left_out & self.compared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class Comparison:
             if key not in yours:
                 self._seen.left_out.add(f"{place}.{key}")
                 continue
-            name = names.get(key) or self._seen.tell(place, key)
+            name = names.get(key) or self._seen.record(place, key)
             if not _is_same_scalar(value, yours[key]):
                 self._compare(value, yours[key], name, (way, key))
 

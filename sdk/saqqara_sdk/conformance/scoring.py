@@ -18,7 +18,7 @@ def compared_scores(
     scores: Sequence[SeatScore], expected: Json, yours: Json, seen: Seen
 ) -> list[Difference]:
     """Return the differences of the points; `expected` are the scores as JSON."""
-    seen.told.add("scores")
+    seen.compared.add("scores")
     if not isinstance(yours, list) or len(yours) != len(scores):
         words = f"scores: expected a list of {len(scores)}, but your answer has {shown(yours)}"
         return [Difference("scores", "scores", expected, yours, words)]
@@ -75,7 +75,7 @@ def _lines(score: SeatScore, yours: Mapping[str, Json], seen: Seen) -> str:
     if "lines" not in yours:
         seen.left_out.add(LINES)
         return ""
-    seen.told.add(LINES)
+    seen.compared.add(LINES)
     lines = yours["lines"]
     told = _points(lines)
     if told is None:

@@ -25,7 +25,7 @@ class Complaints:
         most: int,
         stop: Callable[[], None],
     ) -> None:
-        """Call `stop` if the program writes more than `most` bytes after a call of `asked`."""
+        """Call `stop` if the program writes more than `most` bytes after a call of `restart`."""
         self.is_flood = False
         self._left = self._most = most
         self._stop = stop
@@ -36,7 +36,7 @@ class Complaints:
         self._thread = Thread(target=self._read, name="saqqara-complaints", daemon=True)
         self._thread.start()
 
-    def asked(self) -> None:
+    def restart(self) -> None:
         """Restart the count of bytes, because a message is sent to the program."""
         self._left = self._most
 

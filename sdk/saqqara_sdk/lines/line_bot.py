@@ -99,7 +99,7 @@ class LineBot:
             process = self._process = BotProcess(self._command, self._limits, self._surroundings)
         start_s = min(self._limits.start_s, most_s)
         deadline = _after(start_s)
-        process.tell(line(Hello(type="hello", protocol=PROTOCOL)), deadline)
+        process.write(line(Hello(type="hello", protocol=PROTOCOL)), deadline)
         said = _heard(process, deadline)
         if said is None:
             raise process.hung(f"it did not send its hello within {start_s:g} s")
@@ -164,7 +164,7 @@ class LineBot:
         began = perf_counter_ns()
         patience_ms = self._limits.answer_s * 1000 if limit_ms is None else limit_ms + 1
         deadline = began + round(patience_ms * NS_PER_MS)
-        process.tell(told, deadline)
+        process.write(told, deadline)
         said = self._reply(process, "answer", turn.version, deadline)
         thought = perf_counter_ns() - began
         if said is None and limit_ms is None:
@@ -232,7 +232,7 @@ class LineBot:
         """Send a message, and wait until the bot is ready."""
         process, limit_s = self._running(), min(self._limits.answer_s, max(0.0, most_s))
         deadline = _after(limit_s)
-        process.tell(line(message), deadline)
+        process.write(line(message), deadline)
         if self._reply(process, "ready", None, deadline) is None:
             raise process.hung(f"it was not ready for {message['type']} within {limit_s:g} s")
 
@@ -255,7 +255,7 @@ class LineBot:
                 case "view" if isinstance(asked := said.get("version"), int) and (
                     turn := self._turns.get(asked)
                 ):
-                    process.tell(line(_seen(turn)), deadline)
+                    process.write(line(_seen(turn)), deadline)
                 case "error" | "answer":
                     continue
                 case _:

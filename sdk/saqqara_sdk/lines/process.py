@@ -88,10 +88,10 @@ class BotProcess:
         """The program's root process."""
         return self._process.pid
 
-    def tell(self, line: bytes, deadline_ns: int) -> None:
+    def write(self, line: bytes, deadline_ns: int) -> None:
         """Write a line, and restart the count of the program's output."""
         self._written = len(self._heard)
-        self._complaints.asked()
+        self._complaints.restart()
         rest = memoryview(line)
         while rest:
             try:

@@ -151,7 +151,7 @@ class Program:
             self._warming = self._new()
         Thread(target=self._warm, name="saqqara-warm", daemon=True).start()
 
-    def asked(self, line_bot: LineBot) -> None:
+    def touch(self, line_bot: LineBot) -> None:
         """Note a decision, so that this process is the last to be given up."""
         with self._changed:
             if line_bot in self._seated:

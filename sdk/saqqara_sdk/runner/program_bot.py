@@ -153,7 +153,7 @@ class ProgramBot(Bot):
             most_s = start_s if own_ms is None else max(0.0, own_s - (perf_counter() - began))
             self._line_bot.started(self._match, self._announced, self._seed, most_s)
         else:
-            self._program.asked(self._line_bot)
+            self._program.touch(self._line_bot)
         return self._line_bot
 
     def leave(self) -> bool:

@@ -22,7 +22,7 @@ from saqqara_sdk.cli.online.names import bot_id
 from saqqara_sdk.cli.online.words import time_control as control_of
 from saqqara_sdk.cli.options import asked_options
 from saqqara_sdk.cli.tables import difference_cell
-from saqqara_sdk.cli.verdicts import EXIT, SAID, bar, budget_told
+from saqqara_sdk.cli.verdicts import EXIT, SAID, bar, budget_sentence
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.wire.enums import SequentialVerdict
 from saqqara_sdk.wire.errors import Forbidden, NotFound
@@ -98,7 +98,7 @@ def sprt(
     access = access_of(server, token, speaker)
     with asking(access) as client:
         bots = [bot_id(one, client, access) for one in (new, old)]
-        errors().print(budget_told(test.budget(plain_variance(2, 2)), max_blocks), markup=False)
+        errors().print(budget_sentence(test.budget(plain_variance(2, 2)), max_blocks), markup=False)
         ladder = client.ladders.create(
             f"sprt {new}"[:NAME_LENGTH].rstrip(),
             options,
