@@ -74,12 +74,12 @@ class Reports:
     def broke(self, submission_id: str, match_id: str, version: int | None, how: Misstep) -> None:
         """A program broke in a match."""
         kind = "limit" if _is_limit(how) else KINDS[how.kind]
-        self._send(Failure(submission_id, kind, told(how), match_id, version))
+        self._send(Failure(submission_id, kind, misstep_text(how), match_id, version))
 
     def not_started(self, submission_id: str, how: Misstep) -> None:
         """A program could not be started, by its own fault or this machine's."""
         kind = HOST if how.kind is FaultKind.HOST else "start"
-        self._send(Failure(submission_id, kind, told(how)))
+        self._send(Failure(submission_id, kind, misstep_text(how)))
 
     def not_here(self, submission_id: str, why: str) -> None:
         """This machine could not start a program: another may."""
@@ -114,7 +114,7 @@ class Reports:
         self._woken.set()
 
 
-def told(how: Misstep) -> str:
+def misstep_text(how: Misstep) -> str:
     """What was wrong, with the end of what the program said."""
     return f"{how.why}\n{how.detail}".strip()[-LONGEST_DETAIL:]
 

@@ -122,7 +122,7 @@ class Runner:
                 thought_ms=strain.thought_ns // NS_PER_MS,
                 starved_ms=strain.starved_ns // NS_PER_MS,
             )
-            for (submission_id, match_id), strain in self._starving.told().items()
+            for (submission_id, match_id), strain in self._starving.strains().items()
             if submission_id == one.submission_id
         )
         return HeldSubmission(**asdict(one), plays=plays[-MOST_PLAYS:])

@@ -82,7 +82,7 @@ class Starving:
                 strain.thought_ns += monotonic_ns() - thought.began_ns
                 strain.at = monotonic()
 
-    def told(self) -> dict[Name, Strain]:
+    def strains(self) -> dict[Name, Strain]:
         """What is known of all matches in which something was decided within the last minute."""
         with self._lock:
             under_way = {id(one.strain) for one in self._open.values()}

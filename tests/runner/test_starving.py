@@ -108,7 +108,7 @@ def strain_of(pid: int, seconds: float) -> tuple[Strain, int]:
     before = used_ns()
     with watch.thinking(name, pid):
         time.sleep(seconds)
-    return watch.told()[name], used_ns() - before
+    return watch.strains()[name], used_ns() - before
 
 
 @pytest.mark.skipif(not can_tell(), reason="this kernel does not tell how long processes wait")

@@ -109,11 +109,11 @@ async def test_all_old_blobs_are_listed(place: str) -> None:
 
 ASKS_AND_ENDS: Final = """
 import asyncio, sys
-from saqqara_service.storage.blobs.stores import asked, open_store, pages
+from saqqara_service.storage.blobs.stores import call, open_store, pages
 
 async def ask():
     store = open_store(sys.argv[1])
-    await asked(store.put, "one", b"blob")
+    await call(store.put, "one", b"blob")
     return [page async for page in pages(store)]
 
 asyncio.run(ask())

@@ -139,7 +139,7 @@ async def test_an_end_that_was_heard_is_told_no_more(
         async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
             assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
             patience = time.monotonic() + PATIENCE_S
-            while await svc.engagements.asked(rivals.ids[1]):
+            while await svc.engagements.challenges(rivals.ids[1]):
                 assert time.monotonic() < patience
                 await anext(feed)
 

@@ -26,7 +26,7 @@ from tests.service.examined import FAILED, GOOD, examined
 from tests.service.forked import fork_of
 from tests.service.seated import UNHURRIED, Seated, a_match, act_at_random, play_out
 
-CHECKS = [one.name for one in kept.kept(1)]
+CHECKS = [one.name for one in kept.checks(1)]
 Plant: TypeAlias = Callable[[Service, Match], Awaitable[object]]
 
 
@@ -275,7 +275,7 @@ async def test_nothing_is_said_to_be_wrong_while_it_is_played(
     playing = asyncio.create_task(finish(svc, enrolled))
     rounds = 0
     while not playing.done() or not rounds:
-        for check in kept.kept(20):
+        for check in kept.checks(20):
             found = await check.look(other_svc)
             assert found.verdict is GOOD, found
         rounds += 1

@@ -109,7 +109,7 @@ async def test_a_fit_of_fewer_results_never_replaces_one_of_more(svc: Service) -
     kept = await fits.fit(svc, enrolled.id)
     for results in (1, 2):
         await svc.fits.keep(enrolled.id, Fit(results=results, rows=[]))
-    assert await svc.fits.kept(enrolled.id) == kept
+    assert await svc.fits.latest(enrolled.id) == kept
 
 
 async def recomputed(

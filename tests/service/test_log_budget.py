@@ -102,12 +102,12 @@ def test_so_many_addresses_are_told_apart(lines: list[Entry]) -> None:
     for number in range(access.ADDRESSES + 50):
         log.refused(f"192.0.2.{number}", 404, "/x")
     log.refused("192.0.2.0", 429, "/y")
-    log.tell()
+    log.log_counts()
     told = named(lines, "refused_requests")
     assert len(told) == access.ADDRESSES + 1
     assert told[0]["statuses"] == {"404": 1, "429": 1}
     assert (told[-1]["address"], told[-1]["statuses"]) == (access.OTHERS, {"404": 50})
-    log.tell()
+    log.log_counts()
     assert len(named(lines, "refused_requests")) == len(told)
 
 
@@ -130,11 +130,11 @@ def test_what_is_logged_for_who_has_no_good_token_has_one_budget(lines: list[Ent
     assert passed(log, 5, "uvicorn.error", logging.WARNING) == 0
     now += 1.0
     assert passed(log, 100, "uvicorn.error", logging.WARNING) == access.LINES_PER_S
-    log.tell()
+    log.log_counts()
     (told,) = named(lines, "log_lines_left_out", "warning")
     left_out = {"error": 3, "info": access.LINES_AT_ONCE, "warning": 85}
     assert told["levels"] == left_out
-    log.tell()
+    log.log_counts()
     assert len(named(lines, "log_lines_left_out", "warning")) == 1
 
 

@@ -50,7 +50,7 @@ def _list_whole_sentences(group: object) -> None:
 
 def main() -> None:
     """Run a command; a setting that cannot be used is named."""
-    with bad_settings.told():
+    with bad_settings.explained():
         command = typer.main.get_command(app)
         _list_whole_sentences(command)
         command()

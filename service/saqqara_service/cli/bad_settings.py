@@ -24,7 +24,7 @@ class BadSetting(Exception):
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def explained() -> Iterator[None]:
     """Run a command, which reads the settings wherever it needs them."""
     try:
         yield

@@ -22,7 +22,7 @@ def store() -> None:
 def show() -> None:
     """Show the schemas of the database and of this release; ends with 1 if they differ"""
 
-    async def told(svc: Service) -> str | None:
+    async def work(svc: Service) -> str | None:
         found = await svc.gate.look()
         typer.echo(f"The database has schema {found.schema}; this release needs {SCHEMA}.")
         for number, migration in sorted(MIGRATIONS.items()):
@@ -32,7 +32,7 @@ def show() -> None:
                 typer.echo(f"  {number} to {number + 1}: {migration.text} ({before})")
         return found.fault()
 
-    if (fault := done_on_any(told)) is not None:
+    if (fault := done_on_any(work)) is not None:
         typer.echo(fault, err=True)
         raise typer.Exit(1)
 
@@ -41,13 +41,13 @@ def show() -> None:
 def migrate() -> None:
     """Migrate the database to this release's schema; after an interruption, run it again"""
 
-    async def told(svc: Service) -> None:
+    async def work(svc: Service) -> None:
         async for step in migrated(svc.connection):
             verb = "done" if step.is_done else "begun"
             typer.echo(f"{step.schema} to {step.schema + 1} {verb}: {step.migration.text}")
 
     try:
-        done_on_any(told)
+        done_on_any(work)
     except CannotMigrate as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error

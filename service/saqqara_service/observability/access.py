@@ -62,12 +62,12 @@ class AccessLog(logging.Filter):
         for handler in handlers:
             handler.addFilter(self)
         try:
-            async with supervision.running({"access_log": self._tell_for_ever}):
+            async with supervision.running({"access_log": self._log_for_ever}):
                 yield
         finally:
             for handler in handlers:
                 handler.removeFilter(self)
-            self.tell()
+            self.log_counts()
 
     def refused(self, address: str, status: int, path: str) -> None:
         """Count what would else have a line."""
@@ -89,7 +89,7 @@ class AccessLog(logging.Filter):
         self._full_at = full_at
         return True
 
-    def tell(self) -> None:
+    def log_counts(self) -> None:
         """Log the counts of the time since they were told last."""
         refused, self._refused = self._refused, {}
         left_out, self._left_out = self._left_out, Counter()
@@ -103,10 +103,10 @@ class AccessLog(logging.Filter):
         if left_out:
             _LOG.warning("log_lines_left_out", levels=dict(sorted(left_out.items())))
 
-    async def _tell_for_ever(self) -> None:
+    async def _log_for_ever(self) -> None:
         while True:
             await asyncio.sleep(MINUTE_S)
-            self.tell()
+            self.log_counts()
 
 
 def begin_request() -> None:

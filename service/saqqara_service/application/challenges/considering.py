@@ -114,7 +114,7 @@ async def _decline(
 
 async def _has_room(svc: Service, player_id: str) -> bool:
     """Whether the bot may be asked once more; what it cannot answer any more is forgotten."""
-    asked = list(await svc.engagements.asked(player_id))
+    asked = list(await svc.engagements.challenges(player_id))
     if len(asked) < MOST_ASKED:
         return True
     found = await svc.challenges.many(topic.challenge_id for topic in asked)
@@ -124,7 +124,7 @@ async def _has_room(svc: Service, player_id: str) -> bool:
         if stored is None or stored.told.status.is_over
     ]
     for topic in over:
-        await svc.engagements.drop_asked(player_id, topic)
+        await svc.engagements.drop_challenge(player_id, topic)
     return bool(over)
 
 

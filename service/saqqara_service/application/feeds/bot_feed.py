@@ -124,7 +124,7 @@ class _Feed:
         """What may have something to tell, with its version."""
         live = await self._svc.indexes.live_versions(self._player_id)
         matches = {MatchTopic(match_id): version for match_id, version in live.items()}
-        asked = await self._svc.engagements.asked(self._player_id)
+        asked = await self._svc.engagements.challenges(self._player_id)
         entries = await self._svc.engagements.entries(self._player_id)
         return dict((*matches.items(), *asked.items(), *entries.items()))
 
@@ -175,7 +175,7 @@ class _Feed:
                 case EntryTopic():
                     await self._svc.engagements.drop_entry(topic)
                 case ChallengeTopic():
-                    await self._svc.engagements.drop_asked(self._player_id, topic)
+                    await self._svc.engagements.drop_challenge(self._player_id, topic)
                 case MatchTopic(match_id):
                     await self._svc.indexes.drop_live(self._player_id, match_id)
             del self._ended_at[topic], self._looked_at[topic]

@@ -40,7 +40,7 @@ async def refit(svc: Service, ladder_id: str) -> None:
 async def fit(svc: Service, ladder_id: str) -> Fit:
     """The table of all results up to now, which is kept; raises `NotFound`."""
     ladder = await ladders.progress(svc, ladder_id)
-    kept = await svc.fits.kept(ladder_id)
+    kept = await svc.fits.latest(ladder_id)
     if kept is not None and ladder.is_fitted:
         return kept
     rulings = await svc.rulings.of(ladder_id)

@@ -41,8 +41,8 @@ from saqqara_service.application.ladders.sweep import (
 from saqqara_service.application.ladders.waiting import (
     MOST_PASSED_OVER,
     forfeit_the_rest,
-    kept,
     paid_for,
+    playable,
     queued,
     with_programs,
 )
@@ -91,7 +91,7 @@ async def start(svc: Service, ladder_id: str) -> None:
             due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in head])
             ready = [one for one in head if one.match_id(ladder_id) in due]
             free = free_places(ladder, await svc.connection.now_ms())
-            left, loaded = await kept(svc, lease, ladder.terms, ready if free else [])
+            left, loaded = await playable(svc, lease, ladder.terms, ready if free else [])
             found = await paid_for(svc, ladder.terms, left)
             passed_over = len(left) - len(found)
             hosted = await svc.submissions.active([*{bot for one in found for bot in one.bots}])

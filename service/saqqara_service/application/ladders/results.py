@@ -92,7 +92,7 @@ async def table(svc: Service, _caller: None, question: questions.LadderQuestion)
     """
     ladder_id = question.ladder_id
     await ladders.progress(svc, ladder_id)
-    fit = await svc.fits.kept(ladder_id)
+    fit = await svc.fits.latest(ladder_id)
     names = await _names(svc, ladder_id)
     every = await svc.ladders.rows(ladder_id)
     known = {(row.bot_id, row.version): row for rows in every.values() for row in rows}
@@ -114,7 +114,7 @@ async def fit_of(svc: Service, _caller: None, question: questions.LadderQuestion
     In a running ladder this check is some seconds old, as is the table.
     """
     await ladders.progress(svc, question.ladder_id)
-    fit = await svc.fits.kept(question.ladder_id)
+    fit = await svc.fits.latest(question.ladder_id)
     checks = fit.checks if fit else []
     return LadderFit(
         matches=fit.results if fit else 0, fits=all(one.fits for one in checks), checks=checks

@@ -16,7 +16,7 @@ MOST_PASSED_OVER: Final = 1_000
 """So many matches of a plan are looked at where some wait for processor time."""
 
 
-async def kept(
+async def playable(
     svc: Service, lease: Lease, terms: StoredTerms, head: Sequence[Planned]
 ) -> tuple[list[Planned], Mapping[str, Load]]:
     """The matches that are still to be played, and how busy their bots are.

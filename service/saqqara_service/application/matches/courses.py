@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application.caches.tables import Table, first_state
 from saqqara_service.application.matches.matches import demand_id
-from saqqara_service.application.matches.views import demand_told
+from saqqara_service.application.matches.views import demand_version
 from saqqara_service.application.matches.visibility import table_seen
 from saqqara_service.application.service import Service
 from saqqara_service.models import EventKind, Match, MatchEvent
@@ -27,7 +27,7 @@ async def course(svc: Service, match_id: str, version: int | None) -> Course:
     demand_id(match_id)
     table, _seat = await table_seen(svc, match_id, None)
     if version is not None:
-        demand_told(table, version)
+        demand_version(table, version)
     told = table.match.version if version is None else version
     log = await svc.matches.log(match_id, 0, told)
     return Course(table.match, await _points(svc, table, log))

@@ -33,7 +33,7 @@ async def view(svc: Service, caller: Caller | None, question: questions.ViewAt) 
     table, own = await table_seen(svc, question.match_id, caller)
     through = own if question.seat is None else _demand_seat(table, own, question.seat)
     if question.version is not None and question.version != table.match.version:
-        demand_told(table, question.version)
+        demand_version(table, question.version)
         table = await svc.tables.past(table, question.version)
     return table.seen_by(through)
 
@@ -52,7 +52,7 @@ def _demand_seat(table: Table, own: int | None, seat: int) -> int:
     return seat
 
 
-def demand_told(table: Table, version: int) -> None:
+def demand_version(table: Table, version: int) -> None:
     """Refuse a version that there is not, or that the one who asks is not told of yet."""
     latest = table.match.version
     if not 1 <= version <= latest:

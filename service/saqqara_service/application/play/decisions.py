@@ -157,7 +157,7 @@ def keep(svc: Service, table: Table, era: object) -> None:
     """Remember the table after what was committed, and tell it to whom that concerns."""
     svc.tables.keep(table, era)
     topic, version = MatchTopic(table.match.id), table.match.version
-    svc.hub.tell(Notification(topic, version, _concerned(table)))
+    svc.hub.notify(Notification(topic, version, _concerned(table)))
 
 
 def _concerned(table: Table) -> list[str]:

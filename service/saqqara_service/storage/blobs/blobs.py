@@ -21,7 +21,7 @@ import structlog
 
 from saqqara_service.errors import ApplicationError, Busy, Internal, NotFound
 from saqqara_service.storage.blobs.packing import Damaged, Unpack, gunzipped
-from saqqara_service.storage.blobs.stores import asked, folder_of, open_store, pages
+from saqqara_service.storage.blobs.stores import call, folder_of, open_store, pages
 
 if TYPE_CHECKING:
     from obstore.store import LocalStore, S3Store
@@ -64,7 +64,7 @@ class BlobStore:
         path = _path(digest)
         async with _answered("get"):
             try:
-                content = await asked(lambda: bytes(self._store.get(path).bytes()))
+                content = await call(lambda: bytes(self._store.get(path).bytes()))
             except FileNotFoundError:
                 raise NotFound(
                     f"There is no archive {digest[:12]}…, because it was deleted."
@@ -86,7 +86,7 @@ class BlobStore:
         """Keep it no more; one that is not there is no fault."""
         async with _answered("delete"):
             try:
-                await asked(self._store.delete, _path(digest))
+                await call(self._store.delete, _path(digest))
             except FileNotFoundError:
                 return
 
@@ -116,14 +116,14 @@ class BlobStore:
 
     async def _keep(self, path: str, content: bytes) -> None:
         async with _answered("put"):
-            await asked(self._store.put, path, content)
+            await call(self._store.put, path, content)
             if self._folder is not None:
                 await asyncio.to_thread(_written_to_disk, self._folder, path)
 
     async def _is_there(self, path: str) -> bool:
         async with _answered("head"):
             try:
-                await asked(self._store.head, path)
+                await call(self._store.head, path)
             except FileNotFoundError:
                 return False
         return True

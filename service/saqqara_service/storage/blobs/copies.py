@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from itertools import islice
 from pathlib import Path
 
-from saqqara_service.storage.blobs.stores import AT_ONCE, asked, folder_of, open_store, pages
+from saqqara_service.storage.blobs.stores import AT_ONCE, call, folder_of, open_store, pages
 
 
 async def paths_in(place: str) -> AsyncIterator[str]:
@@ -25,7 +25,7 @@ async def save(place: str, folder: Path) -> int:
     async def saved(path: str) -> None:
         nonlocal count
         try:
-            content = await asked(lambda: bytes(store.get(path).bytes()))
+            content = await call(lambda: bytes(store.get(path).bytes()))
         except FileNotFoundError:
             return
         target = folder / path
@@ -49,7 +49,7 @@ async def bring_back(folder: Path, paths: Iterable[str], place: str) -> None:
 
     async def brought(path: str) -> None:
         content = await asyncio.to_thread((folder / path).read_bytes)
-        await asked(store.put, path, content)
+        await call(store.put, path, content)
 
     while batch := list(islice(left, AT_ONCE)):
         await asyncio.gather(*map(brought, batch))

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Final
 
-from saqqara_service.storage.blobs.stores import asked, open_store, pages
+from saqqara_service.storage.blobs.stores import call, open_store, pages
 
 _PART: Final = re.compile(r"(?:.*/)?[0-9a-f]{2}/?")
 """Blobs lie in folders by the first two digits of their hashes."""
@@ -26,7 +26,7 @@ class Listed:
 async def some_blobs(place: str, folder: str, most: int) -> AsyncIterator[Listed]:
     """At most so many blobs of a folder of that place, from parts of it taken at random."""
     store, count = open_store(place), 0
-    found = await asked(store.list_with_delimiter, folder or None)
+    found = await call(store.list_with_delimiter, folder or None)
     parts = [str(one) for one in found["common_prefixes"] if _PART.fullmatch(str(one))]
     for part in random.sample(parts, len(parts)):
         async for batch in pages(store, part):

@@ -48,15 +48,15 @@ def open_store(place: str) -> LocalStore | S3Store:
     )
 
 
-async def asked(
-    call: Callable[_Given, _Answer], *given: _Given.args, **named: _Given.kwargs
+async def call(
+    function: Callable[_Given, _Answer], *given: _Given.args, **named: _Given.kwargs
 ) -> _Answer:
-    """What a call of a store answers; the event loop goes on meanwhile.
+    """What a function of a store returns; the event loop goes on meanwhile.
 
     A caller that is cancelled waits no longer; the call itself goes on to its end.
     """
     loop = asyncio.get_running_loop()
-    return await loop.run_in_executor(_WAITING, lambda: call(*given, **named))
+    return await loop.run_in_executor(_WAITING, lambda: function(*given, **named))
 
 
 async def pages(
@@ -64,5 +64,5 @@ async def pages(
 ) -> AsyncIterator[Sequence[ObjectMeta]]:
     """All that is in a store, or in a folder of it, by the page and in no order."""
     found = iter(store.list(folder, chunk_size=LISTED))
-    while (page := await asked(next, found, None)) is not None:
+    while (page := await call(next, found, None)) is not None:
         yield page

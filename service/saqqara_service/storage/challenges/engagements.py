@@ -71,19 +71,19 @@ class Engagements:
         return {bot_id for bot_id, count in zip(bot_ids, counts, strict=True) if count}
 
     @answered
-    async def drop_asked(self, bot_id: str, topic: ChallengeTopic) -> None:
+    async def drop_challenge(self, bot_id: str, topic: ChallengeTopic) -> None:
         """Forget a challenge whose end the bot has been told."""
         await self._connection.write.srem(key("player_asked", bot_id), str(topic))
 
     @answered
-    async def asked(self, bot_id: str) -> dict[ChallengeTopic, int]:
+    async def challenges(self, bot_id: str) -> dict[ChallengeTopic, int]:
         """The challenges of which the bot's feed is to tell, and their versions.
 
         Those that are kept no more are forgotten.
         """
         versions = await self._versions(key("player_asked", bot_id), ChallengeTopic)
         for topic in [topic for topic, version in versions.items() if version is None]:
-            await self.drop_asked(bot_id, topic)
+            await self.drop_challenge(bot_id, topic)
         return {topic: int(version) for topic, version in versions.items() if version is not None}
 
     @answered

@@ -15,7 +15,7 @@ class FitStore:
         self._connection = connection
 
     @answered
-    async def kept(self, ladder_id: str) -> Fit | None:
+    async def latest(self, ladder_id: str) -> Fit | None:
         """The published table as it was fitted last."""
         text = await self._connection.read.hget(key("ladder_fit", ladder_id), "fit")
         return None if text is None else Fit.model_validate_json(text)

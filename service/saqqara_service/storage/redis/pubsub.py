@@ -186,7 +186,7 @@ class Hub:
         for schedule in self._schedules:
             schedule.all_changed()
 
-    def tell(self, told: Notification) -> None:
+    def notify(self, told: Notification) -> None:
         """Notify those who follow the topic, or the players; who knows it already is not woken."""
         is_news = told.is_for_lobby or isinstance(told.topic, ChallengeTopic)
         if (bucket := bucket_of_topic(told.topic)) is not None:
@@ -223,7 +223,7 @@ class Hub:
 
     def _pass_on(self, notification: str) -> None:
         if (told := Notification.read(notification)) is not None:
-            self.tell(told)
+            self.notify(told)
 
     async def _ask_for_ever(self) -> None:
         while True:

@@ -59,7 +59,7 @@ class Continuous(Format):
         self, svc: Service, ladder: Progress, entries: Entries, drawn: Sequence[str] | None = None
     ) -> list[str]:
         """The bots by strength: who met stronger ones has fewer points."""
-        fit = await svc.fits.kept(ladder.terms.id)
+        fit = await svc.fits.latest(ladder.terms.id)
         rows = fit.rows if fit else []
         return by_strength(rows, by_lot(ladder.seed, 0, {row.bot_id for row in rows}))
 

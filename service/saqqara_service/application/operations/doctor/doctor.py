@@ -14,7 +14,7 @@ from saqqara_service.application.operations.doctor.findings import (
     looked,
     skipped,
 )
-from saqqara_service.application.operations.doctor.kept import kept
+from saqqara_service.application.operations.doctor.kept import checks
 from saqqara_service.application.operations.doctor.machine import MACHINE
 from saqqara_service.application.operations.doctor.processes import PROCESSES
 from saqqara_service.application.operations.doctor.store import STORE, Store, opened
@@ -26,7 +26,7 @@ SAMPLE: Final = 100
 
 def inside(sample: int) -> list[Check[Service]]:
     """The checks of what is kept, by samples of so many matches."""
-    return [*PROCESSES, *ARCHIVES, *kept(sample)]
+    return [*PROCESSES, *ARCHIVES, *checks(sample)]
 
 
 WITH_REDIS: Final = [*(one.name for one in STORE), *(one.name for one in inside(SAMPLE))]

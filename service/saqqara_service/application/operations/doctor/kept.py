@@ -241,7 +241,7 @@ def _some(faults: Mapping[str, str]) -> str:
     return ", ".join(told) + (f" and {len(faults) - TOLD} more" if len(faults) > TOLD else "")
 
 
-def kept(sample: int) -> list[Check[Service]]:
+def checks(sample: int) -> list[Check[Service]]:
     """The checks, by samples of so many."""
     patience_s = LOOK_S + sample * EACH_S
     return [
