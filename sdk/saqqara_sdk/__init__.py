@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from saqqara_sdk.bots.bot import Bot, DuelBot, Event, ImhotepBot, MatchInfo
-    from saqqara_sdk.bots.loading import BotNotFound, load_bot
+    from saqqara_sdk.bots.loader import BotNotFound, load_bot
     from saqqara_sdk.bots.parameters import Parameter
     from saqqara_sdk.bots.turn import Clock, DuelTurn, ImhotepTurn, LegalAction, Simulator, Turn
     from saqqara_sdk.bots.worths import Worth
@@ -70,7 +70,7 @@ _PLACES: Final = {
     "AcceptPolicy": "saqqara_sdk.wire.models",
     "AsyncClient": "saqqara_sdk.client.client",
     "Bot": "saqqara_sdk.bots.bot",
-    "BotNotFound": "saqqara_sdk.bots.loading",
+    "BotNotFound": "saqqara_sdk.bots.loader",
     "Challenge": "saqqara_sdk.wire.models",
     "Client": "saqqara_sdk.client.client",
     "Clock": "saqqara_sdk.bots.turn",
@@ -96,7 +96,7 @@ _PLACES: Final = {
     "Worth": "saqqara_sdk.bots.worths",
     "each": "saqqara_sdk.client.pages",
     "each_async": "saqqara_sdk.client.pages",
-    "load_bot": "saqqara_sdk.bots.loading",
+    "load_bot": "saqqara_sdk.bots.loader",
     "run": "saqqara_sdk.runner.runner",
     "run_async": "saqqara_sdk.runner.runner",
 }

@@ -14,7 +14,7 @@ from saqqara_bundle import MANIFEST, Bundle, BundleFault, BundleTooLarge, Entry,
 from saqqara_bundle.limits import MOST_FILES, MOST_UNPACKED
 from saqqara_bundle.names import normalize_name
 from saqqara_sdk.arena.entrants import bots_of
-from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.lines.limits import USUAL
 
 PYTHON: Final = "Python"

@@ -13,7 +13,7 @@ from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import GAMES
 from saqqara_engine.record import Record
 from saqqara_sdk.arena import Entrant, Setting, play_match
-from saqqara_sdk.checks.explaining import explain
+from saqqara_sdk.checks.explanations import explain
 from saqqara_sdk.records.rendering import Replay
 from saqqara_sdk.records.rendering import page as rendered
 from tests.browser.watched import Watched

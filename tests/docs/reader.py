@@ -17,7 +17,7 @@ from graphql import build_schema, parse, validate
 from typer.testing import CliRunner
 
 from saqqara_sdk import cli as sdk
-from saqqara_sdk.bots.loading import known_bots
+from saqqara_sdk.bots.loader import known_bots
 from saqqara_service import cli as service
 from tests.docs.pages import Block
 

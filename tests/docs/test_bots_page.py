@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from saqqara_bots.mcts import MctsBot
-from saqqara_sdk.bots.loading import known_bots
+from saqqara_sdk.bots.loader import known_bots
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "bots" / "README.md").read_text()

@@ -15,7 +15,7 @@ from saqqara_contest.intervals import Interval
 from saqqara_contest.sprt import Sprt, Standing, Verdict
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.blocks import gauntlet, paired_field, round_robin
-from saqqara_sdk.arena.comparing import block_score, rated
+from saqqara_sdk.arena.comparisons import block_score, rated
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli.sprt import Sequel, SprtReport, _thought
 from saqqara_sdk.cli.tables import difference_cell

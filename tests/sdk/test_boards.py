@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import GAMES, AnyGame, find_game
 from saqqara_sdk.arena import Entrant, Setting, play_match
-from saqqara_sdk.bots.loading import load_bot
+from saqqara_sdk.bots.loader import load_bot
 from saqqara_sdk.bots.offers import View
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli.boards import board

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from saqqara_sdk.arena import Limits
 from saqqara_sdk.arena.entrants import introduction_of
-from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.parameters import BadParameter, Parameter, parameters_of
 from saqqara_sdk.cli import app
 

@@ -17,7 +17,7 @@ from saqqara_sdk import DuelTurn, ImhotepTurn
 from saqqara_sdk.arena import Limits, play_match
 from saqqara_sdk.arena.entrants import labels_of
 from saqqara_sdk.bots.answers import IllegalChoice, chosen_action
-from saqqara_sdk.bots.loading import BotNotFound, bots_in, load_bot
+from saqqara_sdk.bots.loader import BotNotFound, bots_in, load_bot
 from saqqara_sdk.checks.course import Course, check
 from tests.sdk.arena_tables import entrants, setting
 from tests.sdk.turns import SEED, offline, turn_of

@@ -24,7 +24,7 @@ from saqqara_sdk.arena.seated import InProcess, Seated
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.arena.texts import HOST, Command, command_of
 from saqqara_sdk.bots.bot import AnyBot
-from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits

@@ -11,7 +11,7 @@ from saqqara_sdk.arena import Entrant, Home, Limits, Played, Setting
 from saqqara_sdk.arena.entrants import NotHere, Roster, introduction_of
 from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.texts import command_of
-from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.checks.findings import CheckOutcome, Finding
 from saqqara_sdk.lines.limits import USUAL

@@ -24,10 +24,10 @@ from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.record import Record
 from saqqara_sdk.bots.bot import AnyBot
-from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import is_installed
 from saqqara_sdk.bots.worths import Unexplained
-from saqqara_sdk.checks.explaining import Explained, explain
+from saqqara_sdk.checks.explanations import Explained, explain
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.records import files
 

@@ -27,7 +27,7 @@ from saqqara_sdk.arena.ladder import LocalLadder
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.arena.tally import BotTally, tally
-from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.playing import Run, end, play_rounds

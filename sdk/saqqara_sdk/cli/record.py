@@ -24,7 +24,7 @@ from saqqara_engine.errors import EngineError, RecordError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
-from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.worths import Unexplained
 from saqqara_sdk.cli import record_export as rows
 from saqqara_sdk.cli import record_list

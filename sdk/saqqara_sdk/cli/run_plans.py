@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from saqqara_sdk.arena.texts import command_of
-from saqqara_sdk.bots.loading import BotNotFound, load_bot
+from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import file_bot, is_command
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credentials

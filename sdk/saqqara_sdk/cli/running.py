@@ -16,7 +16,7 @@ from rich.live import Live
 from rich.markup import escape
 from rich.table import Table
 
-from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli.arena_words import BOT
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.links import match_link

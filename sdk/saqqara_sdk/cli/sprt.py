@@ -18,7 +18,7 @@ from saqqara_contest.sprt import Sprt, Standing, Verdict, elo_of, plain_variance
 from saqqara_contest.stopped import estimate
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import Field, paired_field
-from saqqara_sdk.arena.comparing import block_score
+from saqqara_sdk.arena.comparisons import block_score
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, Mean, tally

@@ -15,7 +15,7 @@ from saqqara_contest.season_checks import Check
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena import blocks as schedules
 from saqqara_sdk.arena.blocks import Field
-from saqqara_sdk.arena.comparing import Rated, Ratings, rated
+from saqqara_sdk.arena.comparisons import Rated, Ratings, rated
 from saqqara_sdk.arena.played import Fault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.cli import arena_words as words

@@ -15,12 +15,12 @@ from saqqara_contest.spsa import Spsa, Tuned, Values
 from saqqara_engine.game import Json
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import Task, paired_field
-from saqqara_sdk.arena.comparing import block_score
+from saqqara_sdk.arena.comparisons import block_score
 from saqqara_sdk.arena.entrants import introduction_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.bots.loading import BotNotFound
+from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.parameters import BadParameter, demand_parameter, in_words
 from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.cli import arena_words as words

@@ -27,7 +27,7 @@ from saqqara_engine.wire import view_from_json
 from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes
 from saqqara_sdk.bots.forgetful import forgetful
-from saqqara_sdk.bots.loading import BotNotFound, bots_in, load_bot
+from saqqara_sdk.bots.loader import BotNotFound, bots_in, load_bot
 from saqqara_sdk.bots.parameters import parameters_of
 from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View
 from saqqara_sdk.lines.protocol import PROTOCOL, ArenaMessage, Ended, Question, Seen, Started, line

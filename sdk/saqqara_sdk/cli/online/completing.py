@@ -28,7 +28,7 @@ def own_bots(incomplete: str) -> list[str]:
 
 def installed_bots(incomplete: str) -> list[str]:
     """The installed bots by name."""
-    from saqqara_sdk.bots.loading import known_bots  # noqa: PLC0415 - only when asked
+    from saqqara_sdk.bots.loader import known_bots  # noqa: PLC0415 - only when asked
 
     return of(known_bots())(incomplete)
 
