@@ -24,7 +24,7 @@ from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.cli.options import asked_options
-from saqqara_sdk.cli.protecting import protection
+from saqqara_sdk.cli.protection import protection
 from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.lines.limits import USUAL, Limits
 

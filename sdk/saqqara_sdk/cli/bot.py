@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from saqqara_sdk.cli.examining import check, doctor
-from saqqara_sdk.cli.explaining import explain_ply
+from saqqara_sdk.cli.bot_checks import check, doctor
+from saqqara_sdk.cli.bot_runs import config, run
+from saqqara_sdk.cli.explanations import explain_ply
 from saqqara_sdk.cli.new import new
-from saqqara_sdk.cli.running import config, run
 
 app = typer.Typer(
     help="Create a bot, check it, and let it play on a server",

@@ -29,9 +29,9 @@ from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli import arena_words as words
+from saqqara_sdk.cli.block_runs import Run, end, play_rounds
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.playing import Run, end, play_rounds
-from saqqara_sdk.cli.protecting import protection
+from saqqara_sdk.cli.protection import protection
 from saqqara_sdk.cli.tables import conduct, figures, print_fit, share_cell, strengths
 from saqqara_sdk.lines.limits import Limits
 

@@ -20,11 +20,11 @@ from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, Tally, tally, wins_of
 from saqqara_sdk.cli import arena_words as words
+from saqqara_sdk.cli.block_runs import Run, end, play_rounds, play_through
 from saqqara_sdk.cli.console import AsJson, output, stop
+from saqqara_sdk.cli.game_viewer import Watching, with_records
 from saqqara_sdk.cli.online.completing import installed_bots
-from saqqara_sdk.cli.playing import Run, end, play_rounds, play_through
 from saqqara_sdk.cli.tables import conduct, figures, mean_cell
-from saqqara_sdk.cli.watching import Watching, with_records
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from saqqara_sdk.cli import record_export as rows
 from saqqara_sdk.cli import record_list
 from saqqara_sdk.cli.boards import board
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.explaining import explained_by
+from saqqara_sdk.cli.explanations import explained_by
 from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.records import files, rendering
 

@@ -23,8 +23,8 @@ from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, Fault
 from saqqara_sdk.arena.tally import BotTally, Mean, tally
 from saqqara_sdk.cli import arena_words as words
+from saqqara_sdk.cli.block_runs import Run, Watch, end, play_through
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.playing import Run, Watch, end, play_through
 from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
 from saqqara_sdk.cli.verdicts import EXIT, SAID, Pace, bar, budget_sentence, time_sentence
 

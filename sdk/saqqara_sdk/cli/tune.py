@@ -24,8 +24,8 @@ from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.parameters import BadParameter, demand_parameter, in_words
 from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.cli import arena_words as words
+from saqqara_sdk.cli.block_runs import Run, end, play_variants
 from saqqara_sdk.cli.console import AsJson, output, stop
-from saqqara_sdk.cli.playing import Run, end, play_variants
 from saqqara_sdk.cli.tables import figures
 
 LABELS = ("plus", "minus")

@@ -24,7 +24,7 @@ from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.online.access import access_of
 from saqqara_sdk.cli.online.asked import Speaker
 from saqqara_sdk.cli.online.completing import installed_bots
-from saqqara_sdk.cli.protecting import protection
+from saqqara_sdk.cli.protection import protection
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 
 FOUND = 1

@@ -17,10 +17,10 @@ from saqqara_engine.games import find_game
 from saqqara_engine.record import Record
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block
+from saqqara_sdk.cli.block_runs import Watch
 from saqqara_sdk.cli.boards import board
 from saqqara_sdk.cli.boards.seats import name_of
 from saqqara_sdk.cli.console import errors, output
-from saqqara_sdk.cli.playing import Watch
 from saqqara_sdk.records import files
 
 
