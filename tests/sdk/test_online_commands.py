@@ -23,8 +23,8 @@ from saqqara_sdk.cli.online.credentials import (
     credentials_path,
     kept_credentials,
 )
+from saqqara_sdk.cli.online.display import cell
 from saqqara_sdk.cli.online.rows import GROUPS, NOT_TYPED
-from saqqara_sdk.cli.online.showing import cell
 from saqqara_sdk.cli.online.words import span_ms
 from saqqara_sdk.wire.models import Quota, RatingChange, TieBreakValue
 from saqqara_service.application.accounts import accounts

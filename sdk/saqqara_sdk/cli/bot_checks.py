@@ -23,7 +23,7 @@ from saqqara_sdk.cli.arena_words import BOT
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.online.access import access_of
 from saqqara_sdk.cli.online.asked import Speaker
-from saqqara_sdk.cli.online.completing import installed_bots
+from saqqara_sdk.cli.online.completions import installed_bots
 from saqqara_sdk.cli.protection import protection
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 

@@ -21,7 +21,7 @@ from saqqara_sdk.cli.arena_words import BOT
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.cli.logs import logging_to
-from saqqara_sdk.cli.online import completing
+from saqqara_sdk.cli.online import completions
 from saqqara_sdk.cli.online.access import NOT_REACHED, REFUSED, access_of
 from saqqara_sdk.cli.online.asked import Speaker
 from saqqara_sdk.cli.run_plans import RunPlan, plans_in, typed_plan
@@ -41,7 +41,7 @@ def run(
             metavar="BOT",
             help=BOT,
             show_default=False,
-            autocompletion=completing.installed_bots,
+            autocompletion=completions.installed_bots,
         ),
     ] = None,
     *,

@@ -23,7 +23,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import Run, end, play_rounds, play_through
 from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.cli.game_viewer import Watching, with_records
-from saqqara_sdk.cli.online.completing import installed_bots
+from saqqara_sdk.cli.online.completions import installed_bots
 from saqqara_sdk.cli.tables import conduct, figures, mean_cell
 
 

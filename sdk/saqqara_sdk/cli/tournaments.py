@@ -21,7 +21,7 @@ from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import end, play_through
 from saqqara_sdk.cli.console import AsJson, output, stop
-from saqqara_sdk.cli.online.completing import installed_bots
+from saqqara_sdk.cli.online.completions import installed_bots
 from saqqara_sdk.cli.play import standings
 from saqqara_sdk.cli.tables import (
     conduct,

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 
 import typer
 
-from saqqara_sdk.cli.online import completing
+from saqqara_sdk.cli.online import completions
 from saqqara_sdk.cli.online.words import KINDS, Kind
 from saqqara_sdk.wire import enums
 from saqqara_sdk.wire.values import OpenEnum
@@ -119,10 +119,10 @@ class Argument:
     @property
     def _completion(self) -> Callable[[str], list[str]] | None:
         if self.words:
-            return completing.of(self.words)
+            return completions.of(self.words)
         if self.name in BOTS:
-            return completing.own_bots
-        return completing.games if self.name == "game" else None
+            return completions.own_bots
+        return completions.games if self.name == "game" else None
 
 
 def arguments_of(call: Callable[..., object], texts: Mapping[str, str]) -> list[Argument]:

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from saqqara_sdk.cli.online import completing
+from saqqara_sdk.cli.online import completions
 
 LISTED: Final = 100
 
@@ -29,7 +29,7 @@ Speaker = Annotated[
         metavar="BOT",
         help="The bot to act for, whose token is stored here; `host`: the server's administrator",
         show_default=False,
-        autocompletion=completing.own_bots,
+        autocompletion=completions.own_bots,
     ),
 ]
 Limit = Annotated[int, typer.Option(min=0, help="The maximum number of items to list; 0 lists all")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_sdk.cli.bot import app
 from saqqara_sdk.cli.online.commands import add_commands
-from saqqara_sdk.cli.online.submitting import submit
+from saqqara_sdk.cli.online.submission import submit
 
 app.command()(submit)
 add_commands(app, "bot")

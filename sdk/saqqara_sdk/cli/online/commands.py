@@ -12,7 +12,7 @@ from typing import Final
 import typer
 
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.online import keeping, showing
+from saqqara_sdk.cli.online import display, issued_tokens
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of
 from saqqara_sdk.cli.online.asked import LISTED, Limit, Server, Speaker, Token
@@ -121,7 +121,7 @@ def _ask(
     given: Given,
 ) -> None:
     """Asks the server and shows what it answers; names have become ids before."""
-    keeping.look_before(row.keeps, access)
+    issued_tokens.look_before(row.keeps, access)
     for name in BOTS & asked.keys():
         asked[name] = bot_ids(asked[name], client, access)
     if isinstance(named := asked.get("ladder_id"), str):
@@ -135,7 +135,7 @@ def _ask(
         return
     answer = ask(**asked)
     if row.keeps is Keeps.REPLACED and asked["token_id"] == spoken:
-        keeping.replace(answer, access)
+        issued_tokens.replace(answer, access)
     _show(row, answer, access, given)
 
 
@@ -164,9 +164,9 @@ def _show_list(row: Row, items: Iterator[Model], server: str, given: Given) -> N
     found = list(islice(items, limit))
     is_more = limit is not None and len(found) == limit and next(items, None) is not None
     if given["as_json"]:
-        typer.echo(json.dumps([showing.as_json(item) for item in found], indent=1))
+        typer.echo(json.dumps([display.as_json(item) for item in found], indent=1))
     else:
-        showing.table(found, row.columns, server)
+        display.table(found, row.columns, server)
     if is_more:
         errors().print(f"There are more than {limit}. --limit 0 lists all.", soft_wrap=True)
 
@@ -174,16 +174,16 @@ def _show_list(row: Row, items: Iterator[Model], server: str, given: Given) -> N
 def _show(row: Row, answer: object, access: Access, given: Given) -> None:
     as_json = given["as_json"]
     if row.keeps is not Keeps.NOTHING:
-        keeping.keep(row.keeps, answer, access, as_json=as_json)
+        issued_tokens.keep(row.keeps, answer, access, as_json=as_json)
     elif isinstance(answer, Iterator):
         for news in answer:
-            showing.news(news, as_json=as_json)
+            display.news(news, as_json=as_json)
     elif as_json or isinstance(answer, dict):
-        typer.echo(json.dumps(showing.as_json(answer), indent=1))
+        typer.echo(json.dumps(display.as_json(answer), indent=1))
     elif isinstance(answer, Page):
-        showing.table(list(answer.items), row.columns, access.server)
+        display.table(list(answer.items), row.columns, access.server)
     elif isinstance(answer, Model) and row.says:
         said = row.says.format_map({**answer.model_dump(mode="json"), **given})
         output().print(said, markup=False, soft_wrap=True)
     elif isinstance(answer, Model):
-        showing.details(answer, access.server)
+        display.details(answer, access.server)

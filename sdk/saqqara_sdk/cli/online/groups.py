@@ -11,8 +11,9 @@ import typer
 from pydantic import ValidationError
 
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.online import completing, keeping, showing, watching
+from saqqara_sdk.cli.online import completions, display, issued_tokens, live_match
 from saqqara_sdk.cli.online.access import access_of, asking
+from saqqara_sdk.cli.online.account_export import export
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.commands import add_commands
 from saqqara_sdk.cli.online.credentials import (
@@ -21,7 +22,6 @@ from saqqara_sdk.cli.online.credentials import (
     credentials_path,
     kept_credentials,
 )
-from saqqara_sdk.cli.online.exporting import export
 from saqqara_sdk.cli.online.names import bot_id
 from saqqara_sdk.cli.online.policies import PolicyFault, changed_policy
 from saqqara_sdk.wire.models import AcceptPolicy
@@ -59,7 +59,7 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
         bots = {one.id: one.name for one in client.bots.page().items} if about.bot_id else {}
     name = bots.get(about.bot_id or "", about.name) if about.bot_id else own.name
     kept = Kept(id=about.bot_id or own.id, name=name, token=str(access.token))
-    keeping.keep_token(access, kept, about.kind)
+    issued_tokens.keep_token(access, kept, about.kind)
     if as_json:
         typer.echo(json.dumps({"id": kept.id, "name": kept.name}))
     else:
@@ -72,7 +72,7 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
 def forget(*, server: Server = None) -> None:
     """Remove a server's tokens from this machine; they stay valid on the server"""
     access = access_of(server, None, None)
-    count = keeping.forget(access)
+    count = issued_tokens.forget(access)
     output().print(f"{count} tokens of {access.server} were removed", markup=False)
 
 
@@ -95,7 +95,7 @@ def list_kept(*, as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json.dumps(rows, indent=1))
     else:
-        showing.rows(rows)
+        display.rows(rows)
 
 
 @match.command()
@@ -111,7 +111,7 @@ def watch(
     """Draw a running match live, as the token may see it, until it is over"""
     access = access_of(server, token, speaker)
     with asking(access) as client:
-        watching.watch(client, client.matches.get(match_id))
+        live_match.watch(client, client.matches.get(match_id))
 
 
 @policy.command("set")
@@ -122,7 +122,7 @@ def set_policy(
             metavar="BOT",
             help="The bot, by its name or id",
             show_default=False,
-            autocompletion=completing.own_bots,
+            autocompletion=completions.own_bots,
         ),
     ],
     settings: Annotated[
@@ -131,7 +131,7 @@ def set_policy(
             metavar="NAME=VALUE…",
             help="The fields to change, such as mode=accept or max_matches=2; lists are JSON",
             show_default=False,
-            autocompletion=completing.of(f"{name}=" for name in AcceptPolicy.model_fields),
+            autocompletion=completions.of(f"{name}=" for name in AcceptPolicy.model_fields),
         ),
     ] = None,
     *,
@@ -158,7 +158,7 @@ def set_policy(
             stop(str(fault))
         answer = client.bots.set_policy(named, wanted)
     if as_json:
-        typer.echo(json.dumps(showing.as_json(answer), indent=1))
+        typer.echo(json.dumps(display.as_json(answer), indent=1))
     else:
-        showing.details(answer, access.server)
+        display.details(answer, access.server)
         errors().print("The policy applies from the next challenge on.")

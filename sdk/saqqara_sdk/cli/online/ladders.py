@@ -11,7 +11,7 @@ from saqqara_sdk.cli.ladder import app
 from saqqara_sdk.cli.ladder_report import report_cheats
 from saqqara_sdk.cli.ladder_trf import write_trf
 from saqqara_sdk.cli.online.access import access_of, asking
-from saqqara_sdk.cli.online.annulling import annul_command
+from saqqara_sdk.cli.online.annulments import annul_command
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.commands import add_commands
 from saqqara_sdk.cli.online.names import ladder_id

@@ -15,7 +15,7 @@ from rich.table import Table
 from saqqara_contest.intervals import Interval
 from saqqara_contest.sprt import Sprt, Verdict, plain_variance
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.online import completing
+from saqqara_sdk.cli.online import completions
 from saqqara_sdk.cli.online.access import REFUSED, access_of, asking
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.names import bot_id
@@ -40,7 +40,7 @@ VERDICTS: Final[Mapping[str, Verdict]] = {
 BotName = Annotated[
     str,
     typer.Argument(
-        help="A bot, by its name or id", show_default=False, autocompletion=completing.own_bots
+        help="A bot, by its name or id", show_default=False, autocompletion=completions.own_bots
     ),
 ]
 

@@ -7,7 +7,7 @@ import json
 import typer
 
 from saqqara_sdk.cli.console import errors, output, stop
-from saqqara_sdk.cli.online import showing
+from saqqara_sdk.cli.online import display
 from saqqara_sdk.cli.online.credentials import (
     CredentialsFault,
     Kept,
@@ -51,7 +51,7 @@ def keep(keeps: Keeps, answer: object, access: Access, *, as_json: bool) -> None
         told = answer.model_dump(mode="json", by_alias=True)
         typer.echo(json.dumps(told, indent=1))
         return
-    showing.details(answer.bot or answer.account, access.server)
+    display.details(answer.bot or answer.account, access.server)
     if is_kept:
         errors().print(
             f"Its token is stored in {credentials_path()}.", markup=False, soft_wrap=True

@@ -11,7 +11,7 @@ import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from saqqara_sdk.cli.console import AsJson, errors, stop
-from saqqara_sdk.cli.online import completing, showing
+from saqqara_sdk.cli.online import completions, display
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.names import bot_id
@@ -50,7 +50,7 @@ def submit(
             metavar="BOT",
             help="The bot, by its name or id",
             show_default=False,
-            autocompletion=completing.own_bots,
+            autocompletion=completions.own_bots,
         ),
     ],
     *,
@@ -94,7 +94,7 @@ def submit(
         )
         told = client.submissions.submit(named, pieces, name=name, note=note, only_check=only_check)
     if as_json:
-        typer.echo(json.dumps(showing.as_json(told), indent=1))
+        typer.echo(json.dumps(display.as_json(told), indent=1))
         return
-    showing.details(told, access.server)
+    display.details(told, access.server)
     errors().print(f"`saqqara bot log {told.id}` shows the result of its check.", soft_wrap=True)
