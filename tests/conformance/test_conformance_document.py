@@ -8,9 +8,9 @@ from typing import Final
 
 from saqqara_engine.game import Json
 from saqqara_engine.record import to_json
-from saqqara_sdk.conformance.checking import messages
+from saqqara_sdk.conformance.descriptions import SHOWN, counted
 from saqqara_sdk.conformance.suite import Case, outlines, published, read
-from saqqara_sdk.conformance.telling import SHOWN, counted
+from saqqara_sdk.conformance.suite_check import messages
 
 PAGE: Final = (Path(__file__).parents[2] / "engine" / "CONFORMANCE.md").read_text(encoding="utf-8")
 SHORT: Final = "…"

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_sdk.conformance.differing import PARTS
+from saqqara_sdk.conformance.differences import PARTS
 from tests.sdk import conformance_suites as suites
 from tests.sdk.conformance_suites import check, referee
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from saqqara_engine import record
+from saqqara_sdk.conformance import extraction
 from saqqara_sdk.conformance import suite as suites_of
-from saqqara_sdk.conformance import unpacking
 from saqqara_sdk.conformance.answers import truncated
-from saqqara_sdk.conformance.comparing import at_end, at_position
-from saqqara_sdk.conformance.differing import Seen
+from saqqara_sdk.conformance.comparison import at_end, at_position
+from saqqara_sdk.conformance.differences import Seen
 from saqqara_sdk.records import files
 from tests.sdk import conformance_suites as suites
 from tests.sdk.conformance_suites import conformance
@@ -84,7 +84,7 @@ def test_an_export_that_is_interrupted_leaves_nothing(
     if is_there:
         folder.mkdir()
     with suite.open("rb") as file, pytest.raises(KeyboardInterrupt):
-        unpacking.unpack({"small-1": file}, folder)
+        extraction.unpack({"small-1": file}, folder)
     assert folder.exists() == is_there
     assert not is_there or not list(folder.iterdir())
 

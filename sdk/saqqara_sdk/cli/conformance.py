@@ -19,9 +19,9 @@ from saqqara_engine.games import find_game
 from saqqara_sdk.cli.conformance_report import Report, print_report, report_json
 from saqqara_sdk.cli.conformance_run import Archive, Run, archives, checked
 from saqqara_sdk.cli.console import AsJson, output, stop
+from saqqara_sdk.conformance.descriptions import FOLDER, counted, unusual
+from saqqara_sdk.conformance.extraction import Unpacked, unpack
 from saqqara_sdk.conformance.suite import Case, NoSuite, outlines
-from saqqara_sdk.conformance.telling import FOLDER, counted, unusual
-from saqqara_sdk.conformance.unpacking import Unpacked, unpack
 from saqqara_sdk.lines.process import HERE, is_there, no_program
 
 DIFFERENT: Final = 1

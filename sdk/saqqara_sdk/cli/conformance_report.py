@@ -11,9 +11,9 @@ from typing import Final
 from saqqara_engine.game import Json
 from saqqara_sdk.cli.console import output
 from saqqara_sdk.conformance.answers import truncated
-from saqqara_sdk.conformance.checking import Tally, Trouble
-from saqqara_sdk.conformance.differing import PARTS, Difference
-from saqqara_sdk.conformance.telling import counted, heading, surroundings
+from saqqara_sdk.conformance.descriptions import counted, heading, surroundings
+from saqqara_sdk.conformance.differences import PARTS, Difference
+from saqqara_sdk.conformance.suite_check import Tally, Trouble
 from saqqara_sdk.lines.missteps import Misstep
 
 TOLD: Final = 5

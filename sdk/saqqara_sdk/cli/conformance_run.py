@@ -12,8 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from saqqara_engine.games import AnyGame
 from saqqara_sdk.cli.console import errors
-from saqqara_sdk.conformance.checking import Referee, Tally, Trouble, check, finished
-from saqqara_sdk.conformance.differing import Seen
+from saqqara_sdk.conformance.differences import Seen
 from saqqara_sdk.conformance.suite import (
     NoSuite,
     contents,
@@ -22,6 +21,7 @@ from saqqara_sdk.conformance.suite import (
     suite_name,
     title,
 )
+from saqqara_sdk.conformance.suite_check import Referee, Tally, Trouble, check, finished
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 from saqqara_engine.game import Json, SeatScore
 from saqqara_sdk.conformance.answers import plain, shown
-from saqqara_sdk.conformance.differing import MOST, Difference, Seen, same
+from saqqara_sdk.conformance.differences import MOST, Difference, Seen, same
 
 NEEDED: Final = ("total", "tieBreak")
 KEYS: Final = ("seat", "total", "tieBreak", "lines")

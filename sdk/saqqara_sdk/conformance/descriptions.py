@@ -10,8 +10,8 @@ from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.imhotep.view import QUESTIONS
 from saqqara_engine.record import Record
-from saqqara_sdk.conformance.checking import Trouble
 from saqqara_sdk.conformance.suite import Case
+from saqqara_sdk.conformance.suite_check import Trouble
 
 LAST: Final = 3
 """The number of shown actions before a difference."""

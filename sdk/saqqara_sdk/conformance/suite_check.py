@@ -10,8 +10,8 @@ from typing import Final
 from saqqara_engine.game import Json
 from saqqara_engine.record import Record, to_json
 from saqqara_sdk.conformance.answers import NoAnswer, read, shown
-from saqqara_sdk.conformance.comparing import at_end, at_position
-from saqqara_sdk.conformance.differing import Difference, Seen
+from saqqara_sdk.conformance.comparison import at_end, at_position
+from saqqara_sdk.conformance.differences import Difference, Seen
 from saqqara_sdk.conformance.suite import Case
 from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits

@@ -9,7 +9,15 @@ from typing import Final
 from saqqara_engine.game import Json
 from saqqara_engine.record import Record, to_json
 from saqqara_sdk.conformance.answers import plain, shown
-from saqqara_sdk.conformance.differing import MOST, Comparison, Difference, Root, Seen, meant, same
+from saqqara_sdk.conformance.differences import (
+    MOST,
+    Comparison,
+    Difference,
+    Root,
+    Seen,
+    meant,
+    same,
+)
 from saqqara_sdk.conformance.scoring import compared_scores
 from saqqara_sdk.conformance.suite import Position
 from saqqara_sdk.lines.protocol import Said
