@@ -16,8 +16,8 @@ from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.games import GAMES
 from saqqara_runner.programs import sandbox_of
 from saqqara_sdk.checks.course import Course, check
-from saqqara_sdk.lines.ending import ending_in_order
 from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.termination import ending_in_order
 from saqqara_sdk.sandbox import Bounds
 
 TIME_CONTROL: Final = "fischer:60+1"

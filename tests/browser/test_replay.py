@@ -14,8 +14,8 @@ from saqqara_engine.games import GAMES
 from saqqara_engine.record import Record
 from saqqara_sdk.arena import Entrant, Setting, play_match
 from saqqara_sdk.checks.explanations import explain
-from saqqara_sdk.records.rendering import Replay
-from saqqara_sdk.records.rendering import page as rendered
+from saqqara_sdk.records.game_page import Replay
+from saqqara_sdk.records.game_page import page as rendered
 from tests.browser.watched import Watched
 
 HOSTILE = "</script><script>document.title='caught'</script><b>&"

@@ -13,9 +13,9 @@ import pytest
 
 from saqqara_sdk.arena import Home
 from saqqara_sdk.arena.entrants import Roster, introduction_of
-from saqqara_sdk.lines.ending import ending_in_order, whole
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import BotProcess
+from saqqara_sdk.lines.termination import ending_in_order, whole
 
 ASKED = (signal.SIGTERM, signal.SIGHUP)
 

@@ -17,9 +17,9 @@ from pydantic import BaseModel
 
 from saqqara_sdk import AcceptPolicy, AsyncClient, Client, Untimed
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.runner import feed, observing
+from saqqara_sdk.runner import feed, observation
 from saqqara_sdk.runner.feed import FEED, KINDS, Attempt, RepeatableCall, read_item
-from saqqara_sdk.runner.observing import EVENTS
+from saqqara_sdk.runner.observation import EVENTS
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.call import Group
 from saqqara_sdk.wire.errors import APIError, SaqqaraError, UnknownAnswer
@@ -207,7 +207,7 @@ def test_next_years_events_are_read() -> None:
     seen = 0
     for member in next_year.members("MatchNews"):
         told = next_year.answers(EVENTS, {"id": "x"}, WORD, {"MatchNews": member})["matchEvents"]
-        item = feed.read(observing._Item, told)
+        item = feed.read(observation._Item, told)
         assert kept(told, plain(item)) == words(told), member
         seen += words(told)
     assert seen == 6

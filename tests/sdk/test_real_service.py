@@ -10,7 +10,7 @@ import pytest
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import AsyncClient, Client, Fischer, run_async
-from saqqara_sdk.runner import observing
+from saqqara_sdk.runner import observation
 from saqqara_sdk.wire import errors
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import (
@@ -96,7 +96,7 @@ async def test_whole_matches(server: str, players: int) -> None:
 
 async def test_bots_observe_their_match(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both hear the whole log but for the start, before each decision all that went before."""
-    monkeypatch.setattr(observing, "WAIT_S", 30)
+    monkeypatch.setattr(observation, "WAIT_S", 30)
     token, bots = await some_bots(server, 2)
     async with AsyncClient(server, token) as owner, asyncio.timeout(100):
         match = await owner.matches.create(list(bots), TIME)

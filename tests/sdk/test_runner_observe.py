@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_sdk import Bot, Event
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.runner import observing
+from saqqara_sdk.runner import observation
 from saqqara_sdk.runner.connection import Timeouts
 from saqqara_sdk.runner.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
@@ -28,7 +28,7 @@ class Odd(Watching):
 def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     Watching.heard.clear()
     Watching.knew.clear()
-    monkeypatch.setattr(observing, "WAIT_S", 30)
+    monkeypatch.setattr(observation, "WAIT_S", 30)
 
 
 async def play(service: FakeService, bot: type[Bot]) -> Runner:
@@ -79,7 +79,7 @@ async def test_a_service_that_tells_no_events_holds_nothing_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Decisions wait a moment for events, not for ever, and nothing is made up."""
-    monkeypatch.setattr(observing, "WAIT_S", 0.05)
+    monkeypatch.setattr(observation, "WAIT_S", 0.05)
     service = FakeService([FakeMatch("m1", decisions=3)])
     service.refuses_events = True
     async with service.running():

@@ -16,7 +16,7 @@ from tests.sdk.next_year import spec
 from wire_generator.calls import ANY, Calls
 from wire_generator.contract import read_contract
 from wire_generator.errors import class_of
-from wire_generator.writing import WIRE, generated
+from wire_generator.output import WIRE, generated
 
 HAND_WRITTEN = {"__init__", "call", "failures", "mixins", "problems", "values"}
 METHODS = [

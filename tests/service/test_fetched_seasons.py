@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from saqqara_contest.cheats.exported import ExportError
 from saqqara_sdk import Client
 from saqqara_sdk.cli import app as sdk_app
-from saqqara_sdk.seasons.fetching import fetch_records
+from saqqara_sdk.seasons.download import fetch_records
 from saqqara_service import questions
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
@@ -25,7 +25,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A user without credentials, whose lists have several pages."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("SAQQARA_TOKEN", raising=False)
-    monkeypatch.setattr("saqqara_sdk.seasons.fetching.PAGE", PAGED)
+    monkeypatch.setattr("saqqara_sdk.seasons.download.PAGE", PAGED)
 
 
 async def typed(*words: str) -> Result:

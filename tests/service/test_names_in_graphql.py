@@ -28,7 +28,7 @@ from graphql.language import FieldNode, visit
 from graphql.language.visitor import Visitor
 from graphql.utilities import TypeInfo, TypeInfoVisitor
 
-from saqqara_sdk.runner import feed, observing
+from saqqara_sdk.runner import feed, observation
 from saqqara_sdk.runner.words import DOCUMENTS, WORDS
 from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.schema import schema
@@ -149,7 +149,7 @@ def test_the_runner_knows_which_of_its_fields_are_words() -> None:
             name = (node.alias or node.name).value
             (words if isinstance(kind, GraphQLEnumType) else others).add(name)
 
-    documents = [getattr(module, name) for module in (feed, observing) for name in dir(module)]
+    documents = [getattr(module, name) for module in (feed, observation) for name in dir(module)]
     for text in documents:
         if isinstance(text, str) and re.match(r"(query|mutation|subscription) ", text):
             info = TypeInfo(SCHEMA)

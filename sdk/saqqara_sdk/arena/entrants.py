@@ -26,11 +26,11 @@ from saqqara_sdk.arena.texts import HOST, Command, command_of
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import is_command
-from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.line_bot import Introduction, LineBot
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import Surroundings, ran
+from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.sandbox import Sandbox
 
 

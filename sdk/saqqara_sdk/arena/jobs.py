@@ -30,9 +30,9 @@ from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
 from saqqara_sdk.arena.setting import OnFault, Setting
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.lines.ending import when_whole
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import LEAVING_S
+from saqqara_sdk.lines.termination import when_whole
 
 TASK_S = 0.25
 """The time that a worker should play before it sends results."""

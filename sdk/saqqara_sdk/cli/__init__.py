@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from saqqara_sdk.lines.ending import ending_in_order
+from saqqara_sdk.lines.termination import ending_in_order
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context

@@ -32,7 +32,7 @@ from saqqara_sdk.cli.boards import board
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.explanations import explained_by
 from saqqara_sdk.cli.links import match_link
-from saqqara_sdk.records import files, rendering
+from saqqara_sdk.records import files, game_page
 
 app = typer.Typer(
     help="Read and check records of games", no_args_is_help=True, add_completion=False
@@ -149,7 +149,7 @@ def render(
     try:
         record = files.load(file)
         explained = {} if explain is None else explained_by(explain, record)
-        out.write_text(rendering.page(record, explained), encoding="utf-8")
+        out.write_text(game_page.page(record, explained), encoding="utf-8")
     except BotNotFound as error:
         stop(str(error))
     except (EngineError, Unexplained) as error:

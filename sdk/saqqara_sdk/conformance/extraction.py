@@ -11,7 +11,7 @@ from typing import IO, Final
 
 from saqqara_sdk.conformance import suite
 from saqqara_sdk.conformance.suite import NoSuite
-from saqqara_sdk.lines.ending import whole
+from saqqara_sdk.lines.termination import whole
 
 UNFINISHED: Final = ".part-"
 

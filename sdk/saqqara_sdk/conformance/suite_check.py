@@ -13,11 +13,11 @@ from saqqara_sdk.conformance.answers import NoAnswer, read, shown
 from saqqara_sdk.conformance.comparison import at_end, at_position
 from saqqara_sdk.conformance.differences import Difference, Seen
 from saqqara_sdk.conformance.suite import Case
-from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, BotProcess
 from saqqara_sdk.lines.protocol import Said, line
+from saqqara_sdk.lines.termination import whole
 
 STARTED: Final = ("game", "rulesVersion", "options", "seed", "chance", "resamplings")
 ENDED: Final = ("ending", "flagged", "resigned")

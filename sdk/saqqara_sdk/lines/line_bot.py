@@ -14,7 +14,6 @@ from saqqara_engine.game import Json
 from saqqara_engine.wire import view_json
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Turn
-from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import HERE, NS_PER_MS, NS_PER_S, BotProcess, Surroundings
@@ -30,6 +29,7 @@ from saqqara_sdk.lines.protocol import (
     Started,
     line,
 )
+from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.wire.models import Receipt, Result
 
 SHOWN = 80

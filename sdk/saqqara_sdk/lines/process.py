@@ -15,9 +15,9 @@ from pathlib import Path
 from time import perf_counter_ns
 
 from saqqara_sdk.lines.complaints import Complaints
-from saqqara_sdk.lines.ending import whole
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, require_sandbox
 from saqqara_sdk.sandbox.oom import AS_PROGRAM
 from saqqara_sdk.sandbox.sandbox import Launch

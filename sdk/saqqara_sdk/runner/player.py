@@ -21,7 +21,7 @@ from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.protocol import Announced
 from saqqara_sdk.runner.connection import Connection
 from saqqara_sdk.runner.feed import act, attempt_of, terms, time_control_words
-from saqqara_sdk.runner.observing import Observer
+from saqqara_sdk.runner.observation import Observer
 from saqqara_sdk.runner.program_bot import ProgramBot
 from saqqara_sdk.runner.threads import in_thread
 from saqqara_sdk.wire.errors import (

@@ -25,7 +25,7 @@ from typing import Never, TypeVar
 from saqqara_engine.games import GAMES
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.client.access import Access, find_access
-from saqqara_sdk.runner.answering import Answerer
+from saqqara_sdk.runner.challenge_answers import Answerer
 from saqqara_sdk.runner.connection import Connection, Timeouts
 from saqqara_sdk.runner.feed import (
     FEED,

@@ -17,7 +17,7 @@ from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.names import ladder_id
 from saqqara_sdk.cli.record_export import csv_text
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.seasons.fetching import (
+from saqqara_sdk.seasons.download import (
     Progress,
     fetch_plan,
     fetch_records,
