@@ -18,7 +18,7 @@ from saqqara_runner.reports import LIMITS
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.sandbox import describe
 from saqqara_sdk.sandbox.oom import PROGRAM
-from saqqara_sdk.sandbox.probing import machine
+from saqqara_sdk.sandbox.requirements import machine
 from saqqara_sdk.sandbox.staged import MOST_FILES
 from saqqara_sdk.sandbox.syscalls import ARGUED, DENIED, MACHINES, NONE
 from tests.sandbox.conftest import HERE, Host, Program, are_gone, processes_with

@@ -14,14 +14,14 @@ import pytest
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, BotProcess, Surroundings
-from saqqara_sdk.sandbox import NoSandbox, Sandbox, delegated, describe, probing
+from saqqara_sdk.sandbox import NoSandbox, Sandbox, delegated, describe, requirements
 from saqqara_sdk.sandbox.cgroups import new_group
 
 
 @pytest.fixture
 def fresh() -> None:
     """What was found out of this machine is found out anew."""
-    probing.bwrap.cache_clear()
+    requirements.bwrap.cache_clear()
 
 
 def script(folder: Path, text: str) -> Path:
@@ -47,21 +47,23 @@ def test_what_is_missing_is_named(
         script(tmp_path, says)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(NoSandbox, match=why):
-        probing.bwrap()
+        requirements.bwrap()
 
 
 def test_a_forbidden_namespace_has_its_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The setting that forbids it is named, else what a container lacks."""
-    for file, forbidding, what in probing.SWITCHES:
+    for file, forbidding, what in requirements.SWITCHES:
         switch = tmp_path / Path(file).name
         switch.write_text(f"{forbidding}\n")
-        monkeypatch.setattr(probing, "SWITCHES", ((str(switch), forbidding, what),))
-        assert probing.remedy("bwrap: setting up uid map: Permission denied").endswith(what)
+        monkeypatch.setattr(requirements, "SWITCHES", ((str(switch), forbidding, what),))
+        assert requirements.remedy("bwrap: setting up uid map: Permission denied").endswith(what)
         switch.write_text("7\n")
-        assert "procMount" in probing.remedy("bwrap: Can't mount proc: Operation not permitted")
-    assert "sandbox.md" in probing.remedy("bwrap: out of memory")
+        assert "procMount" in requirements.remedy(
+            "bwrap: Can't mount proc: Operation not permitted"
+        )
+    assert "sandbox.md" in requirements.remedy("bwrap: out of memory")
 
 
 def test_a_machine_without_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

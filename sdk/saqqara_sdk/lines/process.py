@@ -19,9 +19,9 @@ from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, require_sandbox
+from saqqara_sdk.sandbox.launcher import started_by_one_thread
 from saqqara_sdk.sandbox.oom import AS_PROGRAM
 from saqqara_sdk.sandbox.sandbox import Launch
-from saqqara_sdk.sandbox.starting import started_by_one_thread
 
 CHUNK = 1 << 16
 NS_PER_MS = 1_000_000

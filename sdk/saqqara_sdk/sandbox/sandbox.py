@@ -15,7 +15,7 @@ from saqqara_sdk.sandbox.cgroups import Group, new_group
 from saqqara_sdk.sandbox.errors import NoSandbox
 from saqqara_sdk.sandbox.filter import filter_for
 from saqqara_sdk.sandbox.oom import AS_PROGRAM
-from saqqara_sdk.sandbox.probing import BWRAP, bwrap, machine
+from saqqara_sdk.sandbox.requirements import BWRAP, bwrap, machine
 from saqqara_sdk.sandbox.shown import hiding_arguments, outermost, python_folders, system_arguments
 from saqqara_sdk.sandbox.staged import SHELL, can_stage, is_root, room, staged
 

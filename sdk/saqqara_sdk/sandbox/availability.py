@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from saqqara_sdk.sandbox.errors import NoSandbox
-from saqqara_sdk.sandbox.probing import WAIT_S, bwrap, remedy, version_of
+from saqqara_sdk.sandbox.requirements import WAIT_S, bwrap, remedy, version_of
 from saqqara_sdk.sandbox.sandbox import ENVIRONMENT, Sandbox
 
 PROBE_MEMORY_MB: Final = 1024
