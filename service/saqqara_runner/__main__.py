@@ -15,7 +15,7 @@ from typing import Final, Never
 
 from saqqara_runner.processes import can_tell
 from saqqara_runner.programs import BOUNDS, Terms
-from saqqara_runner.running import Runner, Setting
+from saqqara_runner.runner import Runner, Setting
 from saqqara_sdk.client.access import find_access
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.runner.log_lines import MOVING, LogLines

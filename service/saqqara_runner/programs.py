@@ -15,7 +15,7 @@ from saqqara_runner.cache import Archives
 from saqqara_runner.load import Memory
 from saqqara_runner.processes import used_ns
 from saqqara_runner.reports import Reports
-from saqqara_runner.starving import Starving
+from saqqara_runner.starvation import Starving
 from saqqara_sdk.arena.texts import HOST
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_runner.cache import Archives
-from saqqara_runner.checking import Checking, Checks
+from saqqara_runner.program_check import Checking, Checks
 from saqqara_runner.programs import Terms
 from saqqara_runner.reports import Reports
 from saqqara_sdk.lines.limits import Limits

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_runner import checking
+from saqqara_runner import program_check
 from saqqara_runner.cache import Archives
-from saqqara_runner.checking import Checking, Checks
+from saqqara_runner.program_check import Checking, Checks
 from saqqara_runner.programs import Terms
 from saqqara_runner.reports import Failure, Reports
 from saqqara_sdk.lines.limits import Limits
@@ -80,11 +80,11 @@ async def test_a_program_that_cannot_play_is_refused(
     script: str, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it writes is never a finding; the report is bounded and told once."""
-    monkeypatch.setattr(checking, "AGAIN_S", 0.01)
+    monkeypatch.setattr(program_check, "AGAIN_S", 0.01)
     ((name, has_passed, said),) = await checked(tmp_path, script, fails=2)
     assert (name, has_passed) == ("s1", False)
     assert word in said or word == "1 MiB"
-    assert len(said) <= checking.LONGEST_REPORT
+    assert len(said) <= program_check.LONGEST_REPORT
 
 
 @dataclass
@@ -119,7 +119,7 @@ async def test_a_check_that_this_machine_cannot_make_is_no_refusal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without bubblewrap, or when the check itself breaks; a missing program counts as its own."""
-    monkeypatch.setattr(checking, "AGAIN_S", 0.01)
+    monkeypatch.setattr(program_check, "AGAIN_S", 0.01)
     (tmp_path / "sandbox").mkdir()
     (tmp_path / "breaks").mkdir()
     (tmp_path / "missing").mkdir()

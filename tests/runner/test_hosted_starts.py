@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from saqqara_runner import hosting
-from saqqara_runner.hosting import Hosted
+from saqqara_runner import hosted_bot
+from saqqara_runner.hosted_bot import Hosted
 from saqqara_runner.reports import Failure, Reports
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.lines.limits import Limits
@@ -47,8 +47,8 @@ class Broken(Program):
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "PAUSE_S", 0.001)
-    monkeypatch.setattr(hosting, "AGAIN_S", 0.001)
+    monkeypatch.setattr(hosted_bot, "PAUSE_S", 0.001)
+    monkeypatch.setattr(hosted_bot, "AGAIN_S", 0.001)
 
 
 async def told(program: Program | Exception, doubts: Counter[str] | None = None) -> str:
@@ -80,18 +80,18 @@ async def test_a_program_that_breaks_at_its_start_is_tried_three_times() -> None
     ):
         program = Broken(kind)
         assert await told(program) == expected
-        assert program.starts == hosting.STARTS
+        assert program.starts == hosted_bot.STARTS
     assert await told(OSError("no space left on device")) == "host"
 
 
 async def test_lack_of_memory_is_held_against_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bounded number of times: a program may be what takes the memory."""
     killed = iter(range(1_000))
-    monkeypatch.setattr(hosting, "killed_for_memory", lambda: next(killed))
+    monkeypatch.setattr(hosted_bot, "killed_for_memory", lambda: next(killed))
     doubts: Counter[str] = Counter()
     kinds = [await told(Broken(FaultKind.CRASH), doubts) for _ in range(4)]
     assert kinds == ["host", "host", "host", "start"]
-    monkeypatch.setattr(hosting, "killed_for_memory", lambda: 7)
+    monkeypatch.setattr(hosted_bot, "killed_for_memory", lambda: 7)
     assert await told(Broken(FaultKind.CRASH)) == "start"
 
 
@@ -99,9 +99,9 @@ async def test_silence_on_a_full_machine_is_held_against_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As often; on one with room it is the program's."""
-    monkeypatch.setattr(hosting, "load", lambda: 1.0)
+    monkeypatch.setattr(hosted_bot, "load", lambda: 1.0)
     doubts: Counter[str] = Counter()
     kinds = [await told(Broken(FaultKind.HANG), doubts) for _ in range(4)]
     assert kinds == ["host", "host", "host", "start"]
-    monkeypatch.setattr(hosting, "load", lambda: 0.5)
+    monkeypatch.setattr(hosted_bot, "load", lambda: 0.5)
     assert await told(Broken(FaultKind.HANG)) == "start"

@@ -14,7 +14,7 @@ from saqqara_runner import load
 from saqqara_runner.cache import Archives
 from saqqara_runner.programs import Programs, Terms
 from saqqara_runner.reports import Failure, Reports
-from saqqara_runner.starving import Starving
+from saqqara_runner.starvation import Starving
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.wire.enums import Work

@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_runner.programs import Terms
 from saqqara_runner.reports import Hears, Reports
-from saqqara_runner.running import Runner, Setting
+from saqqara_runner.runner import Runner, Setting
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.lines.limits import Limits
 

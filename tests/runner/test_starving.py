@@ -12,9 +12,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from saqqara_runner import starving
+from saqqara_runner import starvation
 from saqqara_runner.processes import Process, Processes, can_tell, capacity, look
-from saqqara_runner.starving import Starving, Strain, starved_ns
+from saqqara_runner.starvation import Starving, Strain, starved_ns
 
 BOT, CHILD, OTHER, FURTHER, KERNEL = 100, 101, 200, 201, 2
 S = 1_000_000_000
@@ -75,7 +75,7 @@ def test_only_what_others_took_beyond_all_processors_but_one_counts(
     used: dict[int, float], waited: float, starved: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of two processors one is the bot's; and it has to have wanted it."""
-    monkeypatch.setattr(starving, "capacity", lambda: (2.0, False))
+    monkeypatch.setattr(starvation, "capacity", lambda: (2.0, False))
     before = (seen(0, dict.fromkeys((BOT, CHILD, OTHER, FURTHER, KERNEL), 0.0)), {"100": 0})
     idle = dict.fromkeys((BOT, CHILD, OTHER, FURTHER, KERNEL), 0.0)
     after = (seen(1, idle | used), {"100": round(waited * S)})
@@ -170,7 +170,7 @@ def test_a_look_that_fails_is_logged_and_spoils_no_decision(
             raise OSError("no more files may be open")
         return look()
 
-    monkeypatch.setattr(starving, "look", look_if_whole)
+    monkeypatch.setattr(starvation, "look", look_if_whole)
     broken.set()
     with watch.thinking(("s", "m"), os.getpid()):
         until(lambda: watch._thread is None)

@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from saqqara_runner import tending
-from saqqara_runner.tending import HeldWork, Tender
+from saqqara_runner import heartbeat
+from saqqara_runner.heartbeat import HeldWork, Tender
 from saqqara_sdk.wire.enums import Work
 from saqqara_sdk.wire.errors import ConnectionFailed, Unauthenticated
 from saqqara_sdk.wire.models import Assignment, Manifest, Meter, RunnerLease
@@ -77,7 +77,7 @@ class Scene:
     """A tender, its service, and every job that it began."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(tending, "BEAT_S", 0.02)
+        monkeypatch.setattr(heartbeat, "BEAT_S", 0.02)
         self.service = Service()
         self.jobs: list[Job] = []
         self.breaks = False

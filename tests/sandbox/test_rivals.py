@@ -13,8 +13,8 @@ import pytest
 
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
-from saqqara_runner.checking import text_of
 from saqqara_runner.folders import unpack
+from saqqara_runner.program_check import text_of
 from saqqara_sdk.arena import Home, OnFault, Terms
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.jobs import JobPlan

@@ -25,7 +25,7 @@ SHARED_BY_NOBODY: Final = {
     "application/accounts/quotas.py:used": "it reads what others take",
     "application/challenges/pairings.py:pair": "it belongs to one request",
     "application/limits/fair_slots.py:_queue": "it is part of slots, which have rows",
-    "saqqara_runner/checking.py:_heard": "the two pipes of one program",
+    "saqqara_runner/program_check.py:_heard": "the two pipes of one program",
 }
 
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from saqqara_runner.cache import Archives, own_folder
-from saqqara_runner.checking import Checking, Checks
-from saqqara_runner.hosting import Hosted
+from saqqara_runner.heartbeat import HeldWork, Job, Tender
+from saqqara_runner.hosted_bot import Hosted
 from saqqara_runner.load import load, speed_index
+from saqqara_runner.program_check import Checking, Checks
 from saqqara_runner.programs import Programs, Terms
 from saqqara_runner.reports import Failure, Reports
-from saqqara_runner.starving import Starving
-from saqqara_runner.tending import HeldWork, Job, Tender
+from saqqara_runner.starvation import Starving
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import AsyncClient
 from saqqara_sdk.runner.program import Program
