@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, rulings
-from saqqara_service.application.ladders.qualifying import Cut, Ranked, cut
+from saqqara_service.application.ladders.qualification import Cut, Ranked, cut
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed

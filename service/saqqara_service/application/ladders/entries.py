@@ -9,8 +9,8 @@ from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import demand_own, find_bots
 from saqqara_service.application.accounts.verification import is_verified
 from saqqara_service.application.ladders import ladders
+from saqqara_service.application.ladders.eligibility import loads, unwilling
 from saqqara_service.application.ladders.sweep import wake
-from saqqara_service.application.ladders.willing import loads, unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotFound, WrongState
 from saqqara_service.models import (

@@ -24,8 +24,17 @@ from saqqara_service.application.ladders.backoff import (
     go_on,
 )
 from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
+from saqqara_service.application.ladders.eligibility import within_room
 from saqqara_service.application.ladders.formats import format_of
 from saqqara_service.application.ladders.planning import BATCH, plan
+from saqqara_service.application.ladders.queue import (
+    MOST_PASSED_OVER,
+    forfeit_the_rest,
+    paid_for,
+    playable,
+    queued,
+    with_programs,
+)
 from saqqara_service.application.ladders.repeats import follow
 from saqqara_service.application.ladders.seasons import begin
 from saqqara_service.application.ladders.stages import begin_in_time, play_on
@@ -38,15 +47,6 @@ from saqqara_service.application.ladders.sweep import (
     needs_blocks,
     wake,
 )
-from saqqara_service.application.ladders.waiting import (
-    MOST_PASSED_OVER,
-    forfeit_the_rest,
-    paid_for,
-    playable,
-    queued,
-    with_programs,
-)
-from saqqara_service.application.ladders.willing import within_room
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound, TooMany, WrongState

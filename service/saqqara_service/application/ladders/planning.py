@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from saqqara_contest.blocks import rotations
+from saqqara_service.application.ladders.eligibility import at_their_versions
 from saqqara_service.application.ladders.formats import format_of
 from saqqara_service.application.ladders.formats.format import BlockPlan
 from saqqara_service.application.ladders.opponents import kin, sides
-from saqqara_service.application.ladders.willing import at_their_versions
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderEntry, SameOwner
 from saqqara_service.storage.ladders.leases import Lease

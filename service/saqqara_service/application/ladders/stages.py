@@ -10,7 +10,7 @@ import structlog
 from saqqara_engine.chance import SEED_BYTES
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.entries import MOST_BOTS
-from saqqara_service.application.ladders.qualifying import Cut, cut, is_playable, ranked
+from saqqara_service.application.ladders.qualification import Cut, cut, is_playable, ranked
 from saqqara_service.application.ladders.repeats import id_after
 from saqqara_service.application.ladders.seasons import begin
 from saqqara_service.application.service import Service

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from saqqara_contest.tournaments.arenas import arena_tables, runs
 from saqqara_contest.tournaments.scores import Score, places
 from saqqara_contest.tournaments.tie_breaks import TieBreak
+from saqqara_service.application.ladders.eligibility import loads, unwilling
 from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
@@ -17,7 +18,6 @@ from saqqara_service.application.ladders.formats.format import (
 )
 from saqqara_service.application.ladders.meetings import History
 from saqqara_service.application.ladders.opponents import kept_apart
-from saqqara_service.application.ladders.willing import loads, unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderFormat, PairedBot, PairingKind, PairingReason
 from saqqara_service.models.ladder_formats import MOST_BLOCKS

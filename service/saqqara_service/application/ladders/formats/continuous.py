@@ -8,6 +8,7 @@ from saqqara_contest.pairing import Reason, next_blocks
 from saqqara_contest.tournaments.draws import by_lot
 from saqqara_contest.tournaments.tie_breaks import WITHOUT_ROUNDS
 from saqqara_service.application.folds.standings import rating_of
+from saqqara_service.application.ladders.eligibility import booked_up, loads, unwilling
 from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
@@ -18,7 +19,6 @@ from saqqara_service.application.ladders.formats.format import (
 )
 from saqqara_service.application.ladders.meetings import History
 from saqqara_service.application.ladders.opponents import kept_apart
-from saqqara_service.application.ladders.willing import booked_up, loads, unwilling
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderFormat, PairedBot, PairingKind, PairingReason
 from saqqara_service.storage.ladders.rows import FitRow, Progress

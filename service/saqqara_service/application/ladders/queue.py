@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from saqqara_service.application.hosting import processor_time, readiness
-from saqqara_service.application.ladders.willing import Load, at_their_versions, loads, too_new
+from saqqara_service.application.ladders.eligibility import Load, at_their_versions, loads, too_new
 from saqqara_service.application.service import Service
 from saqqara_service.models import EntryStatus, LadderEntry
 from saqqara_service.storage.ladders.leases import Lease
