@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Page, expect
 
 from saqqara_service.application.accounts.grants import whole
-from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.issuance import issue
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, TokenKind
 from saqqara_service.settings import Settings

@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, expect
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, apps, authentication, tokens
 from saqqara_service.application.accounts.grants import whole
-from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.issuance import issue
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Scope, TokenKind
 from saqqara_service.settings import Settings

@@ -10,7 +10,7 @@ from typing import Any
 
 from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.matches import policies
 from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service

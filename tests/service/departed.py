@@ -10,7 +10,7 @@ from typing import Final
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, apps, authentication, profiles, versions
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.operations import archiving
 from saqqara_service.application.service import Service

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application.accounts import tokens
 from saqqara_service.application.accounts.grants import Grant
-from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.issuance import issue
 from saqqara_service.application.service import Service
 from saqqara_service.models import SCOPES, Caller, TokenKind
 from tests.service.transports import UNHURRIED, Json, Party, Told, Transport

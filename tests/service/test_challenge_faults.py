@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.challenges import challenges, offering
+from saqqara_service.application.challenges import challenges, offers
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound
@@ -46,7 +46,7 @@ async def test_what_a_dead_process_left_is_finished(
     """Whatever is left undone after a challenge is made or answered, a sweep of another does."""
     rivals = await some_rivals(svc, 2)
     await accept_all(svc, *rivals.bots[1:])
-    with dying_at(monkeypatch, offering, step), pytest.raises(ConnectionAbortedError):
+    with dying_at(monkeypatch, offers, step), pytest.raises(ConnectionAbortedError):
         await a_challenge(svc, rivals)
     (left,) = (await challenges.page(svc, rivals.bots[0], questions.ChallengeFilter(first=9))).items
     assert left.match_id is None

@@ -10,7 +10,7 @@ import pytest
 
 from saqqara_contest.seating import draw_commitment, draw_seats
 from saqqara_service import questions
-from saqqara_service.application.challenges import challenges, offering
+from saqqara_service.application.challenges import challenges, offers
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,
@@ -290,7 +290,7 @@ async def test_who_can_be_challenged(
             rivals.owners[0],
             ids[bot],
             [ids.get(one, "bNobody") for one in challenged],
-            offering.Offered(terms),
+            offers.Offered(terms),
         )
 
 

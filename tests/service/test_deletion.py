@@ -17,7 +17,7 @@ from saqqara_engine.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, profiles
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.operations import deletion, erasing, retention
 from saqqara_service.application.operations.erasing import pseudonym

@@ -10,7 +10,7 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.accounts import presence
-from saqqara_service.application.challenges import challenges, considering
+from saqqara_service.application.challenges import challenges, policy_answers
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import (
@@ -192,7 +192,7 @@ async def test_a_bot_is_not_asked_without_end(
     svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Challenges that wait for one bot are bounded; those that are over make room."""
-    monkeypatch.setattr(considering, "MOST_ASKED", 2)
+    monkeypatch.setattr(policy_answers, "MOST_ASKED", 2)
     rivals = await some_rivals(svc, 2)
     asked = [await a_challenge(svc, rivals) for _ in range(2)]
     assert sole_answer(await a_challenge(svc, rivals))[1] is DeclineReason.BUSY

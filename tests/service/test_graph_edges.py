@@ -13,7 +13,7 @@ from graphql import (
 )
 
 from saqqara_service.application.accounts.house import LEVELS, open_house
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import BotVersion, LadderFormat, MatchTerms

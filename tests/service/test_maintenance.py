@@ -13,7 +13,7 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.ladders import jobs, seasons
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import health, maintenance

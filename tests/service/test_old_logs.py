@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.hosting import oversight, runners
 from saqqara_service.application.operations import old_logs
 from saqqara_service.application.service import Service, open_service

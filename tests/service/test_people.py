@@ -11,7 +11,7 @@ from pydantic_core import to_jsonable_python
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.challenges import challenges, pairings
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import lists, matches, policies, views
 from saqqara_service.application.matches.lists import Wanted

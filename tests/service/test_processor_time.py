@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.accounts import authentication, issuing
+from saqqara_service.application.accounts import authentication, issuance
 from saqqara_service.application.accounts.grants import Grant
-from saqqara_service.application.hosting import lending
+from saqqara_service.application.hosting import runner_tokens
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
@@ -94,8 +94,8 @@ async def test_a_runner_is_believed(svc: Service) -> None:
 async def test_nobody_else_is_believed(svc: Service) -> None:
     """By a token of the bot's own, however it is called, nobody measures, since nobody plays."""
     asked = await a_question(svc, 600_000)
-    grant = Grant(frozenset(lending.SCOPES))
-    token, _info = await issuing.issue(svc, asked.own, lending.NAME, grant)
+    grant = Grant(frozenset(runner_tokens.SCOPES))
+    token, _info = await issuance.issue(svc, asked.own, runner_tokens.NAME, grant)
     caller = await authentication.authenticate(svc, token)
     with pytest.raises(Forbidden):
         await answered(svc, asked, caller, cpu_ms=0)

@@ -16,7 +16,7 @@ from saqqara_service.application.accounts import (
     apps,
     authentication,
     credentials,
-    issuing,
+    issuance,
     tokens,
 )
 from saqqara_service.application.service import Service
@@ -189,7 +189,7 @@ async def test_half_a_pair_is_no_pair(
     app = await apps.register(svc, person, "Board", [BACK])
     await a_code(svc, person, app, "code")
     written: list[TokenInfo] = []
-    real = issuing.enter
+    real = issuance.enter
 
     async def enters(*given: Any) -> TokenInfo:
         if written:

@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
-from saqqara_service.application.challenges.offering import Offered
+from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import matches

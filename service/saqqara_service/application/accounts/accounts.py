@@ -8,7 +8,7 @@ from saqqara_engine.errors import quote
 from saqqara_service import questions
 from saqqara_service.application.accounts import account_names, addresses, tokens
 from saqqara_service.application.accounts.grants import granted, whole
-from saqqara_service.application.accounts.issuing import derive, issue
+from saqqara_service.application.accounts.issuance import derive, issue
 from saqqara_service.application.accounts.quotas import reserve_bot, used
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NameTaken, NotFound, TooMany

@@ -17,7 +17,13 @@ from saqqara_service.application.accounts.account_names import demand_unreserved
 from saqqara_service.application.accounts.accounts import checked_name
 from saqqara_service.application.accounts.credentials import CODE_MS, end_app
 from saqqara_service.application.accounts.grants import Grant, earlier, granted
-from saqqara_service.application.accounts.issuing import APPS_LET_IN, OF_APP, enter, is_over, of_app
+from saqqara_service.application.accounts.issuance import (
+    APPS_LET_IN,
+    OF_APP,
+    enter,
+    is_over,
+    of_app,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, TooMany
 from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind

@@ -8,7 +8,7 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import tokens
 from saqqara_service.application.accounts.accounts import me, own_bot
 from saqqara_service.application.accounts.grants import earlier, end_of, granted
-from saqqara_service.application.accounts.issuing import derive, is_over, of_app
+from saqqara_service.application.accounts.issuance import derive, is_over, of_app
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, WrongState
 from saqqara_service.models import (

@@ -10,7 +10,7 @@ from saqqara_service.application.accounts import addresses
 from saqqara_service.application.accounts.account_names import demand_free
 from saqqara_service.application.accounts.accounts import new_id
 from saqqara_service.application.accounts.grants import Grant
-from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.issuance import issue
 from saqqara_service.application.service import DAY_MS, Service
 from saqqara_service.errors import Forbidden, TooMany
 from saqqara_service.models import SCOPES, Account, Caller, Issued, TokenKind

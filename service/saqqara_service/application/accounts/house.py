@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_service.application.accounts.grants import whole
-from saqqara_service.application.accounts.issuing import issue
+from saqqara_service.application.accounts.issuance import issue
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     AcceptMode,

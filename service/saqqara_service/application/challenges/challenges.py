@@ -10,8 +10,7 @@ from saqqara_service.application.accounts.players import (
     find_player,
     find_rivals,
 )
-from saqqara_service.application.challenges.considering import engage, too_busy
-from saqqara_service.application.challenges.offering import (
+from saqqara_service.application.challenges.offers import (
     Offered,
     load,
     no_challenge,
@@ -19,6 +18,7 @@ from saqqara_service.application.challenges.offering import (
     settle,
     write,
 )
+from saqqara_service.application.challenges.policy_answers import engage, too_busy
 from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.matches.lists import from_cursor, to_cursor
 from saqqara_service.application.service import Service

@@ -8,7 +8,7 @@ from typing import Final
 from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.players import find_rivals
-from saqqara_service.application.challenges.offering import Offered, put, write
+from saqqara_service.application.challenges.offers import Offered, put, write
 from saqqara_service.application.matches.terms import find_game, parse_options
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Malformed

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from saqqara_service.application.hosting import processor_time
-from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.hosting.runner_tokens import call_in
 from saqqara_service.application.hosting.submissions import withdraw_of_ended_apps
 from saqqara_service.application.service import Service
 from saqqara_service.models import Correspondence, MatchStatus, Untimed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from saqqara_service import questions
-from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.hosting.runner_tokens import call_in
 from saqqara_service.application.hosting.submissions import find
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, NotFound, WrongState

@@ -11,7 +11,7 @@ from typing import Final
 from saqqara_service import questions
 from saqqara_service.application.hosting import processor_time, shortage
 from saqqara_service.application.hosting.demand import sweep
-from saqqara_service.application.hosting.lending import call_in, lend, prolonged
+from saqqara_service.application.hosting.runner_tokens import call_in, lend, prolonged
 from saqqara_service.application.hosting.submissions import find, let_play
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, NotFound, WrongState

@@ -7,11 +7,11 @@ from typing import Final
 
 from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import own_bot
-from saqqara_service.application.accounts.issuing import of_app
+from saqqara_service.application.accounts.issuance import of_app
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
 from saqqara_service.application.hosting import archives
 from saqqara_service.application.hosting.archives import Archive
-from saqqara_service.application.hosting.lending import call_in
+from saqqara_service.application.hosting.runner_tokens import call_in
 from saqqara_service.application.limits.metering import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_service import questions
-from saqqara_service.application.challenges import offering
+from saqqara_service.application.challenges import offers
 from saqqara_service.application.hosting import oversight
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
@@ -130,7 +130,7 @@ async def _end_challenge(svc: Service, one: Erased, challenge_id: str) -> None:
     if stored.told.status is ChallengeStatus.PENDING:
         await svc.challenges.end(challenge_id, ChallengeEnd.CANCELLED)
     with suppress(NotFound):
-        await offering.settle(svc, challenge_id)
+        await offers.settle(svc, challenge_id)
     if not await svc.challenges.rename(challenge_id, one.names):
         raise _changing(f"challenge {challenge_id}")
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 import structlog
 
 from saqqara_service import questions
-from saqqara_service.application.challenges.offering import is_challenge, look_after
+from saqqara_service.application.challenges.offers import is_challenge, look_after
 from saqqara_service.application.matches import upkeep
 from saqqara_service.application.matches.matches import is_unpaid, load, start_if_full
 from saqqara_service.application.play.endings import void

@@ -15,7 +15,7 @@ import structlog
 
 from saqqara_engine.chance import SEED_BYTES
 from saqqara_service.application.accounts.idempotency import id_under
-from saqqara_service.application.challenges.considering import consider
+from saqqara_service.application.challenges.policy_answers import consider
 from saqqara_service.application.matches import matches, upkeep
 from saqqara_service.application.matches.terms import checked, demand_soon
 from saqqara_service.application.service import Service
