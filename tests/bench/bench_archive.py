@@ -18,7 +18,7 @@ from typing import Final
 import redis
 
 from saqqara_service.application.matches import lists
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archival
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
@@ -64,7 +64,7 @@ async def _measured(settings: Settings, client: redis.Redis) -> list[Row]:
         ids = _copied(client, [seated.id for seated in played], MATCHES)
         tell("a finished match in Redis", (_dataset(client) - before) / MATCHES, "B")
         begun = time.perf_counter()
-        while await archiving.sweep(svc):
+        while await archival.sweep(svc):
             pass
         tell("archived", MATCHES / (time.perf_counter() - begun), "matches/s")
         tell("the same, archived", (_dataset(client) - before) / MATCHES, "B")

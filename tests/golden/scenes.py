@@ -20,7 +20,7 @@ from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.hosting import runners, submissions
 from saqqara_service.application.ladders import fits, jobs, ladders, seasons
 from saqqara_service.application.matches import matches
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archival
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import (
@@ -103,7 +103,7 @@ async def _finish_one(svc: Service, cast: Cast, owner: Caller, bots: list[Caller
     at_once = svc.settings.model_copy(update={"archive_after_ms": 0})
     async with open_service(at_once) as other:
         while not (stored := await svc.matches.load(over.id)) or stored.archive is None:
-            await archiving.sweep(other)
+            await archival.sweep(other)
     cast.archived = over.id
 
 

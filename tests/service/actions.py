@@ -9,7 +9,7 @@ from saqqara_service import questions
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.play.act import act as use_case
-from saqqara_service.application.play.timing import _ARRIVED_AT, _RTT_MS, Timing
+from saqqara_service.application.play.delays import _ARRIVED_AT, _RTT_MS, Timing
 from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Caller
 

@@ -12,7 +12,7 @@ from saqqara_service.application.accounts import accounts, apps, authentication,
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.ladders import ladders, seasons
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archival
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     AcceptMode,
@@ -108,7 +108,7 @@ async def a_departed(svc: Service) -> Departed:
     await _contend(svc, one)
     await _finish_one(svc, one, "archived")
     await asyncio.sleep(0.01)
-    while await archiving.sweep(svc):
+    while await archival.sweep(svc):
         pass
     await _finish_one(svc, one, "finished")
     await _go_on(svc, one)

@@ -15,7 +15,7 @@ from saqqara_engine.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.feeds.replays import replay_to
 from saqqara_service.application.matches import courses, forks, lists, matches, views
-from saqqara_service.application.operations import archiving, failovers, health
+from saqqara_service.application.operations import archival, failovers, health
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy, Internal, MatchOver, WrongState
@@ -63,7 +63,7 @@ async def archived(svc: Service) -> int:
     """How many matches left Redis, once all that are over have had their turn."""
     await asyncio.sleep(0.01)  # the end lies before now
     count = 0
-    while more := await archiving.sweep(svc):
+    while more := await archival.sweep(svc):
         count += more
     return count
 
@@ -468,10 +468,10 @@ async def test_another_place_gets_no_match(
     elsewhere = settings.model_copy(update={"blobs": str(tmp_path / "elsewhere")})
     async with open_service(elsewhere) as other:
         await asyncio.sleep(0.01)
-        assert archiving.warnings(other) == []
-        with pytest.raises(archiving.Elsewhere, match="SAQQARA_BLOBS"):
-            await archiving.sweep(other)
-        (warning,) = archiving.warnings(other)
+        assert archival.warnings(other) == []
+        with pytest.raises(archival.Elsewhere, match="SAQQARA_BLOBS"):
+            await archival.sweep(other)
+        (warning,) = archival.warnings(other)
         assert warning in await health.warnings(other)
         assert "matches stay in Redis" in warning
     assert "log" in kept(redis_url, second.id)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archival
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import NotFound
 from saqqara_service.models import EventKind, MatchStatus
@@ -58,7 +58,7 @@ async def played(server: EmbeddedRedis, data: Path) -> AsyncIterator[tuple[Servi
         for _ in range(5):
             await act_at_random(svc, running, rng)
         await asyncio.sleep(0.01)
-        assert await archiving.sweep(svc) == 1
+        assert await archival.sweep(svc) == 1
         yield svc, running, over.id
 
 

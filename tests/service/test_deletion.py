@@ -19,8 +19,8 @@ from saqqara_service.application.accounts import accounts, profiles
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.ladders import ladders, seasons
-from saqqara_service.application.operations import deletion, erasing, retention
-from saqqara_service.application.operations.erasing import pseudonym
+from saqqara_service.application.operations import deletion, erasure, retention
+from saqqara_service.application.operations.erasure import pseudonym
 from saqqara_service.application.service import DAY_MS, Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, NameTaken, NotFound, WrongState
 from saqqara_service.models import Caller, MatchStatus, TokenKind
@@ -401,7 +401,7 @@ async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
     assert (account.deletes_ms or 0) > told.deleted_ms
 
 
-@pytest.mark.parametrize("step", [*range(len(erasing.STEPS)), "archive"])
+@pytest.mark.parametrize("step", [*range(len(erasure.STEPS)), "archive"])
 async def test_another_process_goes_on_where_one_died(
     svc: Service,
     other_svc: Service,
@@ -417,7 +417,7 @@ async def test_another_process_goes_on_where_one_died(
 
     with monkeypatch.context() as fault:
         if isinstance(step, int):
-            fault.setattr(erasing, "STEPS", (*erasing.STEPS[:step], dies))
+            fault.setattr(erasure, "STEPS", (*erasure.STEPS[:step], dies))
         else:
             fault.setattr("saqqara_service.storage.matches.over.renaming.stub_of", _broken)
         told = await deletion.delete(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archival
 from saqqara_service.application.operations.doctor import archives
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
@@ -43,7 +43,7 @@ async def some_archived(svc: Service, count: int = 2) -> list[str]:
         ids.append(seated.id)
     left = count
     while left:
-        left -= await archiving.sweep(svc)
+        left -= await archival.sweep(svc)
     return ids
 
 

@@ -13,7 +13,7 @@ import pytest
 from saqqara_service import questions
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import rulings
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archival
 from saqqara_service.application.operations.doctor import kept
 from saqqara_service.application.operations.doctor.findings import Finding
 from saqqara_service.application.service import Service
@@ -83,7 +83,7 @@ async def test_what_was_played_fits(svc: Service, settings: Settings) -> None:
     await play_out(svc, await a_fork(svc), random.Random(5))
     assert failing(await kept_of(settings)) == []
     await asyncio.sleep(0.01)  # all ends lie before now
-    assert await archiving.sweep(svc) > 5
+    assert await archival.sweep(svc) > 5
     assert failing(await kept_of(settings)) == []
     match_id = (await svc.ladders.results(enrolled.id, 0, 1))[0].match_id
     await rulings.annul(
@@ -159,7 +159,7 @@ async def test_a_match_that_is_not_as_it_was_told(
 async def test_a_blob_that_is_gone(svc: Service, settings: Settings) -> None:
     """A match that is archived, and whose archive is lost."""
     match = await a_finished(svc)
-    while not await archiving.sweep(svc):
+    while not await archival.sweep(svc):
         await asyncio.sleep(0.01)
     digest = await svc.connection.read.hget(match_key("match", match.id), "archive")
     await svc.stale_blobs.delete("{b00}", str(digest))

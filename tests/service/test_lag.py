@@ -13,7 +13,7 @@ import redis
 from websockets.asyncio.client import ClientConnection
 
 from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
-from saqqara_service.application.play.timing import Timing, note_arrival
+from saqqara_service.application.play.delays import Timing, note_arrival
 from saqqara_service.application.service import Service
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.graphql.pulse import REMEMBERED, Pulse

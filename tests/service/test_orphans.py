@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_service.application.operations import archiving, orphans, retention
-from saqqara_service.application.operations.archiving import record_of
+from saqqara_service.application.operations import archival, orphans, retention
+from saqqara_service.application.operations.archival import record_of
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.scripts import TrimReply
@@ -50,7 +50,7 @@ async def a_finished_match(svc: Service, seed: int = 1) -> Seated:
 async def archived(svc: Service) -> None:
     """All that is over has left Redis."""
     await asyncio.sleep(0.02)
-    while await archiving.sweep(svc):
+    while await archival.sweep(svc):
         pass
 
 

@@ -12,7 +12,7 @@ import redis
 
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.play import deadlines
-from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.play.delays import Timing
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.models import (

@@ -16,7 +16,7 @@ from saqqara_service.application.accounts import authentication, guests, house
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.application.ladders import ladders, results
 from saqqara_service.application.matches import lists, matches
-from saqqara_service.application.operations import archiving, old_matches, retention, server
+from saqqara_service.application.operations import archival, old_matches, retention, server
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy, NotFound
 from saqqara_service.models import Caller, EndReason, Retention, TokenKind
@@ -64,7 +64,7 @@ async def voided(svc: Service, owner: Caller, *player_ids: str) -> str:
 async def archived(svc: Service) -> None:
     """All that is over has left Redis."""
     await asyncio.sleep(0.02)
-    while await archiving.sweep(svc):
+    while await archival.sweep(svc):
         pass
 
 

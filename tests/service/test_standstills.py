@@ -13,7 +13,7 @@ import pytest
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.live.standstill import LEAST_S, Standstill
 from saqqara_service.application.play import deadlines, standstills
-from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.play.delays import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Fischer
 from saqqara_service.storage.redis.schedule import ALL

@@ -19,7 +19,7 @@ from starlette.types import Message, Receive, Scope, Send
 from saqqara_service.application.limits.concurrency import ConcurrencyLimit
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
-from saqqara_service.application.play.timing import note_arrival
+from saqqara_service.application.play.delays import note_arrival
 from saqqara_service.application.service import Service
 from saqqara_service.edge import rate_limits
 from saqqara_service.edge.bodies import Body

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Final, TypeAlias
 
-from saqqara_service.application.play.timing import arrived_at
+from saqqara_service.application.play.delays import arrived_at
 
 REMEMBERED: Final = 10
 FIRST_PAUSE_S: Final = 1.0

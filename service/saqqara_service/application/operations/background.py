@@ -9,7 +9,7 @@ from functools import partial
 from saqqara_service import supervision
 from saqqara_service.application.ladders import sweep
 from saqqara_service.application.operations import (
-    archiving,
+    archival,
     census,
     deletion,
     failovers,
@@ -48,7 +48,7 @@ async def while_fit(svc: Service, loops: Loops) -> AsyncIterator[None]:
 
 
 def _sweeps(svc: Service) -> Loops:
-    archive = {"archive": partial(archiving.keep_sweeping, svc)}
+    archive = {"archive": partial(archival.keep_sweeping, svc)}
     return {
         **(archive if svc.settings.blobs else {}),
         "retention": partial(retention.keep_sweeping, svc),

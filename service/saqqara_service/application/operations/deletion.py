@@ -17,7 +17,7 @@ import structlog
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HOUSE
-from saqqara_service.application.operations.erasing import erase, pseudonym
+from saqqara_service.application.operations.erasure import erase, pseudonym
 from saqqara_service.application.service import DAY_MS, Service
 from saqqara_service.errors import ApplicationError, Busy, Forbidden, Malformed, WrongState
 from saqqara_service.models import Account, Caller, Deletion, Scope, TokenKind

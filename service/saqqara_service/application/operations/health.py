@@ -7,7 +7,7 @@ from contextvars import Context
 from typing import Final, NamedTuple
 
 from saqqara_service.application.hosting import shortage
-from saqqara_service.application.operations import archiving, queue_health
+from saqqara_service.application.operations import archival, queue_health
 from saqqara_service.application.operations.doctor.memory import of_memory
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
@@ -75,7 +75,7 @@ async def warnings(svc: Service) -> list[str]:
     known = [
         *_maintenance(svc),
         *svc.gate.disk.warnings(),
-        *archiving.warnings(svc),
+        *archival.warnings(svc),
         *queue_health.warnings(svc),
     ]
     try:

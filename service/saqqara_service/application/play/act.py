@@ -26,8 +26,8 @@ from saqqara_service.application.play.decisions import (
     notation,
     refusal,
 )
+from saqqara_service.application.play.delays import Timing, spent_ms
 from saqqara_service.application.play.seats import seat_of
-from saqqara_service.application.play.timing import Timing, spent_ms
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ActionIdReused,

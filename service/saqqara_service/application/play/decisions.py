@@ -16,7 +16,7 @@ from saqqara_engine.game import Action
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.results import decided
 from saqqara_service.application.matches.clocks import terms_of
-from saqqara_service.application.play.timing import Timing
+from saqqara_service.application.play.delays import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (
     ApplicationError,

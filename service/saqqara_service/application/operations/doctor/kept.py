@@ -12,7 +12,7 @@ from typing import Final
 from saqqara_engine.errors import EngineError, OtherVersion
 from saqqara_engine.record import Record, read, verify
 from saqqara_service.application.folds.standings import counted
-from saqqara_service.application.operations import archiving
+from saqqara_service.application.operations import archival
 from saqqara_service.application.operations.doctor.findings import (
     LOOK_S,
     Check,
@@ -87,7 +87,7 @@ async def _played_again(svc: Service, match_id: str) -> str | None:
         log = await svc.matches.log(match_id, 0, stored.match.version)
         if [one.version for one in log] != [*range(1, stored.match.version + 1)]:
             return f"its log lacks some of its {stored.match.version} events"
-        told = await archiving.record_of(svc, match_id)
+        told = await archival.record_of(svc, match_id)
     if told is None or stored.match.status is MatchStatus.RUNNING:
         return None
     record = read(json.dumps(told))
