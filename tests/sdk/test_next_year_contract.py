@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 from saqqara_sdk import AcceptPolicy, AsyncClient, Client, Untimed
 from saqqara_sdk.client.access import Access
-from saqqara_sdk.runner import feed
+from saqqara_sdk.runner import feed, observation
 from saqqara_sdk.runner.feed import FEED, KINDS, Attempt, RepeatableCall, read_item
 from saqqara_sdk.runner.observation import EVENTS
 from saqqara_sdk.runner.runner import Runner

@@ -24,8 +24,8 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import RETRY_AFTER_MS
 from saqqara_service.storage.matches import archive as archives
 from saqqara_service.storage.matches import stubs
+from saqqara_service.storage.matches.archival import ACTS_KEPT_MS, DamagedLog
 from saqqara_service.storage.matches.archive import Archive, Written
-from saqqara_service.storage.matches.archiving import ACTS_KEPT_MS, DamagedLog
 from saqqara_service.storage.matches.scripts import TrimReply
 from saqqara_service.storage.matches.stubs import PIECE
 from saqqara_service.storage.redis.keys import match_key

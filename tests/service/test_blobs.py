@@ -15,7 +15,7 @@ import pytest
 
 from saqqara_service.errors import Busy, Internal, NotFound
 from saqqara_service.storage.blobs.blobs import BlobStore
-from saqqara_service.storage.blobs.listing import some_blobs
+from saqqara_service.storage.blobs.listings import some_blobs
 
 BUCKET: Final = "saqqara"
 KEY: Final = "pharaoh0"

@@ -26,7 +26,7 @@ from saqqara_service.errors import Busy, Forbidden, Malformed, NameTaken, NotFou
 from saqqara_service.models import Caller, MatchStatus, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.deletions import Looked
-from saqqara_service.storage.blobs.packing import unzstd
+from saqqara_service.storage.blobs.compression import unzstd
 from saqqara_service.storage.matches.stubs import whole
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags
 from tests.service.challenged import offer
@@ -419,7 +419,7 @@ async def test_another_process_goes_on_where_one_died(
         if isinstance(step, int):
             fault.setattr(erasure, "STEPS", (*erasure.STEPS[:step], dies))
         else:
-            fault.setattr("saqqara_service.storage.matches.over.renaming.stub_of", _broken)
+            fault.setattr("saqqara_service.storage.matches.over.renames.stub_of", _broken)
         told = await deletion.delete(
             svc, one.owner, questions.DeleteAccount(account_id=one.account_id, name=NAME)
         )

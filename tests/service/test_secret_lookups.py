@@ -23,7 +23,7 @@ SOURCE = Path(saqqara_service.__file__).parent
 SECRET = re.compile(r"(^|_)(token|secret|verifier|challenge|password|invitation|digest)$")
 PUBLIC = {
     "storage/blobs/blobs.py",
-    "storage/matches/archiving.py",
+    "storage/matches/archival.py",
     "storage/operations/backups.py",
 }
 """Where a digest is that of an archive, which anybody may know."""

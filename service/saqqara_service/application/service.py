@@ -47,15 +47,15 @@ from saqqara_service.storage.ladders.rulings import RulingStore
 from saqqara_service.storage.ladders.seasons import SeasonStore
 from saqqara_service.storage.limits.token_buckets import TokenBuckets
 from saqqara_service.storage.live.connections import TokenConnections
+from saqqara_service.storage.live.processes import Serving
 from saqqara_service.storage.live.rules import RulesPlayed
-from saqqara_service.storage.live.serving import Serving
+from saqqara_service.storage.matches.archival import Archiving
 from saqqara_service.storage.matches.archive import AT_ONCE, WAITING, Archive
-from saqqara_service.storage.matches.archiving import Archiving
 from saqqara_service.storage.matches.indexes import Indexes
 from saqqara_service.storage.matches.matches import MatchStore
 from saqqara_service.storage.matches.over.old import OldMatches
 from saqqara_service.storage.matches.over.orphans import Orphans
-from saqqara_service.storage.matches.over.renaming import Renaming
+from saqqara_service.storage.matches.over.renames import Renaming
 from saqqara_service.storage.matches.over.stale import StaleBlobs
 from saqqara_service.storage.matches.payers import PayerStore
 from saqqara_service.storage.operations.installation import InstallationStore

@@ -14,7 +14,7 @@ from saqqara_service.application.matches import records
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, WrongState
 from saqqara_service.models import JsonObject
-from saqqara_service.storage.matches.archiving import DamagedLog
+from saqqara_service.storage.matches.archival import DamagedLog
 from saqqara_service.storage.matches.scripts import TrimReply
 
 SWEEP_S: Final = 1.0

@@ -10,7 +10,7 @@ from saqqara_service.application.live.gate import PLAY_AGAIN_MS
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, NotFound
 from saqqara_service.models import MaintenanceNotice
-from saqqara_service.storage.matches.standing import StandingClocks
+from saqqara_service.storage.matches.standing_clocks import StandingClocks
 
 AGAIN_MS: Final = PLAY_AGAIN_MS + 1_000
 """Who was refused comes again within that; a clock that stood goes on only then."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from saqqara_service.errors import ApplicationError, Busy, Internal, NotFound
-from saqqara_service.storage.blobs.packing import Damaged, Unpack, gunzipped
+from saqqara_service.storage.blobs.compression import Damaged, Unpack, gunzipped
 from saqqara_service.storage.blobs.stores import call, folder_of, open_store, pages
 
 if TYPE_CHECKING:

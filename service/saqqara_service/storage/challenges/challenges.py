@@ -36,10 +36,10 @@ from saqqara_service.storage.challenges.scripts import (
     SettleChallenge,
 )
 from saqqara_service.storage.matches.rows import Row
+from saqqara_service.storage.redis.compare_and_set import Swap, swapped
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import index_member, key, match_key
 from saqqara_service.storage.redis.scripts import Nothing
-from saqqara_service.storage.redis.swapping import Swap, swapped
 
 PENDING_MS: Final = 25 * 3_600_000
 """A challenge is over by then: it is pending for a day at most."""

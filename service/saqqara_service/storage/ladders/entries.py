@@ -21,9 +21,9 @@ from saqqara_service.storage.ladders.entry.scripts import (
 )
 from saqqara_service.storage.ladders.leases import Lease, run_fenced
 from saqqara_service.storage.ladders.rulings import Rulings, read_rulings
+from saqqara_service.storage.redis.compare_and_set import Swap, swapped
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
-from saqqara_service.storage.redis.swapping import Swap, swapped
 
 _TOLD_APART = {"status", "faults", "missed", "waits_for"}
 

@@ -22,7 +22,7 @@ from saqqara_engine.wire import from_json
 from saqqara_service.errors import Busy, Internal, NotFound
 from saqqara_service.models import JsonObject, MatchEvent
 from saqqara_service.storage.blobs.blobs import RETRY_AFTER_MS, BlobStore
-from saqqara_service.storage.blobs.packing import Damaged, unzstd, zstd_packed
+from saqqara_service.storage.blobs.compression import Damaged, unzstd, zstd_packed
 from saqqara_service.storage.matches.rows import event_of
 
 FOLDER: Final = "matches"

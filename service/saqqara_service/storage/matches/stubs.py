@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from saqqara_engine.chance import commitment
-from saqqara_service.storage.blobs.packing import Dictionary
+from saqqara_service.storage.blobs.compression import Dictionary
 from saqqara_service.storage.matches.rows import ARCHIVE, Row
 
 WORDS: Final = Dictionary(Path(__file__).with_name("stub_words.json"))

@@ -21,7 +21,7 @@ from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.models import Submission
 from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import BlobStore
-from saqqara_service.storage.blobs.listing import Listed, some_blobs
+from saqqara_service.storage.blobs.listings import Listed, some_blobs
 from saqqara_service.storage.matches.archive import FOLDER
 
 SAMPLE: Final = 200

@@ -16,8 +16,8 @@ from redis.exceptions import NoScriptError, ReadOnlyError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from saqqara_service.storage.redis.calls import Calls, Subscription, Word, good
-from saqqara_service.storage.redis.pipelining.listening import listen
 from saqqara_service.storage.redis.pipelining.sockets import RedisSocket
+from saqqara_service.storage.redis.pipelining.subscriber import listen
 
 
 class Pipelined(Calls):
