@@ -20,14 +20,15 @@ from typing import Final
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from saqqara_service.cli import demo, stack
+from saqqara_service.cli import stack
 from saqqara_service.cli.processes import Child
 from saqqara_service.cli.stack import METRICS_PORT, Stack
-from saqqara_service.cli.visitor import Visitor
 from saqqara_service.models import Ladder, SameOwner
 from saqqara_service.questions import CreateLadder
 from saqqara_service.settings import Settings
 from tests.bench.measured import Row, of_rounds
+from tests.connected_bots import TERMS, bots_playing
+from tests.visitor import Visitor
 
 COMMAND: Final = "python -m tests.bench.run bench.json ladder"
 KINDS: Final = ("random",) * 6
@@ -46,7 +47,7 @@ ENDLESS: Final = CreateLadder(
     name="Bench",
     game="imhotep",
     options={"players": 2},
-    time_control=demo.TERMS,
+    time_control=TERMS,
     blocks=5_000,
     concurrency=CONCURRENCY,
     same_owner=SameOwner.ALLOWED,
@@ -106,7 +107,7 @@ async def _playing(data: Path) -> AsyncIterator[tuple[Stack, list[Child], Visito
         running = await cleanup.enter_async_context(stack.running(settings))
         visitor = await Visitor.register(running.server, "bench")
         await cleanup.enter_async_context(aclosing(visitor.http))
-        bots = await cleanup.enter_async_context(demo.bots_playing(running, visitor, kinds=KINDS))
+        bots = await cleanup.enter_async_context(bots_playing(running, visitor, kinds=KINDS))
         yield running, bots.children, visitor, await visitor.begin_ladder(ENDLESS, bots.ids)
 
 

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from saqqara_service.cli import demo
-from saqqara_service.cli.visitor import Visitor, VisitRefused
 from saqqara_service.models import LadderStatus, SameOwner, TimeControlKind
 from saqqara_service.questions import CreateLadder, TimeControlTerms
 from tests.chaos.system import System
+from tests.connected_bots import bots_playing
+from tests.visitor import Visitor, VisitRefused
 
 KINDS = ("random", "random")
 
@@ -20,7 +20,10 @@ async def rated(system: System, blocks: int, *, is_awaited: bool = True) -> Asyn
     """The ladder goes on for the time of the block, and is over after it if that is awaited."""
     visitor = await Visitor.register(system.front.address, "ladder")
     ways = [system.front.address] * len(KINDS)
-    async with visitor.http, demo.bots_playing(system.stack, visitor, ways, KINDS) as bots:
+    async with (
+        visitor.http,
+        bots_playing(system.stack, visitor, ways, KINDS) as bots,
+    ):
         ladder = await visitor.begin_ladder(terms(blocks), bots.ids)
         yield
         while is_awaited and await _is_on(visitor, ladder.id):

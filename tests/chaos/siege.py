@@ -19,17 +19,17 @@ from saqqara_service.application.ladders import seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
-from saqqara_service.cli.demo import Bots
 from saqqara_service.cli.host import HOST
 from saqqara_service.cli.processes import Child
 from saqqara_service.cli.stack import Stack
-from saqqara_service.cli.visitor import Visitor
 from saqqara_service.errors import Busy, WrongState
 from saqqara_service.models import Ladder, LadderStatus, MatchStatus
 from saqqara_service.storage.redis.keys import key
 from tests.chaos.proxy import Proxy
+from tests.connected_bots import Bots
 from tests.service.looks import ladder_of
 from tests.stack.waiting import eventually
+from tests.visitor import Visitor
 
 FROZEN_S: Final = 0.25
 LOOK_S: Final = 0.02

@@ -22,18 +22,19 @@ import pytest
 
 from saqqara_service.api.operation import PREFIX
 from saqqara_service.application.service import open_service
-from saqqara_service.cli import demo, stack
+from saqqara_service.cli import stack
 from saqqara_service.cli.processes import Child
 from saqqara_service.cli.stack import Stack
-from saqqara_service.cli.visitor import Visitor
 from saqqara_service.models import Ladder
 from saqqara_service.settings import Settings
 from tests.chaos.forms import IS_LONG, seeded
 from tests.chaos.proxy import Proxy, proxied
 from tests.chaos.rated import terms
 from tests.chaos.siege import patiently
+from tests.connected_bots import bots_playing
 from tests.service.looks import ladder_of
 from tests.service.refolded import whole_schedule
+from tests.visitor import Visitor
 
 BETWEEN_S: Final = (5.0, 12.0)
 SETTLED: Final = 100
@@ -126,9 +127,7 @@ async def besieged(data: Path) -> AsyncIterator[Besieged]:
         port = running.settings.port
         proxies = [await held.enter_async_context(proxied(port)) for _ in range(4)]
         ways = [proxy.address for proxy in proxies]
-        following = await held.enter_async_context(
-            demo.bots_playing(running, visitor, ways[:2], KINDS)
-        )
+        following = await held.enter_async_context(bots_playing(running, visitor, ways[:2], KINDS))
         asking = await held.enter_async_context(bots_asking(visitor, ways[2:]))
         endless = terms(1000).model_copy(update={"concurrency": CONCURRENCY})
         begun = [await visitor.begin_ladder(endless, ids) for ids in (following.ids, asking)]

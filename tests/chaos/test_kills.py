@@ -18,8 +18,7 @@ from typing import Final
 import pytest
 
 from saqqara_service.application.service import open_service
-from saqqara_service.cli import demo, stack
-from saqqara_service.cli.visitor import Visitor
+from saqqara_service.cli import stack
 from saqqara_service.models import Ladder, SameOwner, TimeControlKind
 from saqqara_service.questions import CreateLadder, TimeControlTerms
 from saqqara_service.settings import Settings
@@ -36,7 +35,9 @@ from tests.chaos.verdict import (
     demand_whole,
     void_share,
 )
+from tests.connected_bots import BOTS, bots_playing
 from tests.service.refolded import whole_schedule
+from tests.visitor import Visitor
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +112,9 @@ async def besieged(data: Path, chance: random.Random) -> AsyncIterator[Siege]:
         started_s = time.monotonic() - began
         visitor = await Visitor.register(running.server, "chaos")
         await cleanup.enter_async_context(aclosing(visitor.http))
-        proxies = [
-            await cleanup.enter_async_context(proxied(running.settings.port)) for _ in demo.BOTS
-        ]
+        proxies = [await cleanup.enter_async_context(proxied(running.settings.port)) for _ in BOTS]
         addresses = [proxy.address for proxy in proxies]
-        bots = await cleanup.enter_async_context(demo.bots_playing(running, visitor, addresses))
+        bots = await cleanup.enter_async_context(bots_playing(running, visitor, addresses))
         svc = await cleanup.enter_async_context(open_service(running.settings))
         begun = [
             await visitor.begin_ladder(a_ladder(players, blocks), bots.ids)

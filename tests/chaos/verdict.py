@@ -14,8 +14,6 @@ from saqqara_service import questions
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
-from saqqara_service.cli import demo
-from saqqara_service.cli.demo import DemoOutcome
 from saqqara_service.cli.processes import stop_all
 from saqqara_service.errors import NotFound
 from saqqara_service.models import (
@@ -65,7 +63,9 @@ async def demand_whole(siege: Siege, ladder: Ladder) -> None:
         siege.svc, None, questions.LadderQuestion(ladder_id=ladder.id)
     )
     schedule = await whole_schedule(siege.svc, ladder.id)
-    demo.demand_counted_once(DemoOutcome(ladder, standings, schedule))
+    numbers = sorted(one.result_number for one in schedule if one.result_number is not None)
+    assert numbers == [*range(1, ladder.matches_planned + 1)]
+    assert sum(row.matches for row in standings) == ladder.matches_planned * ladder.players
     assert [row.flags for row in standings] == [0] * len(standings)
     assert standings == await refold(siege.svc, ladder.id)
     assert_fold(standings, schedule)

@@ -16,9 +16,9 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.runner import Runner
 from saqqara_service.cli import stack
 from saqqara_service.cli.processes import Child
-from saqqara_service.cli.visitor import Visitor
 from saqqara_service.settings import Settings
 from tests.stack.waiting import eventually
+from tests.visitor import Visitor
 
 SHORT = Fischer(base_ms=9_000, increment_ms=200)
 """Less than it takes to give up a quiet line, more than a freeze may cost."""

@@ -32,7 +32,7 @@ SHORT: Final = {
     "application/live/connections.py": "one place given back",
     "application/live/revocation.py": "as long as its stream",
     "application/operations/health.py": "one look",
-    "cli/demo.py": "as long as the demonstration",
+    "cli/demo.py": "as long as the program it waits for",
     "cli/house.py": "as long as the process it waits for",
     "cli/processes.py": "ends the process, however it ends",
     "graphql/pulse.py": "one ping",

@@ -7,9 +7,9 @@ import httpx
 from saqqara_service.api.operation import PREFIX
 from saqqara_service.application.ladders import jobs
 from saqqara_service.application.service import Service
-from saqqara_service.cli.visitor import Visitor
 from tests.service.enrolled import a_ladder
 from tests.service.refolded import whole_schedule
+from tests.visitor import Visitor
 
 
 async def test_a_visitor_reads_a_schedule_to_its_end(svc: Service, server: str) -> None:

@@ -4,32 +4,37 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from rich.console import Console
 
-from saqqara_service.cli import demo
-from saqqara_service.cli.demo import DemoFailed, DemoOutcome
-from saqqara_service.cli.progress import Bars, Lines, display
+from saqqara_bots import demo
+from saqqara_bots.demo import DemoFailed, Display
+from saqqara_sdk.wire import models as wire
 from saqqara_service.models import (
     Fischer,
     Ladder,
     LadderMatch,
     LadderMatchStatus,
     LadderStatus,
+    Model,
     PairingKind,
     PairingReason,
     Standing,
 )
 from tests.stack import process_table
 
+Outcome: TypeAlias = tuple[wire.Ladder, list[wire.LadderMatch], list[wire.Standing]]
 
-def outcome(*numbers: int | None, counted: int = 2) -> DemoOutcome:
+
+def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
     """A ladder of two matches between two bots, whose results have these numbers."""
     ladder = Ladder(
         id="l1",
@@ -66,11 +71,20 @@ def outcome(*numbers: int | None, counted: int = 2) -> DemoOutcome:
         )
         for at, number in enumerate(numbers)
     ]
-    return DemoOutcome(ladder, [standing(name, counted) for name in ("b1", "b2")], matches)
+    return (
+        wire.Ladder.model_validate(told(ladder)),
+        [wire.LadderMatch.model_validate(told(match)) for match in matches],
+        [standing(name, counted) for name in ("b1", "b2")],
+    )
 
 
-def standing(bot: str, matches: int) -> Standing:
-    return Standing(
+def told(model: Model) -> dict[str, object]:
+    """What the service says of it."""
+    return model.model_dump(mode="json", by_alias=True)
+
+
+def standing(bot: str, matches: int) -> wire.Standing:
+    found = Standing(
         place=1,
         bot_id=bot,
         bot_name=bot,
@@ -87,12 +101,13 @@ def standing(bot: str, matches: int) -> Standing:
         mean_place=1,
         flags=0,
     )
+    return wire.Standing.model_validate(told(found))
 
 
 def test_complete_ladder_is_accepted() -> None:
     """Results 1 to n and standings that hold each match once are complete."""
-    demo.demand_counted_once(outcome(1, 2))
-    demo.demand_counted_once(outcome(2, 1))
+    demo.demand_counted_once(*outcome(1, 2))
+    demo.demand_counted_once(*outcome(2, 1))
 
 
 @pytest.mark.parametrize(
@@ -105,19 +120,17 @@ def test_complete_ladder_is_accepted() -> None:
         (outcome(1, 2, counted=3), "count 6 seats"),
     ],
 )
-def test_missing_or_doubled_matches_are_refused(fault: DemoOutcome, sentence: str) -> None:
+def test_missing_or_doubled_matches_are_refused(fault: Outcome, sentence: str) -> None:
     """A match without a result, counted twice or missing in the standings is a failure."""
     with pytest.raises(DemoFailed, match=sentence):
-        demo.demand_counted_once(fault)
+        demo.demand_counted_once(*fault)
 
 
 def test_lines_where_there_is_no_terminal() -> None:
     """Off a terminal, progress is told in lines, at once when a ladder is done."""
     text = io.StringIO()
-    console = Console(file=text)
-    ladder = outcome(1, 2).ladder
-    with display(console) as shown:
-        assert isinstance(shown, Lines)
+    (ladder, _, _), shown = outcome(1, 2), Display(Console(file=text))
+    with shown.progress:
         shown.show(ladder.model_copy(update={"matches_settled": 0}), None)
         shown.show(ladder.model_copy(update={"matches_settled": 1}), None)
         shown.show(ladder, standing("greedy", 2))
@@ -131,10 +144,9 @@ def test_lines_where_there_is_no_terminal() -> None:
 def test_bars_on_a_terminal() -> None:
     """On a terminal, each ladder has a bar that moves in place."""
     text = io.StringIO()
-    console = Console(file=text, force_terminal=True, width=100)
-    with display(console) as shown:
-        assert isinstance(shown, Bars)
-        shown.show(outcome(1, 2).ladder, standing("greedy", 2))
+    shown = Display(Console(file=text, force_terminal=True, width=100))
+    with shown.progress:
+        shown.show(outcome(1, 2)[0], standing("greedy", 2))
     assert "2/2" in text.getvalue()
     assert "greedy leads" in text.getvalue()
 
@@ -144,12 +156,17 @@ def interrupt(demo_pid: int) -> None:
 
 
 def kill_a_bot(demo_pid: int) -> None:
-    bots = [row for row in children_of(demo_pid) if "bot run" in row.command]
+    bots = [
+        row for row in descendants_of(demo_pid) if re.search("bot run (random|greedy)", row.command)
+    ]
     os.kill(bots[0].pid, signal.SIGKILL)
 
 
-def children_of(parent: int) -> list[process_table.Row]:
-    return [row for row in process_table.rows() if row.parent == parent]
+def descendants_of(root: int) -> list[process_table.Row]:
+    rows, known = process_table.rows(), {root}
+    while more := {row.pid for row in rows if row.parent in known} - known:
+        known |= more
+    return [row for row in rows if row.pid in known - {root}]
 
 
 @pytest.mark.parametrize(
@@ -171,13 +188,13 @@ def test_what_falls_short_is_said(
         assert process.stdout is not None
         while "matches" not in process.stdout.readline():
             assert process.poll() is None
-        pids = {row.pid for row in children_of(process.pid)}
+        pids = {row.pid for row in descendants_of(process.pid)}
         blow(process.pid)
         _, err = process.communicate(timeout=90)
     assert process.returncode == 1, err
     assert sentence in err
     assert "Traceback" not in err
-    assert len(pids) >= 9  # Redis, two API processes, two workers, four bots
+    assert len(pids) >= 10  # Redis, two API processes, two workers, the client, four bots
     assert not pids & {row.pid for row in process_table.rows()}
 
 

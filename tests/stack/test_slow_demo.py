@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import threading
 import time
 from collections.abc import Iterator, Set
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import pytest
+from rich.console import Console
 
-from saqqara_service.cli import demo
-from saqqara_service.cli.processes import Program
+from saqqara_bots import demo
+from saqqara_service.cli import stack
 from saqqara_service.settings import Settings
 from tests.stack import process_table
 
@@ -24,8 +25,6 @@ PERIOD_S: Final = 0.2
 SHARE: Final = 0.1 if IS_LONG else 0.2
 LATE_S: Final = 5 if IS_LONG else 2
 LOOK_S: Final = 1.0
-TWO: Final = demo.LADDERS[0].model_copy(update={"blocks": 1})
-"""One block is two matches: at a fifth of the speed that is enough for the short form."""
 
 
 @pytest.mark.timeout(1800 if IS_LONG else 420)
@@ -33,20 +32,21 @@ async def test_it_ends_well_at_a_fraction_of_the_speed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """All processes stand still most of the time and bots start late; nothing is missing."""
-    made = demo._bot_program
-
-    def late(*args: object) -> Program:
-        program = made(*args)  # type: ignore[arg-type]
-        command = ("/bin/sh", "-c", f'sleep {LATE_S}; exec "$@"', "late", *program.command)
-        return replace(program, command=command)
-
-    monkeypatch.setattr(demo, "_bot_program", late)
+    plain = demo.bot_command
+    late = ("/bin/sh", "-c", f'sleep {LATE_S}; exec "$@"', "late")
+    monkeypatch.setattr(demo, "bot_command", lambda kind: (*late, *plain(kind)))
     if not IS_LONG:
-        monkeypatch.setattr(demo, "LADDERS", (TWO,))
-        monkeypatch.setattr(demo, "BOTS", ("random", "greedy"))
-        monkeypatch.setattr(demo, "HANDED_IN", ())
+        # One block is two matches: at a fifth of the speed that is enough for the short form.
+        monkeypatch.setattr(demo, "LADDERS", {"Two players": (1, 2)})
+        monkeypatch.setattr(demo, "KINDS", ("random", "greedy"))
+        monkeypatch.setattr(demo, "SUBMITTED", {})
+    settings = Settings(data=tmp_path, port=0, redis_url=None)
+    is_trusting = shutil.which("bwrap") is None
     with slowed():
-        await demo._demo(Settings(data=tmp_path, port=0, redis_url=None))
+        async with stack.running(settings, runners=1, house=True, trust=is_trusting) as running:
+            monkeypatch.setenv("SAQQARA_SERVER", running.server)
+            monkeypatch.delenv("SAQQARA_TOKEN", raising=False)
+            await demo.demonstrate(tmp_path, Console(highlight=False, soft_wrap=True))
     told = capfd.readouterr().out
     last_table, figures, following = told.partition("2 timed matches, each counted once")
     assert "The game is over after round 6." in last_table
