@@ -170,7 +170,7 @@ mutants: $(INSTALLED)
 bench: $(INSTALLED) $(VENV)/.bench compiled
 	$(BIN)/python -m tests.bench.run bench.json $(if $(BESIDE),--beside $(BESIDE))
 
-$(VENV)/.bench: requirements-bench.lock $(LOCKED)
+$(VENV)/.bench: locks/bench.lock $(LOCKED)
 	@$(pip) install --require-hashes --no-deps --requirement $<
 	@touch $@
 
@@ -293,7 +293,7 @@ clients: $(if $(shell command -v go),.tools/go/.installed) .tools/clients/.insta
 	cd tests/clients/go && go mod download
 	@mkdir -p $(@D) && touch $@
 
-.tools/clients/.installed: requirements-clients.lock
+.tools/clients/.installed: locks/clients.lock
 	@$(PYTHON) -m venv .tools/clients
 	@.tools/clients/bin/python -m pip install --disable-pip-version-check --no-input --quiet \
 		--require-hashes --no-deps --requirement $<
@@ -302,7 +302,7 @@ clients: $(if $(shell command -v go),.tools/go/.installed) .tools/clients/.insta
 # OpenSpiel for tests/sdk/test_spiel.py, as the benchmarks pin it, beside the environment.
 spiel: .tools/spiel/.installed
 
-.tools/spiel/.installed: requirements-bench.lock $(INSTALLED)
+.tools/spiel/.installed: locks/bench.lock $(INSTALLED)
 	@mkdir -p $(@D)
 	@sed -n '/^open-spiel==/,/[^\\]$$/p' $< > $(@D)/pinned
 	@$(pip) install --upgrade --target $(@D) --require-hashes --no-deps --requirement $(@D)/pinned
@@ -317,14 +317,14 @@ spiel: .tools/spiel/.installed
 sbom := PYTHONWARNINGS=ignore .tools/audit/bin/cyclonedx-py requirements --output-reproducible \
 	--pyproject pyproject.toml --output-file
 audit: licences-check .tools/audit/.installed
-	$(sbom) .tools/sbom-bots.json requirements.lock
-	$(sbom) .tools/sbom-service.json helm/requirements-server.lock
+	$(sbom) .tools/sbom-bots.json locks/bots.lock
+	$(sbom) .tools/sbom-service.json locks/server.lock
 	$(BIN)/python -m tests.supply.vulnerabilities
 
 licences: $(INSTALLED)
 	$(BIN)/python -m tests.supply.licences
 
-.tools/audit/.installed: requirements-audit.lock
+.tools/audit/.installed: locks/audit.lock
 	@$(PYTHON) -m venv .tools/audit
 	@.tools/audit/bin/python -m pip install --disable-pip-version-check --no-input --quiet \
 		--require-hashes --no-deps --requirement $<
@@ -334,15 +334,15 @@ licences: $(INSTALLED)
 compile := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-annotate
 lock:
-	$(compile) --output-file requirements.lock
-	$(compile) --extra server --output-file helm/requirements-server.lock
-	$(compile) --extra server --group dev --group docs --output-file requirements-dev.lock
-	$(compile) --group clients --output-file requirements-clients.lock
-	$(subst pyproject.toml,--group build,$(compile)) --constraint requirements-dev.lock \
-		--output-file requirements-build.lock
-	$(subst pyproject.toml,--group audit,$(compile)) --constraint requirements-dev.lock \
-		--output-file requirements-audit.lock
-	$(compile) --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
+	$(compile) --output-file locks/bots.lock
+	$(compile) --extra server --output-file locks/server.lock
+	$(compile) --extra server --group dev --group docs --output-file locks/dev.lock
+	$(compile) --group clients --output-file locks/clients.lock
+	$(subst pyproject.toml,--group build,$(compile)) --constraint locks/dev.lock \
+		--output-file locks/build.lock
+	$(subst pyproject.toml,--group audit,$(compile)) --constraint locks/dev.lock \
+		--output-file locks/audit.lock
+	$(compile) --group bench --constraint locks/dev.lock --output-file locks/bench.lock
 
 editable = $(pip) install --no-deps --no-build-isolation --editable .
 
@@ -368,17 +368,17 @@ ifneq ($(wildcard $(INSTALLED)),)
 $(BOTS) $(SERVER): $(INSTALLED)
 	@touch $(BOTS) $(SERVER)
 else
-$(BOTS): requirements.lock requirements-build.lock pyproject.toml hatch_build.py hatch_finder.py
+$(BOTS): locks/bots.lock locks/build.lock pyproject.toml hatch_build.py hatch_finder.py
 	$(call environment,what authors of bots need,half a minute with packages in the cache)
-	$(call packages,--requirement requirements.lock --requirement requirements-build.lock)
+	$(call packages,--requirement locks/bots.lock --requirement locks/build.lock)
 	@$(editable)
 	@$(BIN)/saqqara --version
 	@echo "Games run about three times as fast once the rules are compiled: make compiled"
 	@touch $@
 
-$(SERVER): helm/requirements-server.lock requirements-build.lock pyproject.toml hatch_build.py hatch_finder.py
+$(SERVER): locks/server.lock locks/build.lock pyproject.toml hatch_build.py hatch_finder.py
 	$(call environment,the service,half a minute with packages in the cache)
-	$(call packages,--requirement $< --requirement requirements-build.lock)
+	$(call packages,--requirement $< --requirement locks/build.lock)
 	@$(editable)
 	@$(BIN)/saqqara --version
 	@touch $@ $(BOTS)
@@ -389,7 +389,7 @@ $(INSTALLED): $(LOCKED) pyproject.toml hatch_build.py hatch_finder.py
 	@$(BIN)/saqqara --version
 	@touch $@
 
-$(LOCKED): requirements-dev.lock
+$(LOCKED): locks/dev.lock
 	$(call environment,all that developers need,a minute with packages in the cache)
 	$(call packages,--requirement $<)
 	@touch $@

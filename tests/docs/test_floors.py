@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements-dev.lock", "helm/requirements-server.lock")
+LOCKS = ("locks/dev.lock", "locks/server.lock")
 FLOORS = {
     "h11": ("0.16", "CVE-2025-43859: chunked bodies that end in two ways"),
     "orjson": ("3.9.15", "CVE-2024-27454: nesting without end"),

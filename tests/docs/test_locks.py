@@ -11,14 +11,11 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
-BARE = ROOT / "requirements.lock"
-SERVER = ROOT / "helm" / "requirements-server.lock"
-DEVELOPMENT = ROOT / "requirements-dev.lock"
-BENCH = ROOT / "requirements-bench.lock"
-CLIENTS = ROOT / "requirements-clients.lock"
-AUDIT = ROOT / "requirements-audit.lock"
-BUILD = ROOT / "requirements-build.lock"
-LOCKS = [BARE, SERVER, DEVELOPMENT, BENCH, CLIENTS, AUDIT, BUILD]
+FOLDER = ROOT / "locks"
+BOTS, SERVER, DEVELOPMENT, AUDIT, BUILD = (
+    FOLDER / f"{name}.lock" for name in ("bots", "server", "dev", "audit", "build")
+)
+LOCKS = sorted(FOLDER.iterdir())
 
 
 def pins(lock: Path) -> dict[str, frozenset[str]]:
@@ -46,7 +43,7 @@ def test_every_line_is_a_pin_or_a_hash(lock: Path) -> None:
         assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", one) for one in hashes), pin
 
 
-@pytest.mark.parametrize("smaller", [BARE, SERVER, BUILD], ids=lambda lock: lock.name)
+@pytest.mark.parametrize("smaller", [BOTS, SERVER, BUILD], ids=lambda lock: lock.name)
 def test_smaller_locks_are_parts_of_the_whole(smaller: Path) -> None:
     """What users and servers install is what the tests ran with."""
     assert pins(smaller).items() <= pins(DEVELOPMENT).items()
@@ -55,7 +52,7 @@ def test_smaller_locks_are_parts_of_the_whole(smaller: Path) -> None:
 @pytest.mark.parametrize(
     ("lock", "extras", "groups"),
     [
-        (BARE, [], []),
+        (BOTS, [], []),
         (SERVER, ["server"], []),
         (DEVELOPMENT, ["server"], ["build", "dev", "docs"]),
         (AUDIT, None, ["audit"]),

@@ -9,15 +9,11 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).parents[2]
-LOCKS: Final[dict[str, Path]] = {
-    "bots": ROOT / "requirements.lock",
-    "service": ROOT / "helm" / "requirements-server.lock",
-    "tests": ROOT / "requirements-dev.lock",
-    "clients": ROOT / "requirements-clients.lock",
-    "bench": ROOT / "requirements-bench.lock",
-    "audit": ROOT / "requirements-audit.lock",
+LOCKS: Final = {
+    name: ROOT / "locks" / f"{name}.lock"
+    for name in ("bots", "server", "dev", "clients", "bench", "audit")
 }
-"""Every lock by what it is for; what is in several is for the first of them."""
+"""Every lock by its name; a package that several pin is listed for the first of them."""
 
 
 def pins_in(lock: Path) -> dict[str, str]:

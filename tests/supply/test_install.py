@@ -18,8 +18,7 @@ def clone(tmp_path: Path) -> Path:
     """The files that `make install` reads, without an environment."""
     for name in ("Makefile", "pyproject.toml", "hatch_build.py", "hatch_finder.py"):
         shutil.copy(ROOT / name, tmp_path)
-    for lock in ROOT.glob("requirements*.lock"):
-        shutil.copy(lock, tmp_path)
+    shutil.copytree(ROOT / "locks", tmp_path / "locks")
     return tmp_path
 
 

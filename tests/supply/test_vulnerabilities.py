@@ -66,7 +66,7 @@ def test_the_locks_that_are_audited_hold_every_locked_package() -> None:
 @pytest.mark.timeout(600)
 def test_what_the_database_knows_is_told(database: str) -> None:
     """One line for the one hole in all that is locked, with the version that closes it."""
-    (told,) = known_in(LOCKS["service"], database)
+    (told,) = known_in(LOCKS["server"], database)
     assert told.startswith("starlette 1.")
     assert told.endswith(": GHSA-0000-0000-0000, fixed in ['99.1']")
 
@@ -75,4 +75,4 @@ def test_what_the_database_knows_is_told(database: str) -> None:
 def test_nobody_asked_is_not_nothing_found() -> None:
     """Where the database cannot be reached the audit says so, and does not pass for a clean one."""
     with pytest.raises(NotAuditedError):
-        known_in(LOCKS["service"], NOBODY)
+        known_in(LOCKS["server"], NOBODY)

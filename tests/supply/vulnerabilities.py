@@ -18,7 +18,7 @@ from tests.supply.locks import LOCKS, ROOT
 
 PROGRAM: Final = ROOT / ".tools" / "audit" / "bin" / "pip-audit"
 UNREACHABLE: Final = ("ConnectionError", "ConnectTimeout", "ReadTimeout", "ServiceError")
-AUDITED: Final = ("tests", "clients", "bench", "audit")
+AUDITED: Final = ("dev", "clients", "bench", "audit")
 """Locks that together hold every locked package: the smaller ones are parts of the first."""
 
 
