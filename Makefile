@@ -51,7 +51,7 @@ develop: $(INSTALLED)
 # Compile the rules, which makes games three to four times as fast. After a change of the rules they run as Python
 # until this runs again.
 compiled: $(BOTS)
-	@SAQQARA_COMPILE=1 $(BIN)/python hatch_build.py
+	@SAQQARA_COMPILE=1 $(BIN)/python engine/hatch_build.py
 	@echo "Compiling the rules of the games; this takes one to two minutes"
 	@SAQQARA_COMPILE=1 $(editable)
 	@$(BIN)/saqqara --version
@@ -84,7 +84,6 @@ lint-check: $(INSTALLED)
 
 types: $(INSTALLED)
 	$(BIN)/mypy --num-workers 2
-	$(BIN)/mypy hatch_build.py hatch_finder.py
 	$(BIN)/mypy --num-workers 2 tests
 
 imports: $(INSTALLED)
@@ -368,7 +367,7 @@ ifneq ($(wildcard $(INSTALLED)),)
 $(BOTS) $(SERVER): $(INSTALLED)
 	@touch $(BOTS) $(SERVER)
 else
-$(BOTS): locks/bots.lock locks/build.lock pyproject.toml hatch_build.py hatch_finder.py
+$(BOTS): locks/bots.lock locks/build.lock pyproject.toml engine/hatch_build.py engine/hatch_finder.py
 	$(call environment,what authors of bots need,half a minute with packages in the cache)
 	$(call packages,--requirement locks/bots.lock --requirement locks/build.lock)
 	@$(editable)
@@ -376,7 +375,7 @@ $(BOTS): locks/bots.lock locks/build.lock pyproject.toml hatch_build.py hatch_fi
 	@echo "Games run about three times as fast once the rules are compiled: make compiled"
 	@touch $@
 
-$(SERVER): locks/server.lock locks/build.lock pyproject.toml hatch_build.py hatch_finder.py
+$(SERVER): locks/server.lock locks/build.lock pyproject.toml engine/hatch_build.py engine/hatch_finder.py
 	$(call environment,the service,half a minute with packages in the cache)
 	$(call packages,--requirement $< --requirement locks/build.lock)
 	@$(editable)
@@ -384,7 +383,7 @@ $(SERVER): locks/server.lock locks/build.lock pyproject.toml hatch_build.py hatc
 	@touch $@ $(BOTS)
 endif
 
-$(INSTALLED): $(LOCKED) pyproject.toml hatch_build.py hatch_finder.py
+$(INSTALLED): $(LOCKED) pyproject.toml engine/hatch_build.py engine/hatch_finder.py
 	@$(editable)
 	@$(BIN)/saqqara --version
 	@touch $@

@@ -16,8 +16,9 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
     """The files that `make install` reads, without an environment."""
-    for name in ("Makefile", "pyproject.toml", "hatch_build.py", "hatch_finder.py"):
-        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "engine").mkdir()
+    for name in ("Makefile", "pyproject.toml", "engine/hatch_build.py", "engine/hatch_finder.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
     shutil.copytree(ROOT / "locks", tmp_path / "locks")
     return tmp_path
 
@@ -55,6 +56,6 @@ def test_missing_python(clone: Path) -> None:
 
 def test_missing_compiler(clone: Path) -> None:
     """`make compiled` names the program to install before pip begins."""
-    command = (sys.executable, str(clone / "hatch_build.py"))
+    command = (sys.executable, str(clone / "engine" / "hatch_build.py"))
     line = fail(*command, PATH=str(clone), SAQQARA_COMPILE="1")
     assert line.startswith("The rules cannot be compiled: there is no C compiler (")

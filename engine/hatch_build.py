@@ -43,7 +43,7 @@ from setuptools import setup
 files = {files!r}
 setup(name="saqqara", packages=[], ext_modules=mypycify(["--strict", *files], opt_level="3"))
 """
-FINDER = "hatch_finder.py"
+FINDER = "engine/hatch_finder.py"
 """What finds the compiled modules of an installation that runs from this folder."""
 
 SUITES, SUITES_INSIDE = "engine/conformance", "saqqara_sdk/conformance/archives"
