@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,18 @@ class Group:
     what: str
     needs: str
     paths: tuple[str, ...]
+    makes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Targets of the Makefile that install what the tests need, by the program that they need."""
+    packages: Mapping[str, str] = field(default_factory=dict)
+    """Debian packages, by the program in each."""
+    repeats: tuple[str, ...] = ()
+    """Folders whose tests of `make test` run again."""
 
 
+BUBBLEWRAP: Final = {"bwrap": "bubblewrap"}
+BROWSER_FILES: Final = tuple(
+    f"{folder}/node_modules/.installed" for folder in ("service/explorer", "service/pages")
+)
 LONG: Final[dict[str, Group]] = {
     "stacks": Group(
         "whole stacks, and tests that start their own processes",
@@ -78,12 +89,20 @@ LONG: Final[dict[str, Group]] = {
             "sdk/test_line_protocol.py",
             "sdk/test_watchdog.py",
         ),
+        packages=BUBBLEWRAP,
     ),
-    "pages": Group("pages in a browser", "Chromium, npm", ("browser",)),
+    "pages": Group(
+        "pages in a browser",
+        "Chromium, npm",
+        ("browser",),
+        {"npm": (*BROWSER_FILES, "tests/browser/front_end/node_modules/.installed")},
+        {"chromium": "chromium"},
+    ),
     "clients": Group(
         "generated clients and published checks of the contract; OpenSpiel's own test of the games",
         "npm; Go for one of the clients; OpenSpiel",
         ("clients", "published", "sdk/test_spiel.py"),
+        {"npm": ("clients",), "make": ("spiel",)},
     ),
     "chart": Group(
         "the chart and the compose file, checked with the tools that use them; archives in S3",
@@ -98,6 +117,8 @@ LONG: Final[dict[str, Group]] = {
             "helm/test_values_table.py",
             "service/test_s3.py",
         ),
+        {"go": ("chart-tools",)},
+        BUBBLEWRAP,
     ),
     "mutants": Group(
         "mistakes in the rules, each found by a test; whole trees and suites",
@@ -117,6 +138,8 @@ LONG: Final[dict[str, Group]] = {
         "the compiled rules: both builds play alike; then the rules, ladders and the referee again",
         "a C compiler",
         ("engine/test_builds.py",),
+        {"make": ("compiled",)},
+        repeats=("engine", "contest", "referee"),
     ),
     "docs": Group(
         "commands and snippets of all pages; the installed package",
@@ -130,6 +153,10 @@ LONG: Final[dict[str, Group]] = {
             "supply/test_dist.py",
             "supply/test_vulnerabilities.py",
         ),
+        {"npm": BROWSER_FILES, "make": (".tools/audit/.installed",)},
+    ),
+    "audit": Group(
+        "licences, known vulnerabilities, an SBOM", "OSV's database", (), {"make": ("audit",)}
     ),
 }
 """What needs more than one Redis and servers in its own process, or takes long."""

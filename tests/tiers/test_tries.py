@@ -15,7 +15,6 @@ from tests.tiers.again import outcomes
 ROOT = Path(__file__).parents[2]
 BARE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "xdist.plugin"}
 """The project's plugins take longer to start than these tests."""
-RUN = "import sys; from tests.tiers.tries import run; sys.exit(run(sys.argv[1:]))"
 ONCE = """
 from pathlib import Path
 
@@ -74,7 +73,7 @@ def test_only_what_passes_alone_is_chance(tmp_path: Path, case: Case) -> None:
     if case.written:
         (tmp_path / "test_two.py").write_text(PASSES)
     done = subprocess.run(
-        [sys.executable, "-c", RUN],
+        [sys.executable, "-m", "tests.tiers.tries"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": "", **BARE},
         capture_output=True,

@@ -73,3 +73,7 @@ def run(selection: Sequence[str]) -> int:
 def _options(selection: Sequence[str]) -> list[str]:
     """A selection without the paths."""
     return [word for word in selection if word.startswith("-")]
+
+
+if __name__ == "__main__":
+    sys.exit(run(sys.argv[1:]))
