@@ -1,5 +1,6 @@
 // Builds the pages into the package: the same bytes from the same lock, on every machine.
-// Names carry the hash of their content, so browsers may keep the files for ever.
+// Names carry no hash, so that a change of one page changes few files; the package has one version for all of them,
+// by which browsers may keep them for ever.
 
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -25,9 +26,8 @@ const site = await build({
   ...common,
   entryPoints: { site: "site/main.ts", style: "site/style.css" },
   splitting: true,
-  entryNames: "[name]-[hash]",
+  entryNames: "[name]",
   chunkNames: "[name]-[hash]",
-  assetNames: "[name]-[hash]",
   outdir: "built",
 });
 // The player in one file, for a record that is a page of its own.
@@ -35,7 +35,6 @@ const record = await build({
   ...common,
   entryPoints: { record: "player/record.ts" },
   format: "iife",
-  entryNames: "[name]-[hash]",
   outdir: "built",
 });
 
@@ -53,18 +52,37 @@ async function notices() {
   return Buffer.from(told.join(`\n${"-".repeat(80)}\n`));
 }
 
-// Which hashed file has which plain name: what pages are made from.
-function manifest(files) {
-  const rows = files.map((name) => [name.replace(/-[A-Z0-9]{8}(\.\w+)$/, "$1"), name]);
-  return Object.fromEntries(rows.filter(([plain]) => /^(site|style|record)\./.test(plain)).sort());
+// A part is named for its page, or for the first of its sources, ours before those of others. esbuild names it by a
+// hash, which would change in all files that import a changed one.
+function plainNames({ outputs }) {
+  const names = Object.entries(outputs).map(([path, { entryPoint, inputs }]) => {
+    const name = path.split("/").at(-1);
+    return [name, entryPoint ? name.replace(/-[A-Z0-9]{8}\.js$/, ".js") : sharedName(Object.keys(inputs))];
+  });
+  if (new Set(names.map(([, plain]) => plain)).size < names.length) throw new Error("two parts have one name");
+  return new Map(names);
 }
+
+function sharedName(sources) {
+  const own = sources.filter((source) => !source.includes("node_modules/"));
+  const [first = "runtime"] = own.length > 0 ? own.sort() : sources.sort();
+  const path = first.replace(/^.*node_modules\/@?/, "").replace(/\.[jt]s$/, "");
+  return `shared-${path.replaceAll("/", "-")}.js`;
+}
+
+const plain = plainNames(site.metafile);
+const renamed = ({ path, text }) => ({
+  name: plain.get(path.split("/").at(-1)),
+  contents: text.replace(/[\w-]+-[A-Z0-9]{8}\.js/g, (found) => plain.get(found) ?? found),
+});
 
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
-const outputs = [...site.outputFiles, ...record.outputFiles];
-const named = outputs.map(({ path, contents }) => ({ name: path.split("/").at(-1), contents }));
-const table = `${JSON.stringify(manifest(named.map(({ name }) => name)), null, 2)}\n`;
-await writeFile(`${target}/manifest.json`, table);
-for (const { name, contents } of [...named, { name: "LICENSES.txt", contents: await notices() }]) {
+const files = [
+  ...site.outputFiles.map(renamed),
+  { name: "record.js", contents: record.outputFiles[0].contents },
+  { name: "LICENSES.txt", contents: await notices() },
+];
+for (const { name, contents } of files) {
   await writeFile(`${target}/${name}.gz`, gzipSync(contents, { level: 9 }));
 }

@@ -1,13 +1,15 @@
-"""The pages as they are built from `service/pages`: files that a browser may keep for ever.
+"""The pages built from `service/pages`, with one version for all files.
 
-Both the service, which serves them, and the SDK, which writes a record as a page of its own, read
-them here; the package knows nobody. `make pages` builds the files, compressed as they travel.
+The service serves them, and the SDK writes a record as a page of its own. The package imports
+neither. `make pages` builds the files, compressed as they are sent. Their names are plain, so a
+change of one page changes few files; browsers may keep a file because its path has the version.
 """
 
 from __future__ import annotations
 
 import gzip
-import json
+import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -16,23 +18,31 @@ BUILT: Final = Path(__file__).parent / "built"
 
 
 @cache
-def hashed(name: str) -> str:
-    """The name that a file has with the hash of its content, such as `site-KWV66B2F.js`."""
-    table = json.loads((BUILT / "manifest.json").read_text(encoding="utf-8"))
-    return str(table[name])
+def _packed() -> Mapping[str, bytes]:
+    """All files as gzip, by plain name; read once, so that they always belong together."""
+    return {file.name.removesuffix(".gz"): file.read_bytes() for file in BUILT.glob("*.gz")}
 
 
 @cache
-def names() -> frozenset[str]:
-    """All files, by their hashed names."""
-    return frozenset(file.name.removesuffix(".gz") for file in BUILT.glob("*.gz"))
+def version() -> str:
+    """Return a hash of the names and contents of all files."""
+    digests = {name: hashlib.sha256(file).hexdigest() for name, file in _packed().items()}
+    return hashlib.sha256(repr(sorted(digests.items())).encode()).hexdigest()[:16]
 
 
-def path(name: str) -> Path:
-    """Where a file lies, as gzip, by its hashed name."""
-    return BUILT / f"{name}.gz"
+def hashed(name: str) -> str:
+    """Return the path of a file below the version, such as `0f3c5a7e9b1d2468/site.js`."""
+    return f"{version()}/{name}"
+
+
+def packed(path: str) -> bytes:
+    """Return a file as gzip, by its path with the version. Raises `KeyError` for any other path."""
+    found, _, name = path.partition("/")
+    if found != version():
+        raise KeyError(path)
+    return _packed()[name]
 
 
 def text(name: str) -> str:
-    """A file by its plain name, such as `record.js`."""
-    return gzip.decompress(path(hashed(name)).read_bytes()).decode()
+    """Return a file by its plain name, such as `record.js`."""
+    return gzip.decompress(_packed()[name]).decode()

@@ -78,11 +78,10 @@ async def test_nobody_keeps_what_depends_on_who_asks(client: httpx.AsyncClient) 
     assert private.headers["cache-control"] == posted.headers["cache-control"] == "no-store"
 
 
-async def test_a_file_of_the_package_that_is_gone_is_not_found(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As where another release is installed beneath a running process: 404, no fault of ours."""
-    name = "site-GONE.js"
-    monkeypatch.setattr(saqqara_pages, "names", lambda: frozenset({name}))
-    answer = await client.get(f"/assets/{name}")
-    assert answer.status_code == HTTPStatus.NOT_FOUND
+async def test_a_file_of_another_release_is_not_found(client: httpx.AsyncClient) -> None:
+    """Files are kept for ever under the version of all of them, so no other version has any."""
+    known = saqqara_pages.hashed("site.js")
+    assert (await client.get(f"/assets/{known}")).headers["cache-control"].endswith("immutable")
+    for path in ("site.js", f"0{known}", saqqara_pages.hashed("gone.js"), f"{known}/site.js"):
+        answer = await client.get(f"/assets/{path}")
+        assert answer.status_code == HTTPStatus.NOT_FOUND

@@ -208,7 +208,7 @@ EXCEPTED: Final = {
             "/explorer/explorer.css",
             "/explorer/LICENSES.txt",
             "/oauth/page.css",
-            "/assets/{name}",
+            "/assets/{path:path}",
             *site.PAGES,
         ),
         "a file of the package",

@@ -31,19 +31,59 @@ def contents(folder: Path) -> dict[str, bytes]:
     }
 
 
+def installed(name: str) -> Path:
+    """Return a folder of sources with its packages of npm."""
+    folder = SERVICE / name
+    if shutil.which("npm") is None or not (folder / "node_modules" / ".installed").exists():
+        lacks("needs npm: `make clients`")
+    return folder
+
+
+def build(folder: Path, target: Path) -> dict[str, bytes]:
+    """Return the files that a folder of sources builds."""
+    command = ["node", "build.mjs", str(target)]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=240)
+    return contents(target)
+
+
 @pytest.mark.parametrize("name", BUILT)
 def test_the_build_gives_what_lies_in_the_package(name: str, tmp_path: Path) -> None:
     """Who changes a source or the lock builds anew; nobody changes the built files by hand."""
-    folder, npm = SERVICE / name, shutil.which("npm")
-    if npm is None or not (folder / "node_modules" / ".installed").exists():
-        lacks("needs npm: `make clients`")
-    words = [npm, "run", "--silent", "--if-present", "generate"]
+    folder = installed(name)
+    words = ["npm", "run", "--silent", "--if-present", "generate"]
     subprocess.run(words, cwd=folder, check=True, capture_output=True, timeout=240)
-    build = [str(shutil.which("node")), "build.mjs", str(tmp_path)]
-    subprocess.run(build, cwd=folder, check=True, capture_output=True, timeout=240)
-    made, kept = contents(tmp_path), contents(BUILT[name])
+    made, kept = build(folder, tmp_path), contents(BUILT[name])
     assert made.keys() == kept.keys(), f"run `make {name}`"
     assert [file for file in made if made[file] != kept[file]] == [], f"run `make {name}`"
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "built"),
+    [
+        ("site/ladder/ladder-luck.ts", "What each seat is worth", {"ladder-page.js.gz"}),
+        ("site/host/host-words.ts", 'en: "', {"host-page.js.gz"}),
+        ("board/texts.ts", "Nothing to draw", {"record.js.gz", "shared-board-choosing.js.gz"}),
+    ],
+)
+def test_a_change_of_one_panel_rebuilds_few_files(
+    source: str, text: str, built: set[str], tmp_path: Path
+) -> None:
+    """Names carry no hash, so the files that import a changed one stay as they are."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for each in installed("pages").iterdir():
+        if each.name == "node_modules":
+            (folder / each.name).symlink_to(each)
+        elif each.is_dir():
+            shutil.copytree(each, folder / each.name)
+        else:
+            shutil.copy(each, folder)
+    before = build(folder, tmp_path / "before")
+    changed = folder / source
+    changed.write_text(changed.read_text().replace(text, f"{text}changed ", 1))
+    after = build(folder, tmp_path / "after")
+    assert before.keys() == after.keys()
+    assert {name for name in after if after[name] != before[name]} == built
 
 
 @pytest.mark.parametrize("name", BUILT)

@@ -5,6 +5,7 @@ The shell is the same for everybody; what a page shows it asks by the published 
 
 from __future__ import annotations
 
+import gzip
 import re
 from functools import cache
 from http import HTTPStatus
@@ -19,7 +20,7 @@ from starlette.routing import Route
 import saqqara_pages
 from saqqara_service.contract.rendered import FOR_EVER, Rendered
 from saqqara_service.pages import sharing
-from saqqara_service.pages.files import HTML, answered
+from saqqara_service.pages.files import HTML, KINDS
 from saqqara_service.pages.security import POLICY, page_policy
 
 ASSETS: Final = "/assets"
@@ -46,7 +47,7 @@ def routes() -> list[Route]:
         *(Route(path, _page) for path in PAGES),
         Route("/matches/{match_id}", _match),
         Route("/embed/matches/{match_id}", _embedded),
-        Route(f"{ASSETS}/{{name}}", _asset),
+        Route(f"{ASSETS}/{{path:path}}", _asset),
     ]
 
 
@@ -78,10 +79,16 @@ async def _embedded(request: Request) -> Response:
 
 
 async def _asset(request: Request) -> Response:
-    name = request.path_params["name"]
-    if name not in saqqara_pages.names():
-        raise HTTPException(404)
-    return answered(request, saqqara_pages.path(name), FOR_EVER)
+    try:
+        return _file(request.path_params["path"]).answer(request)
+    except KeyError as error:
+        raise HTTPException(404) from error
+
+
+@cache
+def _file(path: str) -> Rendered:
+    packed, kind = saqqara_pages.packed(path), KINDS[Path(path).suffix]
+    return Rendered(gzip.decompress(packed), kind, {"cache-control": FOR_EVER}, packed)
 
 
 @cache
