@@ -29,19 +29,19 @@ NONE_YET: Final = (
 
 VOLUME: Final[dict[str, str]] = {
     "acknowledged": "actions acknowledged",
-    "repeated": "of them told again to who asked again",
+    "repeated": "repeated calls that got their first answer again",
     "refused": "calls refused",
-    "unknown": "calls without an answer",
+    "unknown": "calls without a response",
     "matches": "matches",
-    "reconnects": "connections made anew",
-    "events_followed": "events that followers were told",
+    "reconnects": "reconnections",
+    "events_followed": "events sent to followers",
     "views_compared": "views compared with the refolded state",
     "reads": "reads compared with what had been acknowledged",
 }
 LADDERS: Final[dict[str, str]] = {
     "matches": "matches",
     "counted": "of them counted once",
-    "void": "played again because they were void",
+    "void": "void and replayed",
     "kills": "processes killed",
 }
 """What a part of the report counts, in the words of the page; other fields are not told there."""
