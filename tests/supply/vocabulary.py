@@ -21,6 +21,7 @@ PAGES: Final = (
     *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql", "sdk/PROTOCOL.md"),
     "docs/explanation/guarantees.md",
     *("docs/explanation/hosted.md", "docs/explanation/ladders.md", "docs/explanation/operation.md"),
+    "docs/explanation/ratings.md",
 )
 FOLDERS: Final = (
     *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
