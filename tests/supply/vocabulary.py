@@ -21,7 +21,7 @@ PAGES: Final = (
     *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql", "sdk/PROTOCOL.md"),
     *("docs/explanation/cheats.md", "docs/explanation/guarantees.md", "docs/explanation/upkeep.md"),
     *("docs/explanation/hosted.md", "docs/explanation/ladders.md", "docs/explanation/operation.md"),
-    "docs/explanation/ratings.md",
+    *("docs/explanation/ratings.md", "docs/explanation/sandbox.md"),
 )
 FOLDERS: Final = (
     *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
