@@ -189,6 +189,7 @@ $(VENV)/.locked-%: locks/%.lock locks/build.lock
 	@touch $@
 $(VENV)/.%: $(VENV)/.locked-% pyproject.toml engine/hatch_build.py engine/hatch_finder.py
 	@$(editable)
+	@echo "Games run about three times as fast once the rules are compiled: make compiled"
 	@touch $@
 # A larger installation has the smaller ones already.
 larger := $(firstword $(wildcard $(DEV) $(SERVER)))
