@@ -14,6 +14,7 @@ import "./host-acts.ts";
 import "./host-programs.ts";
 import "./host-work.ts";
 import "./ladder-maker.ts";
+import { learnFormats } from "./maker-formats.ts";
 import { More } from "../shared/more.ts";
 import { inWords } from "../shell/page.ts";
 import { ask } from "../shell/service.ts";
@@ -35,7 +36,9 @@ export class HostPage extends SignedPage {
   private readonly ladders = new More<Ladder>(this, async (after) => (await ask(HOST, { after })).ladders);
 
   protected override async read(): Promise<void> {
-    this.told = await ask(SERVER, { language: this.language });
+    const told = await ask(SERVER, { language: this.language });
+    learnFormats(told.server?.formats ?? []);
+    this.told = told;
     this.health = await readiness();
     await this.ladders.restart();
   }

@@ -21,6 +21,7 @@ export const SERVER = graphql(/* GraphQL */ `
   query Server($language: String) {
     server {
       version nowMs registration guests languages
+      formats { format length needsChallenger needsEnd groups keepsApart lateEntry laterStage openEnded playoff sequentialTest }
       limits { depth aliases fields tokens socketOperations socketSubscriptions tokenConnections }
     }
     games(language: $language) { name title players presets { name options } }

@@ -7,8 +7,8 @@ import type { HostQuery } from "../../generated/graphql/graphql.ts";
 import { done, field, said, troubleOf, wholeTrouble, type Trouble } from "../shared/forms.ts";
 import { CANCEL_LADDER, EXTEND, PAUSE, RESUME, START } from "./host-queries.ts";
 import { HOST_WORDS as WORDS } from "./host-words.ts";
-import { asksOf } from "./maker-formats.ts";
-import { LADDER_WORDS } from "../ladder/ladder-cards.ts";
+import { lengthOf } from "./maker-formats.ts";
+import { formatWord, LADDER_WORDS } from "../ladder/ladder-cards.ts";
 import { ask } from "../shell/service.ts";
 import { language } from "../shell/settings.ts";
 import { sheet } from "../shell/sheet.ts";
@@ -45,7 +45,7 @@ export class LadderKeeper extends LitElement {
   private extend = (event: SubmitEvent): void => {
     event.preventDefault();
     const amount = Number(said(event.target as HTMLFormElement, "amount"));
-    const unit = asksOf(this.ladder.format).length ?? "rounds";
+    const unit = lengthOf(this.ladder.format) ?? "rounds";
     void this.attempt(words(WORDS, language()).extend, async (ladderId) =>
       done((await ask(EXTEND, { input: { ladderId, [unit]: amount } })).extendLadder));
   };
@@ -57,7 +57,7 @@ export class LadderKeeper extends LitElement {
     return html`<div class="card">
       <div class="row between"><a href="/ladders/${id}">${name}</a>
         <span class="tag ${status === "RUNNING" ? "live" : ""}">${told[status]}</span></div>
-      <p class="soft small">${game(this.ladder.game)} · ${told[format]} · ${clock(timeControl)} ·
+      <p class="soft small">${game(this.ladder.game)} · ${formatWord(format)} · ${clock(timeControl)} ·
         ${fill(told.played, { settled: matchesSettled, planned: matchesPlanned })}</p>
       ${isOver ? nothing : this.controls()}${wholeTrouble(this.trouble)}</div>`;
   }
@@ -73,7 +73,7 @@ export class LadderKeeper extends LitElement {
       RUNNING: () => html`<button @click=${() => this.attempt(text.pause, async (ladderId) => done((await ask(PAUSE, { input: { ladderId } })).pauseLadder))}>${text.pause}</button>`,
       PAUSED: () => html`<button @click=${() => this.attempt(text.resume, async (ladderId) => done((await ask(RESUME, { input: { ladderId } })).resumeLadder))}>${text.resume}</button>`,
     }[status as "OPEN" | "RUNNING" | "PAUSED"];
-    const { length } = asksOf(this.ladder.format);
+    const length = lengthOf(this.ladder.format);
     return html`<p class="row">${one()}<button @click=${() => (this.isAsking = true)}>${text.cancel}</button></p>
       ${length ? html`<form class="row" @submit=${this.extend}>
         ${field("amount", fill(text.extendTo, { unit: text[length] }), html`<input id="amount" name="amount" type="number" required min="1" .defaultValue=${String(this.ladder[length] ?? 1)}>`, this.trouble)}

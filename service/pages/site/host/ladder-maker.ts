@@ -5,13 +5,13 @@ import { customElement, property, state } from "lit/decorators.js";
 import { words } from "../../board/words.ts";
 import type { LadderFormat } from "../../generated/graphql/graphql.ts";
 import { done, troubleAt, wholeTrouble, type Trouble } from "../shared/forms.ts";
-import { LADDER_WORDS } from "../ladder/ladder-cards.ts";
+import { formatWord } from "../ladder/ladder-cards.ts";
 import { ask } from "../shell/service.ts";
 import { language } from "../shell/settings.ts";
 import { sheet } from "../shell/sheet.ts";
 import { CREATE_LADDER } from "./host-queries.ts";
 import { Fields } from "./maker-fields.ts";
-import { asksOf, formatOf, FORMATS } from "./maker-formats.ts";
+import { formatOf, formats, lengthOf, rulesOf } from "./maker-formats.ts";
 import { ENTRANTS, inputOf, OWNERS, SAME_OWNER, type Game } from "./maker-input.ts";
 import { stageRows, teamRows, type Stage, type Team } from "./maker-rows.ts";
 import { makerSheet } from "./maker-sheet.ts";
@@ -77,18 +77,16 @@ export class LadderMaker extends LitElement {
 
   override render() {
     const text = words(WORDS, language());
-    const forms = words(LADDER_WORDS, language());
     const game = this.chosen;
     const fields = new Fields(this.trouble);
-    const { isElimination } = asksOf(this.format);
-    const anyMeet = [this.format, ...this.stages.map(({ format }) => format)].some((each) => asksOf(each).isElimination);
-    const isArena = this.format === "ARENA";
+    const { keepsApart, needsEnd } = rulesOf(this.format);
+    const anyMeet = [this.format, ...this.stages.map(({ format }) => format)].some((each) => !rulesOf(each).keepsApart);
     return html`<form @submit=${this.submit} @invalid=${OPENED}>
       ${fields.line("name", text.name, 24)}
       ${fields.choice("game", text.game, this.games.map(({ name, title }) => [name, title] as const), (word) => (this.game = word))}
       ${fields.choice("players", text.players, (game?.players ?? []).map((count) => [String(count), String(count)] as const))}
       ${fields.choice("preset", text.preset, [["", text.presetNone] as const, ...(game?.presets ?? []).map(({ name }) => [name, name] as const)])}
-      ${fields.choice("format", text.format, FORMATS.map((each) => [each, forms[each]] as const), (word) => (this.format = formatOf(word)))}
+      ${fields.choice("format", text.format, formats().map((each) => [each, formatWord(each)] as const), (word) => (this.format = formatOf(word)))}
       ${this.ofFormat(fields)}
       ${fields.number("concurrency", text.concurrency, { value: "4" })}
       ${fields.number("timeControl/baseMs", text.base, { value: "5", least: 0, step: 0.5 })}
@@ -97,11 +95,11 @@ export class LadderMaker extends LitElement {
       ${fields.number("botsPerAccount", text.botsPerAccount, anyMeet ? { value: "1", hint: text.onlyOne, isOptional: true } : { isOptional: true })}
       <details class="whole"><summary>${text.times}</summary><div class="fields">
         ${fields.instant("startAtMs", text.startAtMs, { hint: text.zone, isOptional: true })}
-        ${isArena ? nothing : fields.instant("endAtMs", text.endAtMs, { hint: text.zone, isOptional: true })}
+        ${needsEnd ? nothing : fields.instant("endAtMs", text.endAtMs, { hint: text.zone, isOptional: true })}
         ${fields.line("every", text.every, 80, { hint: text.everyHint, isOptional: true })}</div></details>
       ${this.entry(fields)}
       ${stageRows(this.stages, fields, (stages) => (this.stages = stages))}
-      ${isElimination ? nothing : teamRows(this.teams, fields, (teams) => (this.teams = teams))}
+      ${keepsApart ? teamRows(this.teams, fields, (teams) => (this.teams = teams)) : nothing}
       <div class="whole">${wholeTrouble(this.trouble)}<button class="main" aria-disabled=${this.isBusy}>${text.create}</button></div>
     </form>`;
   }
@@ -109,13 +107,14 @@ export class LadderMaker extends LitElement {
   /** What only some formats ask. */
   private ofFormat(fields: Fields): TemplateResult {
     const text = words(WORDS, language());
-    const { length, hasGroups } = asksOf(this.format);
+    const length = lengthOf(this.format);
+    const { groups, needsChallenger, needsEnd, sequentialTest } = rulesOf(this.format);
     return html`
       ${length ? fields.number(length, text[length], { value: length === "blocks" ? "20" : "1" }) : nothing}
-      ${hasGroups ? fields.number("groups", text.groups, { least: 2, isOptional: true }) : nothing}
-      ${this.format === "ARENA" ? fields.instant("endAtMs", text.arenaEnd, { hint: text.zone }) : nothing}
-      ${this.format === "GAUNTLET" ? html`${fields.line("challenger", text.challenger, 64)}
-        <label class="check whole"><input id="sequentialTest" type="checkbox" name="sequentialTest"
+      ${groups ? fields.number("groups", text.groups, { least: 2, isOptional: true }) : nothing}
+      ${needsEnd ? fields.instant("endAtMs", text.arenaEnd, { hint: text.zone }) : nothing}
+      ${needsChallenger ? fields.line("challenger", text.challenger, 64) : nothing}
+      ${sequentialTest ? html`<label class="check whole"><input id="sequentialTest" type="checkbox" name="sequentialTest"
           @change=${(event: Event) => (this.hasTest = (event.target as HTMLInputElement).checked)}>${text.hasTest}</label>
         ${this.hasTest ? html`${fields.number("sequentialTest/elo0", text.elo0, { value: "0", least: -1_000, step: "any" })}
           ${fields.number("sequentialTest/elo1", text.elo1, { value: "10", least: -1_000, step: "any" })}${fields.whole("sequentialTest")}` : nothing}` : nothing}`;
@@ -123,12 +122,12 @@ export class LadderMaker extends LitElement {
 
   private entry(fields: Fields): TemplateResult {
     const text = words(WORDS, language());
-    const { isOpen, hasNewVersions } = asksOf(this.format);
+    const { lateEntry, openEnded } = rulesOf(this.format);
     return html`<details class="whole"><summary>${text.who}</summary><div class="fields">
       ${fields.choice("owners", text.owners, OWNERS.map((each) => [each, text[each]] as const))}
       ${fields.choice("entrants", text.entrants, ENTRANTS.map((each) => [each, text[each]] as const))}
-      ${hasNewVersions ? fields.number("newVersions", text.newVersions, { value: "3", least: 0, isOptional: true }) : nothing}
-      ${isOpen ? html`<label class="check whole"><input type="checkbox" name="lateEntry">${text.lateEntry}</label>` : nothing}</div></details>`;
+      ${openEnded ? fields.number("newVersions", text.newVersions, { value: "3", least: 0, isOptional: true }) : nothing}
+      ${lateEntry ? html`<label class="check whole"><input type="checkbox" name="lateEntry">${text.lateEntry}</label>` : nothing}</div></details>`;
   }
 }
 

@@ -1,37 +1,31 @@
-// What each format of a ladder asks whoever makes one.
+// What each format of a ladder needs of whoever makes one, as the service says.
 
-import type { LadderFormat } from "../../generated/graphql/graphql.ts";
+import type { LadderFormat, ServerQuery } from "../../generated/graphql/graphql.ts";
 
-interface Asks {
-  /** What says how long it is; nothing where that follows from who takes part. */
-  readonly length: "blocks" | "rounds" | null;
-  readonly hasGroups?: true;
-  /** Whether bots may enter while it runs. */
-  readonly isOpen?: true;
-  readonly hasNewVersions?: true;
-  /** Whether who loses goes out. */
-  readonly isElimination?: true;
+type Rules = NonNullable<ServerQuery["server"]>["formats"][number];
+
+let known: readonly Rules[] = [];
+
+/** The host's page knows them before it shows a form. */
+export function learnFormats(formats: readonly Rules[]): void {
+  known = formats;
 }
 
-const ASKS: Readonly<Record<LadderFormat, Asks>> = {
-  CONTINUOUS: { length: "blocks", isOpen: true, hasNewVersions: true },
-  ROUND_ROBIN: { length: "rounds", hasGroups: true },
-  SWISS: { length: "rounds", isOpen: true },
-  SINGLE_ELIMINATION: { length: null, isElimination: true },
-  DOUBLE_ELIMINATION: { length: null, isElimination: true },
-  ARENA: { length: null, isOpen: true, hasNewVersions: true },
-  GAUNTLET: { length: "rounds" },
-};
-
-export const FORMATS = Object.keys(ASKS) as LadderFormat[];
+export const formats = (): LadderFormat[] => known.map(({ format }) => format);
 /** Those of a later stage. */
-export const STAGE_FORMATS = FORMATS.filter((each) => each !== "ARENA" && each !== "GAUNTLET");
+export const stageFormats = (): LadderFormat[] => known.filter(({ laterStage }) => laterStage).map(({ format }) => format);
 
-export function asksOf(format: LadderFormat): Asks {
-  return ASKS[format];
+export function rulesOf(format: LadderFormat): Partial<Rules> {
+  return known.find((each) => each.format === format) ?? {};
+}
+
+/** What says how long a ladder is; nothing where that follows from who takes part. */
+export function lengthOf(format: LadderFormat): "blocks" | "rounds" | null {
+  const { length } = rulesOf(format);
+  return length ? ({ BLOCKS: "blocks", ROUNDS: "rounds" } as const)[length] : null;
 }
 
 /** A format by its word in a form. */
 export function formatOf(word: string): LadderFormat {
-  return FORMATS.find((each) => each === word) ?? "CONTINUOUS";
+  return formats().find((each) => each === word) ?? "CONTINUOUS";
 }

@@ -2,7 +2,7 @@
 
 import type { CreateLadderInput, LadderStageTerms, LadderTeamTerms, ServerQuery } from "../../generated/graphql/graphql.ts";
 import { said } from "../shared/forms.ts";
-import { asksOf, formatOf } from "./maker-formats.ts";
+import { formatOf, rulesOf } from "./maker-formats.ts";
 
 export type Game = NonNullable<ServerQuery["games"]>[number];
 
@@ -13,7 +13,6 @@ export const ENTRANTS = ["ANY", "HOSTED", "CONNECTED"] as const;
 /** A field has the name of its path in this, such as `stages/0/rounds`. */
 export function inputOf(form: HTMLFormElement, game: Game | undefined, key: string): CreateLadderInput {
   const format = formatOf(said(form, "format"));
-  const asks = asksOf(format);
   const teams = teamsOf(form);
   const hasTest = new FormData(form).has("sequentialTest");
   return {
@@ -40,7 +39,7 @@ export function inputOf(form: HTMLFormElement, game: Game | undefined, key: stri
     every: said(form, "every") || null,
     owners: chosen(form, "owners", OWNERS),
     entrants: chosen(form, "entrants", ENTRANTS),
-    ...(asks.hasNewVersions ? { newVersions: figure(form, "newVersions") } : {}),
+    ...(rulesOf(format).openEnded ? { newVersions: figure(form, "newVersions") } : {}),
     lateEntry: new FormData(form).has("lateEntry"),
     stages: stagesOf(form),
     teams,

@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { fill, words } from "../../board/words.ts";
 import type { LadderFormat } from "../../generated/graphql/graphql.ts";
-import { LADDER_WORDS } from "../ladder/ladder-cards.ts";
+import { formatWord } from "../ladder/ladder-cards.ts";
 import { language } from "../shell/settings.ts";
 import type { Fields } from "./maker-fields.ts";
-import { asksOf, formatOf, STAGE_FORMATS } from "./maker-formats.ts";
+import { formatOf, lengthOf, rulesOf, stageFormats } from "./maker-formats.ts";
 import { MAKER_WORDS as WORDS } from "./maker-words.ts";
 
 const NAME = 24;
@@ -17,7 +17,7 @@ export interface Team { readonly key: number }
 
 let made = 0;
 
-export const newStage = (): Stage => ({ key: ++made, format: STAGE_FORMATS[0] ?? "CONTINUOUS" });
+export const newStage = (): Stage => ({ key: ++made, format: stageFormats()[0] ?? "CONTINUOUS" });
 export const newTeam = (): Team => ({ key: ++made });
 
 export function stageRows(stages: readonly Stage[], fields: Fields, change: (stages: readonly Stage[]) => void): TemplateResult {
@@ -34,13 +34,13 @@ export function stageRows(stages: readonly Stage[], fields: Fields, change: (sta
 
 function stageFields({ format }: Stage, at: string, fields: Fields, change: (format: LadderFormat) => void): TemplateResult {
   const text = words(WORDS, language());
-  const forms = words(LADDER_WORDS, language());
-  const { length, hasGroups } = asksOf(format);
-  return html`${fields.choice(`${at}/format`, text.format, STAGE_FORMATS.map((each) => [each, forms[each]] as const), (word) => change(formatOf(word)))}
+  const length = lengthOf(format);
+  const { groups, playoff } = rulesOf(format);
+  return html`${fields.choice(`${at}/format`, text.format, stageFormats().map((each) => [each, formatWord(each)] as const), (word) => change(formatOf(word)))}
     ${fields.number(`${at}/take`, text.take, { value: "8" })}
     ${length ? fields.number(`${at}/${length}`, text[length], { value: length === "blocks" ? "20" : "1" }) : nothing}
-    ${hasGroups ? fields.number(`${at}/groups`, text.groups, { least: 2, isOptional: true }) : nothing}
-    ${hasGroups ? html`<label class="check whole"><input type="checkbox" name="${at}/playoff">${text.playoff}</label>${fields.whole(`${at}/playoff`)}` : nothing}
+    ${groups ? fields.number(`${at}/groups`, text.groups, { least: 2, isOptional: true }) : nothing}
+    ${playoff ? html`<label class="check whole"><input type="checkbox" name="${at}/playoff">${text.playoff}</label>${fields.whole(`${at}/playoff`)}` : nothing}
     ${fields.instant(`${at}/startAtMs`, text.stageStart, { hint: text.stageStartHint, isOptional: true })}`;
 }
 

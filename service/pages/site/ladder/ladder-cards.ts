@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { fill, words } from "../../board/words.ts";
 import { graphql } from "../../generated/graphql/gql.ts";
-import type { LadderCardFragment } from "../../generated/graphql/graphql.ts";
+import type { LadderCardFragment, LadderFormat } from "../../generated/graphql/graphql.ts";
 import { language } from "../shell/settings.ts";
 import { clock, game } from "../shared/telling.ts";
 
@@ -31,6 +31,12 @@ export const LADDER_WORDS = {
   played: { en: "{settled} of {planned} matches", de: "{settled} von {planned} Partien" },
 };
 
+/** A format's name; one that these pages do not know has the service's word. */
+export function formatWord(format: LadderFormat): string {
+  const text: Partial<Record<LadderFormat, string>> = words(LADDER_WORDS, language());
+  return text[format] ?? format.toLowerCase().replaceAll("_", " ");
+}
+
 export function ladderCards(ladders: readonly LadderCardFragment[]): TemplateResult {
   return html`<ul class="grid">${ladders.map(ladderCard)}</ul>`;
 }
@@ -44,7 +50,7 @@ function ladderCard(ladder: LadderCardFragment): TemplateResult {
       <span class="tag ${ladder.status === "RUNNING" ? "live" : ""}">${text[ladder.status]}</span>
     </div>
     <p class="soft small">
-      ${game(ladder.game)}, ${fill(text.seats, { count: ladder.players })} · ${text[ladder.format]} · ${clock(ladder.timeControl)}
+      ${game(ladder.game)}, ${fill(text.seats, { count: ladder.players })} · ${formatWord(ladder.format)} · ${clock(ladder.timeControl)}
     </p>
     ${ladder.status === "OPEN" ? nothing : html`<p class="small">${fill(text.played, counts)}</p>`}
   </li>`;

@@ -6,7 +6,7 @@ import { fill, words } from "../../board/words.ts";
 import type { LadderDepthQuery, LadderQuery } from "../../generated/graphql/graphql.ts";
 import { csv, save } from "../shared/export.ts";
 import { entryNotes } from "./ladder-entries.ts";
-import { LADDER_WORDS } from "./ladder-cards.ts";
+import { formatWord, LADDER_WORDS } from "./ladder-cards.ts";
 import { fit } from "./ladder-fit.ts";
 import { sequentialTest } from "./ladder-test.ts";
 import { luck, luckSheet } from "./ladder-luck.ts";
@@ -159,7 +159,7 @@ export class LadderPage extends SitePage {
         <span class="tag ${one.status === "RUNNING" ? "live" : ""}">${states[one.status]}</span>
         <span role="status" class="small ${this.live === "disconnected" ? "bad" : "soft"}">${isOver ? "" : told[this.live]}</span>
       </p>
-      <p>${game(one.game)}, ${fill(states.seats, { count: one.players })} · ${states[one.format]} · ${clock(one.timeControl)}
+      <p>${game(one.game)}, ${fill(states.seats, { count: one.players })} · ${formatWord(one.format)} · ${clock(one.timeControl)}
         ${one.account ? html` · ${text.by} ${one.account.name}` : nothing}</p>
       ${seasonsOf(one, this.language)}${stagesOf(one, this.language)}
       <p><progress max=${Math.max(1, one.matchesPlanned)} value=${one.matchesSettled} aria-label=${text.progress}></progress><br>

@@ -5,7 +5,7 @@ import type { Language } from "../../board/types.ts";
 import { fill, words } from "../../board/words.ts";
 import type { LadderFormat } from "../../generated/graphql/graphql.ts";
 import { date } from "../shared/telling.ts";
-import { LADDER_WORDS } from "./ladder-cards.ts";
+import { formatWord } from "./ladder-cards.ts";
 
 const WORDS = {
   stage: { en: "Stage {number}", de: "Phase {number}" },
@@ -31,13 +31,12 @@ interface Shown extends Before {
 export function stagesOf(one: Shown, language: Language): TemplateResult | typeof nothing {
   if (one.stage === null) return nothing;
   const text = words(WORDS, language);
-  const forms = words(LADDER_WORDS, language);
   const before: Stage[] = [];
   for (let each = one.previousStage; each; each = each.previousStage) before.push(each);
   const way = (each: Stage) => html` <a href="/ladders/${each.id}">${fill(text.stage, { number: each.stage ?? "?" })}</a>`;
   // The first one that was to come is there by now, if there is a way to it.
   const later = one.stages.slice(one.nextStage ? 1 : 0).map(({ take, format, groups, startAtMs, playoff }) => {
-    const what = fill(playoff ? text.playoff : groups ? text.inGroups : text.best, { format: forms[format], groups: groups ?? 0, count: take });
+    const what = fill(playoff ? text.playoff : groups ? text.inGroups : text.best, { format: formatWord(format), groups: groups ?? 0, count: take });
     return startAtMs ? fill(text.starting, { what, date: date(startAtMs) }) : what;
   });
   return html`<p>${fill(text.stage, { number: one.stage })}

@@ -18,7 +18,9 @@ import { sheet } from "../shell/sheet.ts";
 import { clock, game, players } from "../shared/telling.ts";
 import { viewer, type Viewer } from "../shell/who.ts";
 
-const LEVELS = ["random", "greedy", "planner", "mcts-250", "mcts-1000", "mcts-4000", "mcts-16000"] as const;
+/** From the weakest to the strongest; behind them those that look ahead, by how far. */
+const PLAIN = ["random", "greedy", "planner"] as const;
+const STEPS = /^mcts-(\d+)$/;
 const PRESENCE_MS = 20_000;
 
 @customElement("lobby-page")
@@ -121,14 +123,17 @@ export class LobbyPage extends SitePage {
 
   private house() {
     const text = words(WORDS, this.language);
-    const rank = ({ name }: Present): number => (LEVELS as readonly string[]).indexOf(name) + 1 || LEVELS.length + 1;
+    const rank = ({ name }: Present): number =>
+      (PLAIN as readonly string[]).indexOf(name) + 1 || PLAIN.length + Number(STEPS.exec(name)?.[1] ?? Infinity);
     const bots = this.present.items.filter(({ isHouse }) => isHouse).sort((a, b) => rank(a) - rank(b));
     if (!bots.length) return this.present.isAsked ? html`<p class="note">${text.houseNone}</p>` : nothing;
     return html`<p>${text.houseLead}</p><ul class="grid">${bots.map((bot) => {
-      const level = LEVELS.find((name) => name === bot.name);
+      const level = PLAIN.find((name) => name === bot.name);
+      const steps = STEPS.exec(bot.name)?.[1];
+      const what = level ? text[level] : steps ? fill(text.mcts, { steps }) : "";
       return html`<li class="card">
         <h3><a href="/bots/${bot.id}">${bot.name}</a></h3>
-        ${level ? html`<p class="soft small">${text[level]}</p>` : nothing}
+        ${what ? html`<p class="soft small">${what}</p>` : nothing}
         <p class="row"><a href="/play?game=imhotep&bot=${bot.id}" aria-label="${text.imhotep}: ${bot.name}">${text.imhotep}</a>
           <a href="/play?game=duel&bot=${bot.id}" aria-label="${text.duel}: ${bot.name}">${text.duel}</a></p></li>`;
     })}</ul>`;

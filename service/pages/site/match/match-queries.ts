@@ -13,14 +13,7 @@ export const MATCH = graphql(/* GraphQL */ `
       options
       publicDelayMs
       createdMs
-      timeControl {
-        __typename
-        ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs wallFactor }
-        ... on Delay { kind baseMs delayMs firstMoveMs responseMs wallFactor }
-        ... on PerMove { kind moveMs bankMs firstMoveMs responseMs wallFactor }
-        ... on Correspondence { kind days firstMoveMs responseMs wallFactor }
-        ... on Untimed { kind }
-      }
+      timeControl { ...Clock }
       ladder { id name }
       origin { matchId version }
       seats { seat playerName botId accountId }

@@ -166,10 +166,9 @@ export class PlayTable extends LitElement {
     if (!facts || !rivals || this.isChallenging) return;
     this.isChallenging = true;
     this.problem = "";
-    const { __typename: _, ...timeControl } = facts.timeControl;
     const options = facts.options as Record<string, unknown>;
     try {
-      const terms = { game: facts.game, options, rivals, timeControl };
+      const terms = { game: facts.game, options, rivals, timeControl: facts.timeControl };
       const made = await challenge(terms, this.key, (name) => { this.asks = name; });
       this.dispatchEvent(new CustomEvent("begun", { detail: made }));
     } catch (error) {

@@ -7,10 +7,10 @@ import { language } from "../shell/settings.ts";
 
 export const CLOCK = graphql(/* GraphQL */ `
   fragment Clock on TimeControl {
-    ... on Fischer { kind baseMs incrementMs }
-    ... on Delay { kind baseMs delayMs }
-    ... on PerMove { kind moveMs bankMs }
-    ... on Correspondence { kind days }
+    ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs wallFactor }
+    ... on Delay { kind baseMs delayMs firstMoveMs responseMs wallFactor }
+    ... on PerMove { kind moveMs bankMs firstMoveMs responseMs wallFactor }
+    ... on Correspondence { kind days firstMoveMs responseMs wallFactor }
     ... on Untimed { kind }
   }
 `);
