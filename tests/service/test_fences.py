@@ -84,6 +84,12 @@ LEANED_ON: Final = {
         "iter_json(ignore_parsing_errors) send_json(message) close(code, reason)",
         "ws",
     ),
+    "strawberry.types.base:StrawberryObjectDefinition": Inside(
+        "", "description fields from_input interfaces is_input is_interface name origin"
+    ),
+    "strawberry.types.enum:StrawberryEnumDefinition": Inside(
+        "", "description name values wrapped_cls"
+    ),
     "strawberry.types.execution:ExecutionContext": Inside("", "_provided_operation_name"),
     "strawberry.schema.schema:Schema": Inside("", "_schema"),
     "graphql.type.definition:GraphQLResolveInfoHelpers": Inside("", "gather track"),

@@ -14,10 +14,9 @@ from strawberry import UNSET
 from strawberry.annotation import StrawberryAnnotation
 from strawberry.types.arguments import StrawberryArgument
 from strawberry.types.field import StrawberryField
-from strawberry.types.fields.resolver import StrawberryResolver
 
 from saqqara_service.api.operation import Row, UseCase
-from saqqara_service.graphql.described import arguments
+from saqqara_service.graphql.described import arguments, resolved
 from saqqara_service.graphql.pages import Connection
 from saqqara_service.graphql.types import asked
 from saqqara_service.models import Model
@@ -36,13 +35,8 @@ def field(
     given: Iterable[StrawberryArgument],
 ) -> StrawberryField:
     """A field that tells what a use case answers to these arguments."""
-    made = StrawberryField(
-        python_name=name,
-        type_annotation=StrawberryAnnotation(answer),
-        is_subscription=use_case.is_stream,
-        description=use_case.text,
-        base_resolver=StrawberryResolver(resolver),
-    )
+    made = resolved(name, resolver, answer, use_case.text)
+    made.is_subscription = use_case.is_stream
     made.arguments = list(given)
     return arguments(made, use_case.question)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from enum import EnumMeta
+from enum import Enum
 from inspect import getdoc
 from typing import Final, TypeVar, dataclass_transform
 
 import strawberry
+from strawberry.annotation import StrawberryAnnotation
 from strawberry.types.field import StrawberryField
+from strawberry.types.fields.resolver import StrawberryResolver
 
-from saqqara_service.graphql.library import enum_definition, object_definition
+from saqqara_service.graphql.library import define_enum
 from saqqara_service.models import Model
 from saqqara_service.models.texts import member_texts
 
@@ -40,10 +42,16 @@ def computed(resolver: Callable[[T], object]) -> StrawberryField:
     return strawberry.field(resolver, description=getdoc(resolver))
 
 
-def add_field(kind: type, field: StrawberryField) -> None:
-    """Give a registered type one more field, or another one of that name."""
-    fields = object_definition(kind).fields
-    fields[:] = [*(one for one in fields if one.python_name != field.python_name), field]
+def resolved(
+    name: str, resolver: Callable[..., object], kind: object, text: str
+) -> StrawberryField:
+    """A field of that name and type, which a resolver answers."""
+    return StrawberryField(
+        python_name=name,
+        type_annotation=StrawberryAnnotation(kind),
+        description=text,
+        base_resolver=StrawberryResolver(resolver),
+    )
 
 
 def _with_texts(kind: type[T]) -> type[T]:
@@ -52,19 +60,13 @@ def _with_texts(kind: type[T]) -> type[T]:
     return kind
 
 
-def enum_of(kind: EnumMeta) -> None:
-    """Register an enum whose names are its values in upper case, described as its class is."""
-    enum(kind, getdoc(kind) or "", member_texts(kind))
-
-
-def enum(kind: EnumMeta, text: str, texts: Mapping[str, str]) -> None:
+def enum(kind: type[Enum], text: str, texts: Mapping[str, str]) -> None:
     """Register an enum with what it and its values mean, each value by its name here."""
-    strawberry.enum(kind, description=_named(kind, text))
-    for value in enum_definition(kind).values:
-        value.description = _named(kind, texts[value.name]) if value.name in texts else None
+    named = {name: _named(kind, told) for name, told in texts.items()}
+    define_enum(kind, _named(kind, text), named)
 
 
-def _named(kind: EnumMeta, text: str) -> str:
+def _named(kind: type[Enum], text: str) -> str:
     """A description with the names of values for the words of JSON."""
     names = {str(kind[name].value): name for name in kind.__members__}
     return re.sub("`([^`]+)`", lambda word: f"`{names.get(word[1], word[1])}`", text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from functools import partial
 from operator import attrgetter
 from typing import Annotated, Any, Final, cast
@@ -14,8 +14,7 @@ from strawberry.types.field import StrawberryField
 
 from saqqara_service.application.accounts.players import ACCOUNT_LETTER
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.described import add_field, told_in_common
-from saqqara_service.graphql.library import object_definition
+from saqqara_service.graphql.described import resolved, told_in_common
 from saqqara_service.graphql.loaders import version_id
 from saqqara_service.models import (
     Account,
@@ -110,26 +109,25 @@ VERSIONED: Final[dict[type[Model], str]] = {
 """The types that tell of one version of a bot, and their field with its number."""
 
 
-def connect(kinds: Iterable[type[Model]]) -> None:
-    """Give these types their edges, and make nodes of those that are."""
-    for kind in kinds:
-        for name, target in TO.items():
-            edge = name.removesuffix("_id")
-            if name in kind.model_fields and edge not in kind.model_fields:
-                text = (
-                    f"The {target.__name__.lower()} in `{to_camel(name)}`; null if there is none."
-                )
-                add_field(kind, _edge(edge, target, attrgetter(name), text))
-    for kind, name, edge, there in BESIDE:
-        add_field(kind, _beside(name, edge, there))
-    for kind, name in VERSIONED.items():
+def edges_of(kind: type[Model]) -> Iterator[StrawberryField]:
+    """The edges of a type."""
+    for name, target in TO.items():
+        edge = name.removesuffix("_id")
+        if name in kind.model_fields and edge not in kind.model_fields:
+            text = f"The {target.__name__.lower()} in `{to_camel(name)}`; null if there is none."
+            yield _edge(edge, target, attrgetter(name), text)
+    for beside, name, edge, there in BESIDE:
+        if beside is kind:
+            yield _beside(name, edge, there)
+    if kind in VERSIONED:
         text = "The version that plays, with the hash of its program; null if there is none."
-        add_field(kind, _edge("version_played", BotVersion, partial(_version_of, name), text))
-    text = "The match; null until it has begun, and after the host has deleted it."
-    add_field(LadderMatch, _edge("match", Match, attrgetter("id"), text))
-    add_field(Named, _thing())
-    for node in NODES:
-        object_definition(node).interfaces.append(object_definition(Node))
+        version_of = partial(_version_of, VERSIONED[kind])
+        yield _edge("version_played", BotVersion, version_of, text)
+    if kind is LadderMatch:
+        text = "The match; null until it has begun, and after the host has deleted it."
+        yield _edge("match", Match, attrgetter("id"), text)
+    if kind is Named:
+        yield _thing()
 
 
 def _version_of(name: str, thing: Any) -> str | None:  # noqa: ANN401 - any type of `VERSIONED`
@@ -145,7 +143,7 @@ def _edge(
         thing_id = id_of(root)
         return None if thing_id is None else await info.context.loaders.load(target, thing_id)
 
-    return _field(name, resolve, target, text)
+    return resolved(name, resolve, cast("Any", target) | None, text)
 
 
 def _beside(name: str, edge: str, target: Any) -> StrawberryField:  # noqa: ANN401 - a type, or a list
@@ -168,9 +166,9 @@ def _beside(name: str, edge: str, target: Any) -> StrawberryField:  # noqa: ANN4
     if isinstance(target, list):
         what = "bots" if one is Bot else "bots and accounts"
         text = f"The {what} in `{field}`, in that order; null for one that no longer exists."
-        return _field(edge, resolve, many[one | None], text)
+        return resolved(edge, resolve, many[one | None] | None, text)
     what = "bot" if one is Bot else "bot or account"
-    return _field(edge, resolve, one, f"The {what} in `{field}`; null if there is none.")
+    return resolved(edge, resolve, one | None, f"The {what} in `{field}`; null if there is none.")
 
 
 def _thing() -> StrawberryField:
@@ -180,10 +178,4 @@ def _thing() -> StrawberryField:
         kind = FOUND[root.kind]
         return await info.context.loaders.load(kind, root.id)
 
-    return _field("thing", resolve, Node, "The account, bot or ladder with this name.")
-
-
-def _field(name: str, resolve: Callable[..., Any], kind: Any, text: str) -> StrawberryField:  # noqa: ANN401
-    field: Any = strawberry.field(resolve, graphql_type=kind | None, description=text)
-    field.python_name = name
-    return cast("StrawberryField", field)
+    return resolved("thing", resolve, Node | None, "The account, bot or ladder with this name.")

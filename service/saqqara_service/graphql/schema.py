@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from functools import cache
+from inspect import getdoc
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,6 @@ from saqqara_service.contract.rendered import Rendered
 from saqqara_service.errors import RateLimited
 from saqqara_service.graphql import edges, fields, shapes
 from saqqara_service.graphql.context import Context
-from saqqara_service.graphql.described import add_field
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.execution.costs import Costs, costs
 from saqqara_service.graphql.execution.documents import Documents, OuterErrors, faults
@@ -33,8 +33,8 @@ from saqqara_service.graphql.execution.planning import introspector, plans
 from saqqara_service.graphql.execution.planning.plans import Answered, PlannedRun
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
 from saqqara_service.graphql.execution.variables import misfits
-from saqqara_service.graphql.library import core_schema
-from saqqara_service.graphql.types import SCALARS, TYPES
+from saqqara_service.graphql.library import core_schema, define_type
+from saqqara_service.graphql.types import SCALARS, TYPES, members
 
 
 async def _alone(result: ExecutionResult) -> AsyncGenerator[ExecutionResult, None]:
@@ -136,8 +136,6 @@ class Schema(strawberry.Schema):
         """Log nothing: a refusal is no fault of ours."""
 
 
-edges.connect(TYPES)
-
 NODES: Final = {"a": "account", "b": "bot", "c": "challenge", "l": "ladder", "": "match"}
 """The field that answers for a thing whose id begins so; all other ids are of matches."""
 
@@ -152,9 +150,11 @@ def built(operations: Sequence[Row]) -> Schema:
     """A schema of these operations, of those that are no bytes."""
     operations = [one for one in operations if not one.by_rest_only]
     reads = [(one.of, fields.query(one, one.field)) for one in operations if one.reads]
-    for kind, field in reads:
-        if kind is not None:
-            add_field(kind, field)
+    for kind in TYPES:
+        below = (field for of, field in reads if of is kind)
+        every = (*members(kind), *shapes.typed(kind), *edges.edges_of(kind), *below)
+        interfaces = [edges.Node] if kind in edges.NODES else []
+        define_type(kind, every, getdoc(kind), interfaces=interfaces)
     roots = {one.field: one for one in operations if one.of is None}
     queries = [
         fields.query(fields.VIEWER, fields.VIEWER.field),

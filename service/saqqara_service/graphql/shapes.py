@@ -6,9 +6,9 @@ converted for those who take the compact JSON.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
-from enum import Enum, EnumMeta
+from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Union, cast, get_args, get_origin
@@ -19,8 +19,8 @@ from strawberry.types.field import StrawberryField
 from saqqara_engine.games import find_game
 from saqqara_engine.terms import Vocabulary
 from saqqara_engine.wire import view_from_json
-from saqqara_service.graphql.described import add_field, enum, told_in_common
-from saqqara_service.models import OfferedAction, SeatView, Turn
+from saqqara_service.graphql.described import enum, resolved, told_in_common
+from saqqara_service.models import Model, OfferedAction, SeatView, Turn
 from saqqara_service.models.shapes import (
     ACTIONS,
     VIEWS,
@@ -34,17 +34,17 @@ from saqqara_service.models.texts import class_text
 ACTION_NAMES: Final = {shape: shape_name(shape) for shape in ACTIONS}
 
 
-def extend() -> None:
-    """Give the registered models the fields that only GraphQL has."""
-    state = "The same view, typed by game."
-    for model in (SeatView, Turn):
-        _add(
-            model, "state", _state, _union("GameView", "A view of one of the games.", VIEWS), state
-        )
-    objects = "The same actions with all their details, computed on request."
-    _add(Turn, "legal_actions", Turn.offered, list[OfferedAction], objects)
-    fields = "The action's own type, with the fields of its kind."
-    _add(OfferedAction, "details", _details, ActionDetails, fields)
+def typed(model: type[Model]) -> Iterator[StrawberryField]:
+    """The fields of a model that only GraphQL has, or has with a type of its own."""
+    if model in (SeatView, Turn):
+        views = _union("GameView", "A view of one of the games.", VIEWS)
+        yield resolved("state", _state, views, "The same view, typed by game.")
+    if model is Turn:
+        objects = "The same actions with all their details, computed on request."
+        yield resolved("legal_actions", Turn.offered, list[OfferedAction], objects)
+    if model is OfferedAction:
+        fields = "The action's own type, with the fields of its kind."
+        yield resolved("details", _details, ActionDetails, fields)
 
 
 @told_in_common
@@ -73,17 +73,6 @@ def _details(root: OfferedAction) -> object:
     return root.action
 
 
-def _add(
-    model: type, name: str, resolver: Callable[..., object], kind: object, description: str
-) -> None:
-    field = cast(
-        "StrawberryField",
-        strawberry.field(resolver=resolver, graphql_type=kind, description=description),
-    )
-    field.python_name = name
-    add_field(model, field)
-
-
 def _union(name: str, description: str, shapes: tuple[type, ...]) -> object:
     members = tuple(map(_type, shapes))
     return Annotated[Union[members], strawberry.union(name, description=description)]  # noqa: UP007
@@ -110,13 +99,13 @@ def _type(shape: type) -> type:
 
 
 @cache
-def _enum(vocabulary: Vocabulary) -> EnumMeta:
+def _enum(vocabulary: Vocabulary) -> type[Enum]:
     """The GraphQL enum of a vocabulary; its names cannot have the hyphens that words have."""
     names = {word.replace("-", "_").upper(): word for word in vocabulary.words}
     text = vocabulary.text
     if any("-" in word for word in vocabulary.words):
         text += " Hyphens of the notation are underscores here."
-    kind = cast("EnumMeta", Enum(vocabulary.name, names))
+    kind = cast("type[Enum]", Enum(vocabulary.name, names))
     enum(kind, text, {name: vocabulary.words[word] for name, word in names.items()})
     return kind
 

@@ -7,7 +7,8 @@ GraphQL has no type for.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
-from enum import Enum, EnumMeta
+from dataclasses import MISSING
+from enum import Enum
 from functools import cache, partial
 from inspect import getdoc
 from types import NoneType, UnionType
@@ -24,22 +25,23 @@ from typing import (
 )
 
 import strawberry
-import strawberry.pydantic
 from graphql import GraphQLError
 from pydantic import JsonValue
 from pydantic.fields import FieldInfo
+from strawberry.annotation import StrawberryAnnotation
 from strawberry.schema.types.scalar import DEFAULT_SCALAR_REGISTRY
 from strawberry.types.arguments import InputContext
+from strawberry.types.field import StrawberryField
 from strawberry.types.scalar import ScalarDefinition
 from typing_extensions import TypeAliasType, TypeIs
 
 from saqqara_service import models, questions
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import Malformed
-from saqqara_service.graphql import shapes
-from saqqara_service.graphql.described import enum_of
-from saqqara_service.graphql.library import object_definition
+from saqqara_service.graphql.described import enum
+from saqqara_service.graphql.library import define_type
 from saqqara_service.models import Model
+from saqqara_service.models.texts import member_texts
 from saqqara_service.questions import GivenId, numbered
 
 HERE: Final = [one for one in OPERATIONS if not one.by_rest_only]
@@ -133,9 +135,8 @@ Asked = TypeVar("Asked", bound=Model)
 
 def asked(model: type[Asked], name: str | None = None, text: str | None = None) -> type[Asked]:
     """Register a question as an input; else its docstring, or its parent's, describes it."""
-    registered = strawberry.pydantic.input(model, name=name, description=text or getdoc(model))
-    object_definition(registered).from_input = _unread
-    return registered
+    define_type(model, [*_inputs(model)], text or getdoc(model), name=name, from_input=_unread)
+    return model
 
 
 def _unread(model: type[Asked], value: object, _context: InputContext) -> Callable[[], Asked]:
@@ -159,8 +160,38 @@ def union_of(alias: TypeAliasType) -> object:
     return Annotated[models_told, strawberry.union(alias.__name__, description=told.description)]
 
 
+def members(model: type[Model]) -> Iterator[StrawberryField]:
+    """The fields of a model that is told, as they are on the wire of REST."""
+    return (_member(name, one, _type_of(name, one)) for name, one in model.model_fields.items())
+
+
+def _inputs(model: type[Model]) -> Iterator[StrawberryField]:
+    """The fields of a question; what it makes by itself if it is left out may be left out."""
+    for name, one in model.model_fields.items():
+        kind = _type_of(name, one)
+        if one.default_factory is not None:
+            yield _member(name, one, kind | None)
+        else:
+            yield _member(name, one, kind, MISSING if one.is_required() else one.default)
+
+
+def _member(name: str, one: FieldInfo, kind: object, default: object = MISSING) -> StrawberryField:
+    return StrawberryField(
+        python_name=name,
+        type_annotation=StrawberryAnnotation(kind),
+        description=one.description,
+        default=default,
+    )
+
+
+def _type_of(name: str, one: FieldInfo) -> Any:  # noqa: ANN401 (any annotation of a field)
+    return (name.endswith("_ms") and spanned(one.annotation)) or told_as(one.annotation)
+
+
 def told_as(kind: Any) -> Any:  # noqa: ANN401 (any annotation of an answer)
-    """The same annotation with each alias as the union that it is."""
+    """The same annotation with each alias as the union that it is, and a literal as its enum."""
+    if get_origin(kind) is Literal:
+        return type(get_args(kind)[0])
     if is_union(kind):
         return union_of(kind)
     if get_origin(kind) in {list, AsyncGenerator}:
@@ -182,33 +213,12 @@ def spanned(kind: Any) -> Any:  # noqa: ANN401 (any annotation of a field)
     return Milliseconds if kind is int else None
 
 
-def _tell_as(model: type[Model], field: str, graphql_type: object) -> None:
-    """Give a field of a model the type of GraphQL that its own type cannot name."""
-    model.model_fields[field].metadata.append(strawberry.field(graphql_type=graphql_type))
-
-
 for each_enum in _within([*ANSWERS, *QUESTIONS]):
-    if isinstance(each_enum, EnumMeta):
-        enum_of(each_enum)
-for each_timed in _within([*ANSWERS, *QUESTIONS]):
-    if issubclass(each_timed, Model):
-        for each_name, each_field in each_timed.model_fields.items():
-            if each_name.endswith("_ms") and (span := spanned(each_field.annotation)):
-                _tell_as(each_timed, each_name, span)
-for each_told in _within(ANSWERS):
-    if issubclass(each_told, Model):
-        for each_name, each_field in each_told.model_fields.items():
-            if get_origin(each_field.annotation) is Literal:
-                _tell_as(each_told, each_name, type(get_args(each_field.annotation)[0]))
-            elif is_union(each_field.annotation):
-                _tell_as(each_told, each_name, union_of(each_field.annotation))
-for each_type in _within(ANSWERS):
-    if issubclass(each_type, Model):
-        strawberry.pydantic.type(each_type, description=getdoc(each_type))
+    if issubclass(each_enum, Enum):
+        enum(each_enum, getdoc(each_enum) or "", member_texts(each_enum))
 for each_asked in _within(QUESTIONS):
     if issubclass(each_asked, Model) and each_asked not in QUESTIONS:
         asked(each_asked)
-shapes.extend()
 
 TYPES: Final = tuple(kind for kind in _within(ANSWERS) if issubclass(kind, Model))
-"""The models that are told, which are registered now."""
+"""The models that are told, which the schema defines."""
