@@ -1,4 +1,4 @@
-"""Two API processes as `make up` starts them, with the limits of the defaults, to be attacked."""
+"""API processes with the limits of the defaults, to be attacked: as they are, or behind a proxy."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.attacks.proxy import guarded
 from tests.service.conftest import UNHINDERED
 from tests.service.replicas import Api, apis
 
@@ -26,6 +27,18 @@ def attacked(attacked_log: Path) -> Iterator[tuple[Api, ...]]:
         apis(redis.url, attacked_log, count=2) as started,
     ):
         yield started
+    lines = attacked_log.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if "Traceback" in line] == []
+
+
+@pytest.fixture(scope="module")
+def public(attacked_log: Path) -> Iterator[Api]:
+    """An API process with default settings behind its proxy; it must log no fault."""
+    with (
+        EmbeddedRedis(attacked_log.parent / "redis") as redis,
+        guarded(redis.url, attacked_log, count=1) as (api,),
+    ):
+        yield api
     lines = attacked_log.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if "Traceback" in line] == []
 

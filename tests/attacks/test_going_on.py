@@ -1,4 +1,4 @@
-"""One address goes on though its budget is spent: it takes little, and hurts nobody."""
+"""One address goes on behind the proxy though its budget is spent: it takes little."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ import pytest
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.going_on import FLOODS
 from tests.attacks.innocent import ROOT, innocent
+from tests.attacks.proxy import guarded
 from tests.attacks.spent import processor_s
-from tests.service.replicas import Api, apis
+from tests.service.replicas import Api
 
 pytestmark = pytest.mark.timeout(300)
 SOCKETS = 64
@@ -70,7 +71,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     small = {"SAQQARA_ADDRESS_TOTAL_BURST": "100"}  # spent soon; what comes back is the default
     with (
         EmbeddedRedis(log.parent / "redis") as redis,
-        apis(redis.url, log, count=1, **small) as (api,),
+        guarded(redis.url, log, count=1, **small) as (api,),
     ):
         yield api
     assert "Traceback" not in log.read_text(encoding="utf-8")
@@ -107,7 +108,7 @@ async def test_whoever_goes_on_takes_little(alone: Api, name: str) -> None:
 async def test_an_innocent_of_another_address_plays_on(tmp_path: Path) -> None:
     """Beside several floods at once, each from an address of its own."""
     log = tmp_path / "api.log"
-    with EmbeddedRedis(tmp_path / "redis") as redis, apis(redis.url, log, count=1) as (api,):
+    with EmbeddedRedis(tmp_path / "redis") as redis, guarded(redis.url, log, count=1) as (api,):
         async with innocent(api.address) as bot, AsyncExitStack() as held:
             for n, name in enumerate(FLOODS):
                 attack = attacking(api, name, f"127.0.4.{n + 1}", SOCKETS // 8)

@@ -1,4 +1,4 @@
-"""Answers that nobody reads, asked from one address again and again: memory is bounded."""
+"""Answers that nobody reads, asked from one address behind the proxy: memory is bounded."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.innocent import innocent
+from tests.attacks.proxy import guarded
 from tests.attacks.test_costly_documents import Answers, list_on, replay_on, until
-from tests.service.replicas import Api, apis
+from tests.service.replicas import Api
 from tests.service.seated import a_match, play_out
 from tests.service.silent import SilentAsker
 from tests.service.transports import PATIENCE_S, Json
@@ -42,13 +43,13 @@ class Field:
 
 @pytest_asyncio.fixture
 async def played(tmp_path: Path) -> AsyncIterator[Field]:
-    """A process with a match; it must log no fault."""
+    """A process behind its proxy, with a match; it must log no fault."""
     log = tmp_path / "api.log"
     with EmbeddedRedis(tmp_path / "redis") as redis:
         async with open_service(Settings(redis_url=redis.url, data=tmp_path)) as svc:
             seated = await a_match(svc, 4)
             await play_out(svc, seated, random.Random(1))
-        with apis(redis.url, log, count=1) as (api,):
+        with guarded(redis.url, log, count=1) as (api,):
             yield Field(api, seated.id)
     assert "Traceback" not in log.read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Archives on their way in: slow ones, large ones at once, and those who are held up by neither."""
+"""Archives on their way in, behind the proxy: slow ones, large ones, and what others notice."""
 
 from __future__ import annotations
 
@@ -13,26 +13,29 @@ import pytest
 
 from saqqara_bundle import MOST_PACKED
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.attacks.proxy import guarded
 from tests.attacks.raw import Raw, raw
 from tests.bundle.archives import BOT, packed
 from tests.service.archived import handed_in
 from tests.service.conftest import UNHINDERED
-from tests.service.replicas import Api, apis
+from tests.service.replicas import Api
 from tests.service.transports import PATIENCE_S, Party, Rest, a_party
 
 EACH_S = 1.0
 CROWD = 12
 THERE = "127.0.0.2"
+ENDED = {b"408", b"499", b"502"}
+"""How the proxy ends a request whose body does not come."""
 
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
-    """A process of its own."""
+    """A process behind its proxy."""
     log: Path = tmp_path_factory.mktemp("uploads") / "api.log"
     settings = {**UNHINDERED, "SAQQARA_DATA": str(log.parent)}
     with (
         EmbeddedRedis(log.parent / "redis") as redis,
-        apis(redis.url, log, 1, **settings) as (one,),
+        guarded(redis.url, log, 1, **settings) as (one,),
     ):
         yield one
     lines = log.read_text(encoding="utf-8").splitlines()
@@ -58,7 +61,7 @@ async def trickled(connection: Raw, data: bytes) -> bytes:
 
 @pytest.mark.timeout(180)
 async def test_a_byte_a_second_is_ended_and_holds_nobody_up(api: Api) -> None:
-    """It hears why; meanwhile others hand in, and so may its account as soon as it has ended."""
+    """Meanwhile others hand in, and so may its account as soon as it has ended."""
     async with httpx.AsyncClient(base_url=api.address, timeout=PATIENCE_S) as client:
         slow, other = await a_party(Rest(client)), await a_party(Rest(client))
         archive = packed()
@@ -66,9 +69,7 @@ async def test_a_byte_a_second_is_ended_and_holds_nobody_up(api: Api) -> None:
         await connection.send(head(slow, len(archive)))
         trickling = asyncio.create_task(trickled(connection, archive))
         assert (await handed_in(client, other.owner, other.ids[0], archive)).status_code == 201
-        told = await trickling
-        assert told.startswith(b"HTTP/1.1 408 ")
-        assert b"An upload must send" in told
+        assert (await trickling).split(b" ")[1] in ENDED
         again = await handed_in(client, slow.owner, slow.ids[0], archive)
         assert again.status_code == 201, again.text
 
@@ -133,12 +134,10 @@ async def test_archives_that_do_not_end_keep_out_no_others(api: Api) -> None:
 
 @pytest.mark.timeout(180)
 async def test_an_archive_that_stops_coming_is_ended(api: Api) -> None:
-    """All but the last byte holds memory for seconds, and hears why it was ended."""
+    """All but the last byte holds memory for seconds."""
     async with httpx.AsyncClient(base_url=api.address, timeout=PATIENCE_S) as client:
         party = await a_party(Rest(client))
         archive = packed()
         connection = await raw(api)
         await connection.send(head(party, len(archive)), archive[:-1])
-        told = await connection.to_the_end()
-        assert told.startswith(b"HTTP/1.1 408 ")
-        assert b"An upload must send" in told
+        assert (await connection.to_the_end()).split(b" ")[1] in ENDED
