@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
 from importlib.metadata import version
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -23,7 +23,7 @@ from saqqara_service.application.limits import metering
 from saqqara_service.application.operations import background
 from saqqara_service.application.operations.health import Looks
 from saqqara_service.application.service import open_service
-from saqqara_service.edge.admission import Admission, may_open_many_files
+from saqqara_service.edge.admission import Admission, may_open_many_files, most_connections
 from saqqara_service.edge.bodies import BODY_LIMIT
 from saqqara_service.edge.edge import Edge
 from saqqara_service.edge.exchange import RequestLog
@@ -43,8 +43,6 @@ from saqqara_service.rest.errors import on_error
 from saqqara_service.rest.published import Published
 from saqqara_service.settings import Settings
 
-Http: TypeAlias = type[asyncio.Protocol] | Literal["httptools"]
-WebSockets: TypeAlias = type[asyncio.Protocol] | Literal["websockets-sansio"]
 MESSAGE_QUEUE: Final = 8
 COLLECTED_AFTER: Final = (2_000, 10, 1_000)
 """For 2,000 objects the loop waits 0.15 ms; for 50,000 it waited 5, beside other work 60."""
@@ -59,9 +57,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     """The application; it opens the service when it starts and closes it when it ends."""
 
     metrics, access = Metrics(), AccessLog()
-    admission = Admission(
-        settings.address_connections, settings.max_connections, settings.trusted_proxies, metrics
-    )
+    admission = Admission(settings.address_connections, metrics)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -93,10 +89,11 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
         lifespan=lifespan,
     )
     app.state.is_draining = False
-    app.state.admission = admission
+    app.state.connections = set[asyncio.Protocol]()
     app.state.looks = Looks()
     app.state.unread = Unread()
     metrics.carried.labels("unread").set_function(lambda: app.state.unread.total)
+    metrics.carried.labels("connection").set_function(lambda: len(app.state.connections))
     app.router.redirect_slashes = False  # to where the Host header says
     app.middleware_stack = Edge(
         app.build_middleware_stack(),
@@ -114,15 +111,16 @@ def server_for(settings: Settings, tracing: Tracing | None = None) -> uvicorn.Se
     return Server(app, settings, partial(_configured, app, settings))
 
 
-def _configured(app: Starlette, settings: Settings, http: Http, ws: WebSockets) -> uvicorn.Config:
+def _configured(app: Starlette, settings: Settings, ws: type[asyncio.Protocol]) -> uvicorn.Config:
     """How the application is served: bounded messages, quiet headers, its own logs."""
     return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
         lifespan="on",
-        http=http,
+        http="httptools",
         ws=ws,
+        limit_concurrency=most_connections(settings.max_connections),
         ws_max_size=BODY_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,

@@ -54,8 +54,6 @@ class Settings(BaseSettings):
     outage_void_ms: Annotated[int, Field(ge=0)] = 3_600_000
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
     flush_ms: Annotated[int, Field(ge=100, le=60_000)] = 10_000
-    head_ms: Annotated[int, Field(ge=100, le=60_000)] = 10_000
-    body_ms: Annotated[int, Field(ge=100, le=600_000)] = 20_000
     idle_ms: Annotated[int, Field(ge=1_000, le=600_000)] = 60_000
     address_connections: Annotated[int, Field(ge=1, le=100_000)] = 512
     max_connections: Annotated[int, Field(ge=1, le=1_000_000)] = 12_000

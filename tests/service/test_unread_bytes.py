@@ -7,28 +7,26 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias, cast
-from urllib.parse import urlencode
 
 import httpx
 import pytest
 import uvicorn
 from graphql import get_introspection_query
-from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.protocol import State
 
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import PIECE
-from saqqara_service.edge.protocols.slow_consumers import HttpProtocol, SocketProtocol
-from saqqara_service.edge.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
+from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
+from saqqara_service.edge.unread import OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.settings import Settings
-from tests.attacks.raw import HANDSHAKE
 from tests.service.silent import HOME, SilentAsker, SilentReader, until
 from tests.service.transports import PATIENCE_S, Json, serving_until_told
 
 PLAIN = "accept-encoding: identity"
 ATTACKER, OTHER = "127.0.4.1", "127.0.4.2"
 INTROSPECTION: Json = {"query": get_introspection_query()}
-LONG = f"/graphql?{urlencode(INTROSPECTION)}"
 SHARED = "/schema.graphql"
 """Sent from memory that all share."""
 SOCKETS = 120
@@ -81,9 +79,16 @@ async def made(make: Callable[[], Asking], count: int) -> AsyncIterator[list[Ask
         yield clients
 
 
-def held(server: uvicorn.Server) -> list[HttpProtocol | SocketProtocol]:
-    """The connections of a server."""
-    return list(cast("set[HttpProtocol | SocketProtocol]", server.server_state.connections))
+def held(server: uvicorn.Server) -> list[SocketProtocol]:
+    """The websockets of a server."""
+    connections = server.server_state.connections
+    return [one for one in connections if isinstance(one, SocketProtocol)]
+
+
+def sizes(server: uvicorn.Server) -> list[int]:
+    """The bytes that wait for each client of a server."""
+    connections = cast("set[HttpToolsProtocol]", server.server_state.connections)
+    return [one.transport.get_write_buffer_size() for one in connections]
 
 
 def waiting(server: uvicorn.Server, address: str = ATTACKER) -> int:
@@ -163,7 +168,6 @@ def hanging_up(address: str, home: str) -> SilentAsker:
 
 
 KINDS: dict[str, Callable[[str, str], Asking]] = {
-    "http": lambda address, home: SilentReader(address, LONG, PLAIN, count=8, home=home),
     "websocket": lambda address, home: SilentAsker(address, INTROSPECTION, home=home),
     "hanging up": hanging_up,
 }
@@ -191,30 +195,6 @@ async def test_one_address_holds_so_many_bytes(svc: Service, patient: Settings, 
     assert most <= OF_ADDRESS + LONGEST
 
 
-async def test_the_next_request_waits_until_the_answer_is_taken_in(
-    svc: Service, patient: Settings
-) -> None:
-    """What is pipelined behind an answer that nobody reads is not begun, and then is."""
-    del svc
-    begun: list[str] = []
-    async with serving_until_told(patient) as (address, server):
-        app = server.config.loaded_app
-
-        async def noting(scope: Scope, receive: Receive, send: Send) -> None:
-            begun.append(scope["path"] + bool(scope["query_string"]) * "?")
-            await app(scope, receive, send)
-
-        server.config.loaded_app = noting
-        async with made(lambda: SilentReader(address, LONG, PLAIN, count=3), 1) as (client,):
-            await until(lambda: waiting(server, HOME) > 0)
-            async with httpx.AsyncClient(base_url=address) as other:
-                await other.get("/livez")
-            assert begun == ["/graphql?", "/livez"]
-            assert isinstance(client, SilentReader)
-            await asyncio.to_thread(client.read_answers, 3)
-    assert begun == ["/graphql?", "/livez", "/graphql?", "/graphql?"]
-
-
 async def test_a_socket_is_not_heard_while_much_waits(svc: Service, patient: Settings) -> None:
     """It may ask for many long answers at once: each is begun when those before were read."""
     del svc
@@ -237,12 +217,7 @@ async def test_a_process_ends_beside_a_socket_that_is_closing(
     async with serving_until_told(patient) as (address, server):
         client = await asyncio.to_thread(hanging_up, address, HOME)
         with closed_at_last(client):
-            await until(
-                lambda: any(
-                    isinstance(one, SocketProtocol) and one.conn.state is State.CLOSING
-                    for one in held(server)
-                )
-            )
+            await until(lambda: any(one.conn.state is State.CLOSING for one in held(server)))
 
 
 async def test_of_a_shared_document_little_waits(svc: Service, patient: Settings) -> None:
@@ -252,8 +227,8 @@ async def test_of_a_shared_document_little_waits(svc: Service, patient: Settings
         serving_until_told(patient) as (address, server),
         made(lambda: SilentReader(address, SHARED, PLAIN), READERS) as clients,
     ):
-        await until(lambda: sum(one.unread_bytes > 0 for one in held(server)) == READERS)
-        assert max(one.unread_bytes for one in held(server)) <= PIECE + HIGH_WATER
+        await until(lambda: sum(size > 0 for size in sizes(server)) == READERS)
+        assert max(sizes(server)) <= PIECE + HIGH_WATER_LIMIT
         for client in clients:
             assert isinstance(client, SilentReader)
             await asyncio.to_thread(client.read_bytes, LEAST)
@@ -271,7 +246,6 @@ async def test_who_is_not_heard_is_not_blamed_for_that(
         with closed_at_last(client):
             await until(lambda: waiting(server, HOME) > OF_SOCKET)
             (socket,) = held(server)
-            assert isinstance(socket, SocketProtocol)
             pings = {socket.ping_sent_at}
             async with asyncio.timeout(PATIENCE_S):
                 while len(pings) <= PINGED:
@@ -279,20 +253,3 @@ async def test_who_is_not_heard_is_not_blamed_for_that(
                     pings.add(socket.ping_sent_at)
             told = await asyncio.to_thread(client.read_answers, ASKED)
     assert len(told) == ASKED
-
-
-async def test_no_websocket_begins_before_an_answer_is_read(
-    svc: Service, patient: Settings
-) -> None:
-    """It would take the connection over from what still has to be sent."""
-    del svc
-    async with serving_until_told(patient) as (address, server):
-        async with made(lambda: SilentReader(address, LONG, PLAIN), 1) as (client,):
-            await until(lambda: waiting(server, HOME) > 0)
-            assert isinstance(client, SilentReader)
-            client.send(HANDSHAKE)
-            told = await asyncio.to_thread(client.read_to_the_end)
-        await until(lambda: not held(server))
-        unread: Unread = server.config.loaded_app.state.unread
-        assert unread.total == 0
-    assert told.count(b"HTTP/1.1 400") == 1

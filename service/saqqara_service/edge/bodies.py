@@ -16,11 +16,6 @@ HELD_LIMIT: Final = 33_554_432
 UPLOAD_LIMIT: Final = MOST_PACKED
 UPLOADS_HELD: Final = 6 * UPLOAD_LIMIT
 """Bytes of archives that come, wait or are read, in one process; other bodies have their own."""
-UPLOAD_PATIENCE: Final = 6
-"""An archive may take so many times as long to come as another body."""
-UPLOAD_LOOK_S: Final = 5.0
-UPLOAD_LEAST: Final = 16_384
-"""Bytes that an archive has to bring from one look to the next until it is whole."""
 UPLOADS: Final = tuple(one.address for one in OPERATIONS if one.once.takes_bytes)
 
 

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 import structlog
-from starlette.datastructures import MutableHeaders
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection, Request
@@ -78,10 +77,7 @@ _LOG: Final = structlog.get_logger(__name__)
 
 @dataclass(eq=False)
 class Edge:
-    """The steps; `inner` is the router with all that is no action, `graphql` is at its address.
-
-    With a proxy before it connections are the proxy's, and none is closed for what came over it.
-    """
+    """The steps; `inner` is the router with all that is no action, `graphql` is at its address."""
 
     inner: ASGIApp
     graphql: ASGIApp
@@ -157,8 +153,6 @@ class Edge:
         address, pressure = one.asker.address, one.svc.rate_limits.back_pressure
         late_s = pressure.late_s(address)
         await pressure.wait(min(late_s, LATEST_LOOK_S) if one.is_look else late_s)
-        if pressure.unread_s(address) and not self.settings.trusted_proxies:
-            MutableHeaders(scope=one.kept[0])["connection"] = "close"
         for message in one.kept:
             await one.tell(message)
 

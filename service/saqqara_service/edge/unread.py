@@ -20,7 +20,10 @@ OF_PROCESS: Final = 64 << 20
 class Waiting(Protocol):
     """A connection whose client does not take in what it was sent."""
 
-    address: str
+    @property
+    def address(self) -> str:
+        """Whom it is counted for; empty if nobody knows."""
+        ...
 
     @property
     def unread_bytes(self) -> int:
@@ -33,7 +36,7 @@ class Waiting(Protocol):
 
 
 class Held:
-    """What was last seen of the connections of one address, or of one connection of a proxy."""
+    """What was last seen of the connections of one address, or of one that nobody knows."""
 
     def __init__(self) -> None:
         self.seen: dict[Waiting, int] = {}

@@ -1,5 +1,5 @@
 """The fence around uvicorn: whatever leans on its insides.
 
-uvicorn's protocols of HTTP and websockets are subclassed, because bytes have to be counted before
-anything of ours sees them.
+uvicorn's protocol of websockets is subclassed, because a proxy does not look into their frames.
+That of HTTP is uvicorn's own: heads and bodies are the proxy's, see `helm/Caddyfile`.
 """

@@ -1,4 +1,4 @@
-"""uvicorn's server with our protocols, which drains before it stops."""
+"""uvicorn's server with our protocol of websockets, which drains before it stops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.service import Service
 from saqqara_service.edge.listeners import bound
-from saqqara_service.edge.protocols.slow_consumers import HttpProtocol, SocketProtocol
+from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.settings import Settings
 
 
@@ -28,21 +28,18 @@ class Server(uvicorn.Server):
         self,
         app: Starlette,
         settings: Settings,
-        configure: Callable[[type[asyncio.Protocol], type[asyncio.Protocol]], uvicorn.Config],
+        configure: Callable[[type[asyncio.Protocol]], uvicorn.Config],
     ) -> None:
         self._app = app
         self._drain_s = settings.drain_ms / 1000
         self._flush_s = settings.flush_ms / 1000
         bounds = {
             "flush_s": self._flush_s,
-            "head_s": settings.head_ms / 1000,
-            "body_s": settings.body_ms / 1000,
             "unread": app.state.unread,
-            "admission": app.state.admission,
             "rate_limits": partial(_rate_limits, app),
         }
-        http, ws = type("Http", (HttpProtocol,), bounds), type("Socket", (SocketProtocol,), bounds)
-        super().__init__(configure(http, ws))
+        super().__init__(configure(type("Socket", (SocketProtocol,), bounds)))
+        app.state.connections = self.server_state.connections
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
