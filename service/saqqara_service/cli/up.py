@@ -10,6 +10,7 @@ import signal
 from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
+from ipaddress import ip_address
 from typing import Annotated, Final
 
 import typer
@@ -49,6 +50,13 @@ def up(apis: Apis = 2, workers: Workers = 2, runners: Runners = 1, *, house: Hou
 KEEP_S: Final = 10.0
 """How long the stack waits until the token of its host is stored; its own check takes a second."""
 _NOT_KEPT: Final = "the token is not stored for `saqqara --as host`"
+
+
+OPEN: Final = (
+    "[bold]Others can reach this server.[/bold] On the internet, put a proxy in front of it:"
+    " helm/compose.yaml brings one, and helm/Caddyfile has its limits."
+)
+"""What `up` says when it listens on more than this machine's own addresses."""
 
 
 async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
@@ -122,7 +130,17 @@ def _introduce(running: Stack, host: str) -> None:
         ("Data", f"{running.settings.data} (logs in {', '.join(map(str, logs))})"),
     ):
         console.print(f"  {label:10} {text}")
+    if not is_own(running.settings.host):
+        console.print(OPEN)
     console.print("Stop it with Ctrl-C.")
+
+
+def is_own(host: str) -> bool:
+    """Whether only this machine reaches what listens there."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _hosting(running: Stack) -> str:

@@ -22,9 +22,9 @@ from saqqara_service.rest.schemas import REF, Named, listed, schema_of
 Responses: TypeAlias = dict[str, Response | Reference]
 PROBLEM: Final = {"$ref": f"{REF}Problem"}
 OTHER: Final = (
-    "The server refuses some requests before they reach an operation: slow ones (408), bodies that"
-    " are too large (413) or of another media type (415), too many headers (431), and connections"
-    " over the limit of an address (429 `too_many`)."
+    "The server refuses some requests before they reach an operation: bodies that are too large"
+    " (413) or of another media type (415), and requests over the limit of an address (429"
+    " `too_many`). A proxy in front of it refuses slow requests and too many headers."
 )
 
 
