@@ -2,7 +2,9 @@
 
 What counts is what cannot be handed to the network, of connections where that is much. One answer
 may be as long as it is; an address that lets more wait, over many connections, loses the largest of
-them, and in a process that holds too much the address with most loses them.
+them, and in a process that holds too much the address with most loses them. A proxy does not bound
+this: 50 sockets that read nothing made a process behind Caddy hold 154 MiB more by stock uvicorn,
+and 25 MiB more with this (`tests/attacks/test_unread_answers.py`).
 """
 
 from __future__ import annotations
