@@ -32,7 +32,7 @@ BROWSER_FILES: Final = tuple(
 LONG: Final[dict[str, Group]] = {
     "stacks": Group(
         "whole stacks, and tests that start their own processes",
-        "nothing",
+        "Go, which builds Caddy",
         (
             "golden/test_golden_restores.py",
             "sdk/test_arena_commands.py",
@@ -62,6 +62,7 @@ LONG: Final[dict[str, Group]] = {
             "service/test_uploads.py",
             "stack",
         ),
+        {"go": ("caddy",)},
     ),
     "chaos": Group(
         "killed machines, lost Redis, failovers, clusters, cut connections",
@@ -70,13 +71,14 @@ LONG: Final[dict[str, Group]] = {
     ),
     "attacks": Group(
         "floods, malformed input, slow readers, hidden information",
-        "nothing",
+        "Go, which builds Caddy",
         (
             "attacks",
             "service/test_flood.py",
             "service/test_indistinguishable.py",
             "service/test_slow_consumers.py",
         ),
+        {"go": ("caddy",)},
     ),
     "programs": Group(
         "submitted, hanging and crashing programs, their sandbox; the referee in JavaScript",

@@ -2,7 +2,7 @@
 
 An address may take a small share of a core for refusals and the like. What it has taken beyond that
 is a debt in seconds, and answers come so much later. A large debt is reached only by hundreds of
-sockets, or by who does not wait for answers; its connections are closed and new ones read late.
+sockets, or by who does not wait for answers.
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ SHARE: Final = 0.03
 """Of a core, for one address, in one process."""
 GRACE_S: Final = 1.0
 """So large a debt is nothing: some thirty refusals come at once."""
-DEEP_S: Final = 5.0
-"""Beyond that connections are closed, and new ones are not read at once."""
 LATEST_S: Final = 10.0
 """No answer comes later than that; with 512 sockets it is what the share comes to."""
 REMEMBERED: Final = 4_096
@@ -43,10 +41,6 @@ class BackPressure:
     def late_s(self, address: str) -> float:
         """How late an answer is that no budget pays for."""
         return max(0.0, self._debt_s(address) - GRACE_S)
-
-    def unread_s(self, address: str) -> float:
-        """How long a new connection is not read; 0 while others of the address stay open."""
-        return max(0.0, self._debt_s(address) - DEEP_S)
 
     async def wait(self, late_s: float) -> None:
         """Let so much time pass, unless the process is to end."""
