@@ -1,7 +1,7 @@
 """Load bots by name: `greedy`, `my_bot.py`, `my_bot.py:MyBot` or `module:MyBot`.
 
-Installed packages add names with entry points of the group `saqqara.bots`. `NAME-1000` is the bot
-with so many `iterations` per decision, if it has them.
+Installed packages add names with entry points of the group `saqqara.bots`. `NAME-1000` is the
+same bot with 1000 `iterations` per decision, if it has that attribute.
 """
 
 from __future__ import annotations

@@ -276,7 +276,7 @@ class LadderFormat(OpenEnum):
 
 
 class LadderLength(OpenEnum):
-    """What says how long a ladder is."""
+    """The measure of a ladder's length."""
 
     BLOCKS = "blocks"
     """The total number of blocks."""

@@ -802,12 +802,12 @@ class LadderResult(Model):
 
 
 class LadderRules(Model):
-    """What a format needs of a ladder's terms, and what it allows in them."""
+    """The terms of a ladder that a format needs, and those that it allows."""
 
     format: LadderFormat
     """The format."""
     length: LadderLength | None = None
-    """What says how long a ladder is; None where that follows from its bots or from its end."""
+    """The measure of its length; None where that follows from its bots or from its end."""
     needs_challenger: bool = False
     """Whether `challenger` must be set; else it must be omitted."""
     needs_end: bool = False

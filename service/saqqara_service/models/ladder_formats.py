@@ -52,7 +52,7 @@ class LadderFormat(StrEnum):
 
 
 class LadderLength(StrEnum):
-    """What says how long a ladder is."""
+    """The measure of a ladder's length."""
 
     BLOCKS = "blocks"
     """The total number of blocks."""
@@ -61,12 +61,12 @@ class LadderLength(StrEnum):
 
 
 class LadderRules(Model):
-    """What a format needs of a ladder's terms, and what it allows in them."""
+    """The terms of a ladder that a format needs, and those that it allows."""
 
     format: LadderFormat
     """The format."""
     length: LadderLength | None = None
-    """What says how long a ladder is; null where that follows from its bots or from its end."""
+    """The measure of its length; null where that follows from its bots or from its end."""
     needs_challenger: bool = False
     """Whether `challenger` must be set; else it must be omitted."""
     needs_end: bool = False
