@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from saqqara_service.application.limits import metering
+from saqqara_service.application.limits import meter
 from saqqara_service.application.operations import background
 from saqqara_service.application.operations.health import Looks
 from saqqara_service.application.service import open_service
@@ -37,7 +37,7 @@ from saqqara_service.observability import logs
 from saqqara_service.observability.access import AccessLog
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
-from saqqara_service.pages import explorer, preview, sharing, site
+from saqqara_service.pages import explorer, link_previews, preview, site
 from saqqara_service.rest import health, routes, security_txt
 from saqqara_service.rest.errors import on_error
 from saqqara_service.rest.published import Published
@@ -66,7 +66,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             open_service(settings, metrics, tracing) as svc,
             background.running(svc),
         ):
-            asyncio.get_running_loop().set_task_factory(metering.task)
+            asyncio.get_running_loop().set_task_factory(meter.task)
             with metrics.served(settings.host, settings.metrics_port):
                 app.state.service = svc
                 _keep_what_is_loaded()
@@ -77,7 +77,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *routes.routes(),
             *explorer.routes(),
             *site.routes(),
-            *sharing.routes(),
+            *link_previews.routes(),
             *preview.routes(),
             *oauth.routes(),
             Route("/openapi.yaml", Published().served),

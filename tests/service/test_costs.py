@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 from websockets.asyncio.client import ClientConnection
 
-from saqqara_service.application.limits.metering import whole_ms
+from saqqara_service.application.limits.meter import whole_ms
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker, Payer, RateLimit
 from saqqara_service.application.service import Service

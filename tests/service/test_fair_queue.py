@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from saqqara_service.application.limits.fair_queue import TAGS, FairQueue, Place
-from saqqara_service.application.limits.metering import Keys
+from saqqara_service.application.limits.meter import Keys
 
 SEEDS = range(20)
 

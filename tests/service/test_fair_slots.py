@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from saqqara_service.application.limits.fair_slots import FairSlots
-from saqqara_service.application.limits.metering import Meter
+from saqqara_service.application.limits.meter import Meter
 from saqqara_service.errors import Busy
 
 CROWD = ("192.0.2.1", "aCrowd")

@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket
 
-from saqqara_service.graphql.transport.greeting import CloseCode
+from saqqara_service.graphql.transport.handshake import CloseCode
 from saqqara_service.graphql.transport.websocket.socket import GraphQLSocket
 
 

@@ -16,7 +16,7 @@ from saqqara_service.application.limits.lane import (
     STREAM_S,
     Lane,
 )
-from saqqara_service.application.limits.metering import Keys, Meter
+from saqqara_service.application.limits.meter import Keys, Meter
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from tests.service.virtual_time import in_virtual_time

@@ -11,7 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from saqqara_service.application.limits.lane import Lane
-from saqqara_service.application.limits.metering import Meter
+from saqqara_service.application.limits.meter import Meter
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.limits.metering import Meter, metered
+from saqqara_service.application.limits.meter import Meter, metered
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service

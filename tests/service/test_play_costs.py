@@ -9,8 +9,8 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from saqqara_service.application.limits import metering
-from saqqara_service.application.limits.metering import Keys, metered
+from saqqara_service.application.limits import meter
+from saqqara_service.application.limits.meter import Keys, metered
 from saqqara_service.application.limits.play_costs import FEW, PlayCosts
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
@@ -108,7 +108,7 @@ async def test_the_first_of_an_outcome_leads_to_measurements(in_use: Service) ->
 
 async def test_an_excused_action_is_measured_no_further(svc: Service) -> None:
     """Neither its steps, once that is known, nor the tasks that it begins."""
-    asyncio.get_running_loop().set_task_factory(metering.task)
+    asyncio.get_running_loop().set_task_factory(meter.task)
     for _ in range(FEW):
         billed(svc, APPLIED)
     one = Counted(Asker(PLAYER), svc.rate_limits)

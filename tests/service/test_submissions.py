@@ -20,7 +20,7 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.operations.observing import billed
+from saqqara_service.application.operations.observation import billed
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import ApplicationError, Malformed, RateLimited

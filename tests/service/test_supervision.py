@@ -36,7 +36,7 @@ SHORT: Final = {
     "cli/house.py": "as long as the process it waits for",
     "cli/processes.py": "ends the process, however it ends",
     "graphql/pulse.py": "one ping",
-    "graphql/transport/greeting.py": "one farewell",
+    "graphql/transport/handshake.py": "one farewell",
     "rest/published.py": "one document",
     "storage/matches/archive.py": "one reading of an archive",
     "storage/redis/cluster/routed.py": "one socket closed",

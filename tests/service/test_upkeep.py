@@ -15,7 +15,7 @@ from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import matches
-from saqqara_service.application.operations.observing import billed
+from saqqara_service.application.operations.observation import billed
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.play.act import act as use_case
 from saqqara_service.application.service import Service

@@ -30,7 +30,7 @@ from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.quotas import keeping
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.operations.observing import name_caller, name_match, observed
+from saqqara_service.application.operations.observation import name_caller, name_match, observed
 from saqqara_service.application.play.delays import note_round_trip
 from saqqara_service.application.service import Service
 from saqqara_service.errors import (

@@ -32,9 +32,9 @@ from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.limits.concurrency import Leave
-from saqqara_service.application.limits.metering import Meter, metered
+from saqqara_service.application.limits.meter import Meter, metered
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.operations.observing import UNFORESEEN, billed
+from saqqara_service.application.operations.observation import UNFORESEEN, billed
 from saqqara_service.contract.rendered import COMPRESSED_FROM
 from saqqara_service.edge import rate_limits
 from saqqara_service.edge.admission import Admission

@@ -12,7 +12,7 @@ import strawberry
 from starlette.websockets import WebSocket
 
 from saqqara_service.api.run import Reader, Request, identify
-from saqqara_service.application.limits.metering import Keys
+from saqqara_service.application.limits.meter import Keys
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service

@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from saqqara_service.application.limits.metering import in_thread
+from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import courses, layouts
-from saqqara_service.application.operations.observing import name_match, observed
+from saqqara_service.application.operations.observation import name_match, observed
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import FOR_EVER, cacheable
 from saqqara_service.errors import Malformed

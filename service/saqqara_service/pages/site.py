@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 import saqqara_pages
 from saqqara_service.contract.rendered import FOR_EVER, Rendered
-from saqqara_service.pages import sharing
+from saqqara_service.pages import link_previews
 from saqqara_service.pages.files import HTML, KINDS
 from saqqara_service.pages.security import POLICY, page_policy
 
@@ -69,7 +69,7 @@ def nowhere(request: Request) -> Response | None:
 
 async def _match(request: Request) -> Response:
     """The shell for one match: its head says who plays, for whoever shows a link to it."""
-    told = await sharing.head(request, request.path_params["match_id"])
+    told = await link_previews.head(request, request.path_params["match_id"])
     return _rendered(_filled(told), frame_ancestors="'none'").answer(request)
 
 

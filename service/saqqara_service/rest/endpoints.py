@@ -13,7 +13,7 @@ from typing_extensions import TypeForm
 
 from saqqara_service.api import run
 from saqqara_service.api.operation import Row
-from saqqara_service.application.limits.metering import meter
+from saqqara_service.application.limits.meter import meter
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Acted, Explanation, Match, Model, SeatView
 from saqqara_service.models.pages import Page

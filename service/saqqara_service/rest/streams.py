@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from saqqara_service.application.limits.metering import NOBODY
+from saqqara_service.application.limits.meter import NOBODY
 from saqqara_service.application.limits.rate_limits import bill
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError

@@ -12,7 +12,7 @@ from saqqara_service.application.accounts.quotas import keeping_archive, submitt
 from saqqara_service.application.hosting import archives
 from saqqara_service.application.hosting.archives import Archive
 from saqqara_service.application.hosting.runner_tokens import call_in
-from saqqara_service.application.limits.metering import in_thread
+from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState
 from saqqara_service.models import (

@@ -16,7 +16,7 @@ from saqqara_contest.results import Result, retired
 from saqqara_contest.season_fit import Fitted, season_fit
 from saqqara_service.application.ladders import ladders, sequential
 from saqqara_service.application.ladders.places import where
-from saqqara_service.application.limits.metering import in_thread
+from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.models import FitCheck
 from saqqara_service.storage.ladders.rows import CountedMatch, Fit, FitRow

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final, TypeAlias
 
-from saqqara_service.application.limits.metering import Keys
+from saqqara_service.application.limits.meter import Keys
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.observability.metrics import Metrics
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, heapreplace
 from typing import Final, Generic, TypeAlias, TypeVar
 
-from saqqara_service.application.limits.metering import Keys
+from saqqara_service.application.limits.meter import Keys
 
 TAGS: Final = 4_096
 """So many finish tags are kept; whose was longest untouched is forgotten first."""

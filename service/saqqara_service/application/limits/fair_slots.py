@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from saqqara_service.application.limits.fair_queue import FairQueue, Place
-from saqqara_service.application.limits.metering import NOBODY, Keys, meter
+from saqqara_service.application.limits.meter import NOBODY, Keys, meter
 from saqqara_service.errors import Busy
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from math import ceil
 from typing import Final
 
 from saqqara_service.application.limits.fair_queue import FairQueue, Place
-from saqqara_service.application.limits.metering import Meter, meter
+from saqqara_service.application.limits.meter import Meter, meter
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Final, TypeVar
 
-from saqqara_service.application.limits.metering import Meter, metered
+from saqqara_service.application.limits.meter import Meter, metered
 from saqqara_service.application.limits.rate_limits import bill, payers
 from saqqara_service.application.service import Service
 

@@ -17,7 +17,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from saqqara_service.edge.listeners import GOODBYE_S
-from saqqara_service.graphql.transport.greeting import CloseCode as Closing
+from saqqara_service.graphql.transport.handshake import CloseCode as Closing
 
 FRAGMENTS_LIMIT: Final = 64
 CONTROLS_LIMIT: Final = 100

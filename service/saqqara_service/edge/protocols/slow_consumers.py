@@ -23,7 +23,7 @@ from saqqara_service.edge.protocols.frames import BoundedFrames
 from saqqara_service.edge.protocols.write_coalescing import WriteCoalescing
 from saqqara_service.edge.rate_limits import origin
 from saqqara_service.edge.unread import HIGH_WATER, OF_ADDRESS, OF_SOCKET, Unread
-from saqqara_service.graphql.transport.greeting import CloseCode as Closing
+from saqqara_service.graphql.transport.handshake import CloseCode as Closing
 
 CONTROL_S: Final = 0.00004
 """What a ping or pong takes."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from strawberry.extensions import SchemaExtension
 
-from saqqara_service.application.limits.metering import whole_ms
+from saqqara_service.application.limits.meter import whole_ms
 from saqqara_service.application.limits.rate_limits import Bill, bill
 from saqqara_service.application.limits.token_buckets import BucketLevel
 from saqqara_service.graphql.context import TRANSPORT

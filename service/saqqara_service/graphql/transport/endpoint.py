@@ -31,7 +31,7 @@ from saqqara_service.graphql.execution.planning.plans import plan_of
 from saqqara_service.graphql.execution.texts import is_known
 from saqqara_service.graphql.library import core_schema
 from saqqara_service.graphql.schema import ANSWERED, schema
-from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS
+from saqqara_service.graphql.transport.handshake import MOST_OPERATIONS
 from saqqara_service.graphql.transport.requests import (
     READING,
     GraphQLRequest,

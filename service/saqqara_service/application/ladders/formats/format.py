@@ -13,7 +13,7 @@ from saqqara_contest.tournaments.scores import EveryRound, Score, scores
 from saqqara_contest.tournaments.tables import Table
 from saqqara_contest.tournaments.tie_breaks import TieBreak
 from saqqara_service.application.ladders.meetings import History
-from saqqara_service.application.limits.metering import in_thread
+from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import EntryStatus, LadderEntry, PairingReason

@@ -20,8 +20,8 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     SubscribeMessage,
 )
 
-from saqqara_service.application.limits.metering import metered
-from saqqara_service.application.operations.observing import billed
+from saqqara_service.application.limits.meter import metered
+from saqqara_service.application.operations.observation import billed
 from saqqara_service.errors import (
     Malformed,
     RateLimited,
@@ -33,7 +33,7 @@ from saqqara_service.graphql.execution.costs import excuse
 from saqqara_service.graphql.execution.documents import told
 from saqqara_service.graphql.execution.planning.plans import PlannedRun
 from saqqara_service.graphql.schema import Schema
-from saqqara_service.graphql.transport.greeting import MOST_OPERATIONS, CloseCode, Release, hold
+from saqqara_service.graphql.transport.handshake import MOST_OPERATIONS, CloseCode, Release, hold
 from saqqara_service.questions import numbered
 
 

@@ -28,7 +28,7 @@ from strawberry.asgi import ASGIWebSocketAdapter
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.allowance import Allowance
-from saqqara_service.graphql.transport.greeting import CloseCode
+from saqqara_service.graphql.transport.handshake import CloseCode
 from saqqara_service.graphql.transport.requests import Fields, GraphQLRequest
 from saqqara_service.questions import malformed
 

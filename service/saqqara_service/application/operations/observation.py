@@ -9,7 +9,7 @@ from typing import Final
 
 import structlog
 
-from saqqara_service.application.limits.metering import meter
+from saqqara_service.application.limits.meter import meter
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
