@@ -60,7 +60,7 @@ async def by_websocket(
             await subscribe(socket, "1", NEWS, id=match_id, after=cursor, views=views)
             while (message := await hear(socket))["type"] == "next":
                 found = with_values(NEWS, message["payload"]["data"])
-                assert found is not None
+                assert found is not None, message
                 yield found["matchEvents"]
             assert message == {"type": "complete", "id": "1"}, message
     except (ConnectionClosed, InvalidMessage, OSError, EOFError) as error:

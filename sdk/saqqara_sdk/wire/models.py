@@ -805,7 +805,7 @@ class LadderRules(Model):
     """The terms of a ladder that a format needs, and those that it allows."""
 
     format: LadderFormat
-    """The format."""
+    """The format that the rules are of."""
     length: LadderLength | None = None
     """The measure of its length; None where that follows from its bots or from its end."""
     needs_challenger: bool = False
