@@ -336,6 +336,9 @@ def short(*words: str | Path) -> str:
 
 def main() -> None:
     """Run it; the folder is the only argument."""
+    if len(sys.argv) != 2:  # noqa: PLR2004 - the program and its argument
+        sys.exit("Write the folder: python -m saqqara_bots.demo FOLDER")
+    os.environ.pop("SAQQARA_TOKEN", None)  # it opens an account of its own
     console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     try:
         asyncio.run(demonstrate(Path(sys.argv[1]), console))

@@ -23,7 +23,7 @@ from saqqara_service.application.limits import meter
 from saqqara_service.application.operations import background
 from saqqara_service.application.operations.health import Looks
 from saqqara_service.application.service import open_service
-from saqqara_service.edge.admission import Admission, may_open_many_files, most_connections
+from saqqara_service.edge.admission import Admission, may_open_many_files
 from saqqara_service.edge.bodies import BODY_LIMIT
 from saqqara_service.edge.edge import Edge
 from saqqara_service.edge.exchange import RequestLog
@@ -89,6 +89,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
         lifespan=lifespan,
     )
     app.state.is_draining = False
+    app.state.admission = admission
     app.state.connections = set[asyncio.Protocol]()
     app.state.looks = Looks()
     app.state.unread = Unread()
@@ -111,16 +112,17 @@ def server_for(settings: Settings, tracing: Tracing | None = None) -> uvicorn.Se
     return Server(app, settings, partial(_configured, app, settings))
 
 
-def _configured(app: Starlette, settings: Settings, ws: type[asyncio.Protocol]) -> uvicorn.Config:
+def _configured(
+    app: Starlette, settings: Settings, http: type[asyncio.Protocol], ws: type[asyncio.Protocol]
+) -> uvicorn.Config:
     """How the application is served: bounded messages, quiet headers, its own logs."""
     return uvicorn.Config(
         app,
         host=settings.host,
         port=settings.port,
         lifespan="on",
-        http="httptools",
+        http=http,
         ws=ws,
-        limit_concurrency=most_connections(settings.max_connections),
         ws_max_size=BODY_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
         ws_ping_interval=PING_S,

@@ -100,7 +100,7 @@ def _named(name: str) -> object:
     """Return an installed bot; the result is cached, because finding entry points is slow."""
     found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
     bare, _, number = name.rpartition("-")
-    if found is None and bare in known_bots() and re.fullmatch("[1-9][0-9]{0,8}", number):
+    if found is None and bare in known_bots() and re.fullmatch("[1-9][0-9]{0,5}", number):
         bot = _checked(_named(bare), bare)
         if hasattr(bot, "iterations"):
             own = {"name": name, "iterations": int(number), "__module__": bot.__module__}

@@ -46,7 +46,7 @@ async def _demo(settings: Settings) -> int:
         typer.echo(f"Watch live at {running.server}/")
         client = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", CLIENT, str(settings.data)),
-            env={**os.environ, "SAQQARA_SERVER": running.server, "SAQQARA_TOKEN": ""},
+            env={**os.environ, "SAQQARA_SERVER": running.server},
         )
         ended, told = asyncio.create_task(client.wait()), asyncio.create_task(stopping.wait())
         await asyncio.wait({ended, told}, return_when=asyncio.FIRST_COMPLETED)

@@ -27,14 +27,15 @@ class Admission:
     def __init__(self, of_address: int, metrics: Metrics) -> None:
         self._of_address = of_address
         self._asking: Counter[str] = Counter()
-        self._shed = metrics.shed.labels("connection")
+        self.shed = metrics.shed.labels("connection").inc
+        """Count a connection or a request that was not let in."""
 
     def ask(self, address: str) -> Leave:
         """Let that address ask something, and how it ends; raises `TooMany`."""
         if address == UNKNOWN:
             return _nothing
         if self._asking[address] >= self._of_address:
-            self._shed.inc()
+            self.shed()
             raise TooMany(
                 f"Your address already has {self._of_address} open connections, the maximum."
                 " Close one first.",

@@ -1,4 +1,4 @@
-"""uvicorn's server with our protocol of websockets, which drains before it stops."""
+"""uvicorn's server with our protocols, which drains before it stops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from starlette.applications import Starlette
 
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.service import Service
+from saqqara_service.edge.admission import most_connections
 from saqqara_service.edge.listeners import bound
+from saqqara_service.edge.protocols.requests import RequestProtocol
 from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.settings import Settings
 
@@ -28,7 +30,7 @@ class Server(uvicorn.Server):
         self,
         app: Starlette,
         settings: Settings,
-        configure: Callable[[type[asyncio.Protocol]], uvicorn.Config],
+        configure: Callable[[type[asyncio.Protocol], type[asyncio.Protocol]], uvicorn.Config],
     ) -> None:
         self._app = app
         self._drain_s = settings.drain_ms / 1000
@@ -38,7 +40,12 @@ class Server(uvicorn.Server):
             "unread": app.state.unread,
             "rate_limits": partial(_rate_limits, app),
         }
-        super().__init__(configure(type("Socket", (SocketProtocol,), bounds)))
+        room = {
+            "most_connections": most_connections(settings.max_connections),
+            "shed": staticmethod(app.state.admission.shed),
+        }
+        http, ws = type("Http", (RequestProtocol,), room), type("Socket", (SocketProtocol,), bounds)
+        super().__init__(configure(http, ws))
         app.state.connections = self.server_state.connections
 
     @contextmanager
