@@ -47,7 +47,7 @@ default_role = "code"
 autodoc_default_options = {"members": True, "exclude-members": "model_config"}
 autodoc_member_order = "bysource"
 autodoc_mock_imports = ["pyspiel"]  # OpenSpiel is large, and nothing of it is shown
-autodoc_typehints = "none"  # `tell_signature` does
+autodoc_typehints = "none"  # `shorten_signature` does
 python_use_unqualified_type_names = True
 myst_heading_anchors = 3
 
@@ -72,10 +72,10 @@ def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
     """Let a page go on with what its program says of itself; raises if it says nothing."""
     if page in PROGRAMS:
         module, name = PROGRAMS[page]
-        told = CliRunner().invoke(typer_program, [module, "utils", "docs", "--name", name])
-        if told.exit_code:
-            raise RuntimeError(f"typer cannot tell of {name}: {told.output}")
-        source[0] += re.sub(r"^(#+ )", r"#\1", f"\n{told.output}", flags=re.MULTILINE)
+        result = CliRunner().invoke(typer_program, [module, "utils", "docs", "--name", name])
+        if result.exit_code:
+            raise RuntimeError(f"typer cannot tell of {name}: {result.output}")
+        source[0] += re.sub(r"^(#+ )", r"#\1", f"\n{result.output}", flags=re.MULTILINE)
 
 
 def write_contest(_app: Sphinx, page: str, source: list[str]) -> None:
@@ -87,12 +87,12 @@ def write_contest(_app: Sphinx, page: str, source: list[str]) -> None:
         source[0] += f"\n```{{eval-rst}}\n{rows}\n```\n"
 
 
-def tell_signature(
-    _app: Sphinx, what: str, _name: str, told: Callable[..., object], *_: object
+def shorten_signature(
+    _app: Sphinx, what: str, _name: str, documented: Callable[..., object], *_: object
 ) -> tuple[str, str] | None:
     """Annotations as they are written."""
     try:
-        found = signature(told)
+        found = signature(documented)
     except (TypeError, ValueError):
         return None
     parameters = [one for one in found.parameters.values() if what == "class" or one.name != "self"]
@@ -124,6 +124,6 @@ def setup(app: Sphinx) -> None:
     """Sphinx calls this once."""
     app.connect("source-read", write_commands)
     app.connect("source-read", write_contest)
-    app.connect("autodoc-process-signature", tell_signature)
+    app.connect("autodoc-process-signature", shorten_signature)
     app.connect("autodoc-process-docstring", list_arguments)
     app.connect("autodoc-process-docstring", part_literals)

@@ -49,7 +49,7 @@ FINDER = "engine/hatch_finder.py"
 SUITES, SUITES_INSIDE = "engine/conformance", "saqqara_sdk/conformance/archives"
 """Where the conformance suites are, here and in a wheel."""
 
-TOLD_LINES = 20
+SHOWN_LINES = 20
 """How much of a compiler's complaints is shown."""
 
 
@@ -145,13 +145,13 @@ def _compile(root: Path, folder: Path) -> str | None:
     (folder / "setup.py").write_text(SETUP.format(files=sources()))
     # mypyc compiles what this folder's setup.py names, with the compiler of this Python.
     command = (sys.executable, "setup.py", "--quiet", "build_ext", "--inplace")
-    told = subprocess.run(  # noqa: S603
+    result = subprocess.run(  # noqa: S603
         command, cwd=folder, capture_output=True, text=True, check=False
     )
-    if told.returncode == 0:
+    if result.returncode == 0:
         return None
-    lines = (told.stdout + told.stderr).strip().splitlines()
-    return "\n".join(["the compiler failed", *lines[-TOLD_LINES:]])
+    lines = (result.stdout + result.stderr).strip().splitlines()
+    return "\n".join(["the compiler failed", *lines[-SHOWN_LINES:]])
 
 
 if __name__ == "__main__" and (refusal := reason_not_to()):

@@ -64,8 +64,8 @@ def _modules() -> dict[str, str]:
 def _made(what: str) -> dict[str, str]:
     from json import loads  # noqa: PLC0415
 
-    told: dict[str, str] = loads((_folder() / "made.json").read_text())[what]
-    return told
+    made: dict[str, str] = loads((_folder() / "made.json").read_text())[what]
+    return made
 
 
 def _folder() -> Path:

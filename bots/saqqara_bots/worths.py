@@ -72,21 +72,21 @@ def worths(state: ImhotepState | DuelState, weights: Weights = USUAL) -> list[fl
 
 def _imhotep(state: ImhotepState, weights: Weights) -> list[float]:
     totals, obelisks = projected_with(state, OBELISKS)
-    told = [float(total) for total in totals]
+    expected = [float(total) for total in totals]
     if not state.steps:
-        return told
+        return expected
     early = (ROUNDS - state.round) / (ROUNDS - 1)
     for seat in range(state.players):
-        told[seat] += weights.sled * state.sled[seat]
+        expected[seat] += weights.sled * state.sled[seat]
         hand = state.hands[seat]
         if hand:
-            told[seat] += early * weights.blue_card * _blue_cards(hand)
+            expected[seat] += early * weights.blue_card * _blue_cards(hand)
         built = state.stones[OBELISKS].count(seat)
-        told[seat] += early * (weights.obelisk * built - weights.open_lead * obelisks[seat])
+        expected[seat] += early * (weights.obelisk * built - weights.open_lead * obelisks[seat])
     for owner in state.cargo:
         if owner >= 0:
-            told[owner] += weights.aboard
-    return told
+            expected[owner] += weights.aboard
+    return expected
 
 
 def _blue_cards(hand: int) -> int:
@@ -98,7 +98,7 @@ def _blue_cards(hand: int) -> int:
 
 
 def _duel(state: DuelState, weights: Weights) -> list[float]:
-    told = []
+    expected = []
     early = max(0.0, 1 - state.unloads / MANY_UNLOADS)
     for seat in (0, 1):
         points = source_points(state, seat)
@@ -110,5 +110,5 @@ def _duel(state: DuelState, weights: Weights) -> list[float]:
             for kind in range(len(PROMISES)):
                 worth += early * won[kind] * PROMISES[kind]
             worth -= early * weights.open_lead * points[0]
-        told.append(worth)
-    return told
+        expected.append(worth)
+    return expected

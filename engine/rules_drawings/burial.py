@@ -50,9 +50,9 @@ def middle_of(x: float, y: float, cell: int) -> tuple[float, float]:
 
 def burial() -> Parts:
     """The order of stones, and an example of each side."""
-    told = "Stones come in this order: column by column, each column from the top."
+    caption = "Stones come in this order: column by column, each column from the top."
     yield text(MARGIN, 22, f.SITE_TITLES[f.BURIAL], "large start bold")
-    yield from panel((MARGIN, 40), (HALF, 206), "Every side", told)
+    yield from panel((MARGIN, 40), (HALF, 206), "Every side", caption)
     yield from chamber(MARGIN + 10, 114, TILED)
     for cell in range(TILED * f.BURIAL_ROWS):
         yield text(*middle_of(MARGIN + 10, 114, cell), cell + 1)
@@ -71,11 +71,11 @@ def _chamber_groups(x: float, y: float) -> Parts:
     for row, seat in enumerate((0, 1)):
         sizes = sorted((len(g) for g in found if GROUPED[g[0]] == seat), reverse=True)
         points = [f.set_points(size) for size in sizes]
-        told = ", ".join(map(str, sizes)), f"{' + '.join(map(str, points))} = {sum(points)}"
+        texts = ", ".join(map(str, sizes)), f"{' + '.join(map(str, points))} = {sum(points)}"
         top = y + 72 + row * 48
         yield text(x + 160, top, f"Seat {seat}, groups of", "small start")
-        yield text(x + 160, top + 15, told[0], "small start")
-        yield text(x + 160, top + 30, told[1], "start bold")
+        yield text(x + 160, top + 15, texts[0], "small start")
+        yield text(x + 160, top + 30, texts[1], "start bold")
     yield text(x + 10, y + 183, "stones", "small start soft")
     heads = [*range(1, len(f.SET_POINTS)), "more"]
     yield from strip(x + 58, y + 164, heads, [*f.SET_POINTS[1:], f"+{f.SET_POINTS_BEYOND}"])
@@ -97,12 +97,12 @@ def _chamber_rows(x: float, y: float) -> Parts:
         stones = GROUPED[row :: f.BURIAL_ROWS]
         sizes = [stones.count(seat) for seat in (0, 1)]
         points = ranked_points(sizes, f.BURIAL_ROW_POINTS[2])
-        told = f"seat 0: {points[0]}, seat 1: {points[1]}"
-        yield text(x + 160, y + 80 + row * PITCH, told, "small start")
+        caption = f"seat 0: {points[0]}, seat 1: {points[1]}"
+        yield text(x + 160, y + 80 + row * PITCH, caption, "small start")
     for place, (players, gained) in enumerate(f.BURIAL_ROW_POINTS.items()):
-        told = f"{players} players: {', '.join(map(str, gained))}"
+        caption = f"{players} players: {', '.join(map(str, gained))}"
         left, top = x + 10 + place % 2 * 132, y + 162 + place // 2 * 16
-        yield text(left, top, told, "small start soft")
+        yield text(left, top, caption, "small start soft")
 
 
 def _chamber_tiles(x: float, y: float) -> Parts:
@@ -130,5 +130,5 @@ def _column_points(column: Sequence[int]) -> str:
         return f"not full: {f.LONE_STONE_POINTS} for each stone"
     seats = sorted(set(column), key=column.count, reverse=True)
     points = f.BURIAL_D_POINTS[len(seats)]
-    told = (f"seat {seat}: {gained}" for seat, gained in zip(seats, points, strict=True))
-    return ", ".join(told)
+    texts = (f"seat {seat}: {gained}" for seat, gained in zip(seats, points, strict=True))
+    return ", ".join(texts)

@@ -40,7 +40,7 @@ CARGO: Final = {
 
 def token(word: str, x: float, y: float) -> Parts:
     """A token around a point."""
-    kind, _, told = word.partition("-")
+    kind, _, detail = word.partition("-")
     yield tag("rect", x=x - 19, y=y - 19, width=38, height=38, rx=6, fill=PAPER, stroke=SOFT)
     match kind:
         case "obelisk":
@@ -50,18 +50,18 @@ def token(word: str, x: float, y: float) -> Parts:
             )
         case "temple":
             yield polygon([(x - 15, y - 4), (x, y - 15), (x + 15, y - 4)], WATER)
-            for place in range(int(told)):
+            for place in range(int(detail)):
                 yield tag(
-                    "circle", cx=x + (place - (int(told) - 1) / 2) * 8, cy=y + 6, r=3, fill=INK
+                    "circle", cx=x + (place - (int(detail) - 1) / 2) * 8, cy=y + 6, r=3, fill=INK
                 )
         case "pyramid":
-            fill = GOLD if told == "light" else "#6b4a2b"
+            fill = GOLD if detail == "light" else "#6b4a2b"
             yield polygon([(x, y - 14), (x + 16, y + 13), (x - 16, y + 13)], fill)
         case "tomb":
             yield tag(
                 "rect", x=x - 13, y=y - 13, width=26, height=26, rx=12, fill="#d7e2cf", stroke=INK
             )
-            yield text(x, y, told, "large bold")
+            yield text(x, y, detail, "large bold")
         case _:
             yield polygon([(x + dx, y + dy) for dx, dy in BOLT], "#7a3b52")
 
@@ -102,8 +102,8 @@ def _boat(boat: str, x: float, y: float, spaces: int) -> Parts:
     for space, word in enumerate(CARGO[boat], 1):
         yield from token(word, *at(space * 46 - 19, 0))
         if place == 0:
-            told = f"space {space}" if across and space == 1 else space
-            yield text(*at(space * 46 - 19, -34), told, "bold")
+            label = f"space {space}" if across and space == 1 else space
+            yield text(*at(space * 46 - 19, -34), label, "bold")
     yield text(*at(long + 30, 0), boat, "large bold")
 
 
@@ -111,21 +111,23 @@ def _unloading(x: float, y: float) -> Parts:
     boat = DUEL.boats[0]
     side = x + 3 * CELL + 228
     takers = [cell for cell in boat.cells if cell in MEEPLES]
-    told = ["At least 2 meeples are in its row. The nearest one to the boat is first:"]
+    captions = ["At least 2 meeples are in its row. The nearest one to the boat is first:"]
     for count, cell in enumerate(takers, 1):
         space = boat.spaces + 1 - count
-        told.append(f"{count}. Seat {MEEPLES[cell]} on {cell} takes the token of space {space}.")
+        captions.append(
+            f"{count}. Seat {MEEPLES[cell]} on {cell} takes the token of space {space}."
+        )
         column, row = int(cell[2]) - 1, int(cell[0]) - 1
         yield step(x + column * CELL + 49, y + row * CELL + 14, count)
         yield step(x + 3 * CELL + space * 46 + 9, y + CELL / 2 + 22, count)
-    told += [
+    captions += [
         "A token that nobody gets leaves the game.",
         "Empty cells are skipped. The meeples go back to their owners.",
         f"Then {boat.spaces} new tokens come to the boat. If there are none, it leaves the game.",
     ]
     yield from panel((side, 40), (628 - side, 382), f"Unload {boat.boat}", "")
     top = 82.0
-    for words in told:
+    for words in captions:
         rows = list(lines(side + 10, top, words, 608 - side, "start"))
         yield from rows
         top += 16 * len(rows) + 9

@@ -55,8 +55,8 @@ def market() -> Parts:
         for slot in range(slots.get(side, f.MARKET_SLOTS)):
             yield from card(x + 10 + slot * 57, y + 86, colours[slot], slot + 1)
         yield from _beside(side, x, y + 86)
-    told = "Red cards work at once, blue ones in a later turn, green and purple ones at the end."
-    yield text(MARGIN, 406, told, "start")
+    caption = "Red cards work at once, blue ones in a later turn, green and purple ones at the end."
+    yield text(MARGIN, 406, caption, "start")
 
 
 def _beside(side: str, x: float, y: float) -> Parts:

@@ -66,8 +66,8 @@ def _towers(x: float, y: float) -> Parts:
     yield text(x + 10, y + 180, "waiting:", "start")
     for place, seat in enumerate((0, 0, 1)):
         yield stone(seat, x + 74 + place * 24, y + 180)
-    told = f"at the end {f.WAITING_STONE_POINTS} point each"
-    yield text(x + 140, y + 180, told, "start")
+    caption = f"at the end {f.WAITING_STONE_POINTS} point each"
+    yield text(x + 140, y + 180, caption, "start")
     later = f"Each later tower gives {f.TOWER_POINTS[-1]}."
     yield text(x + 10, y + 206, later, "start")
 
@@ -81,8 +81,8 @@ def _heights(x: float, y: float) -> Parts:
             yield text(middle, y + 224, points, "large bold")
     yield line(x + 10, y + 212, x + 292, y + 212, INK)
     yield text(x + 274, y + 224, f"+{f.OBELISK_HEIGHT_BEYOND}", "large bold")
-    told = f"Points below. Each further stone: {f.OBELISK_HEIGHT_BEYOND} more."
-    yield text(x + 10, y + 246, told, "start")
+    caption = f"Points below. Each further stone: {f.OBELISK_HEIGHT_BEYOND} more."
+    yield text(x + 10, y + 246, caption, "start")
 
 
 def _pairs(x: float, y: float) -> Parts:
@@ -98,8 +98,8 @@ def _pairs(x: float, y: float) -> Parts:
         yield arrow(left + 40, top, left + 64, top)
         yield rect(left + 68, top - 14, 30, 28, DECK, stroke=INK)
         yield text(left + 83, top, f.OBELISK_TILES[tile], "large bold")
-    told = (
+    captions = (
         f"No tile left: a pair is {f.OBELISK_PAIR_POINTS} points."
         f" A stone without a second one: {f.LONE_STONE_POINTS} point at the end."
     )
-    yield from lines(x + 10, y + 218, told, HALF - 20, "start")
+    yield from lines(x + 10, y + 218, captions, HALF - 20, "start")

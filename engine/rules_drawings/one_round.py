@@ -61,8 +61,8 @@ def one_round() -> Parts:
     loads = [(0, 1, None, None), (0, 1, 0), (None, 1), (None,)]
     yield text(MARGIN, 22, "One round of Imhotep", "large start bold")
     holds = [str(capacity) for capacity in capacities]
-    told = f"round card {''.join(holds)}: ships for {', '.join(holds)} stones"
-    yield text(240, 22, told, "start soft")
+    caption = f"round card {''.join(holds)}: ships for {', '.join(holds)} stones"
+    yield text(240, 22, caption, "start soft")
     yield text(579, 22, "sites", "soft")
     yield from home(0, 44, 6, 4)
     yield from home(1, 204, 5, 2)
@@ -85,26 +85,26 @@ def one_round() -> Parts:
 def _moored(row: int, capacity: int, load: Sequence[int | None]) -> Parts:
     y, least = 66 + row * 76, f.MINIMUM_LOAD[capacity]
     length = 8 + capacity * BERTH + 20
-    told = f"sails with {least}" + (" or more" if least < capacity else "")
+    caption = f"sails with {least}" + (" or more" if least < capacity else "")
     yield text(200, y + 17, row + 1, "large bold")
     if None in load:
         yield from ship(216, y, load)
         yield text(224 + length, y + 10, f"holds {capacity}", "small start soft")
-        yield text(224 + length, y + 26, told, "small start soft")
+        yield text(224 + length, y + 26, caption, "small start soft")
     else:
         yield dashed(216, y, length, 34) + text(216 + length / 2, y + 17, "has sailed", "soft")
-        yield text(216, y + 45, f"holds {capacity}, {told}", "small start soft")
+        yield text(216, y + 45, f"holds {capacity}, {caption}", "small start soft")
         yield from ship(386, 125, load)
 
 
 def _steps(y: float) -> Parts:
-    told = (
+    captions = (
         f"Get stones: up to {f.STONES_PER_TAKE} from your quarry to your sled.",
         "Place a stone: from your sled on an empty space of a ship.",
         "Sail a ship that has its load to a site that no ship has reached in this round.",
         "Its stones are unloaded from the bow: space 1, 2, 3. They count for their owners.",
     )
-    for row, words in enumerate(told):
+    for row, words in enumerate(captions):
         yield step(MARGIN + 10, y + row * 24, row + 1)
         yield text(MARGIN + 28, y + row * 24, words, "start")
     last = f"A turn is 1, 2, 3 or a blue card. The round ends when all {f.SHIPS} ships have sailed."

@@ -51,12 +51,14 @@ def number(value: float) -> str:
 
 def tag(name: str, inside: str = "", /, **attributes: str | float) -> str:
     """An element; `_` in the name of an attribute stands for `-`."""
-    told = "".join(
+    attributes_text = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else number(value)}"'
         for key, value in attributes.items()
         if value != ""
     )
-    return f"<{name}{told}>{inside}</{name}>" if inside else f"<{name}{told}/>"
+    return (
+        f"<{name}{attributes_text}>{inside}</{name}>" if inside else f"<{name}{attributes_text}/>"
+    )
 
 
 def text(x: float, y: float, words: object, look: str = "") -> str:
@@ -105,8 +107,8 @@ def dashed(x: float, y: float, width: float, height: float) -> str:
 
 def polygon(points: Sequence[tuple[float, float]], fill: str, stroke: str = INK) -> str:
     """A closed outline."""
-    told = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-    return tag("polygon", points=told, fill=fill, stroke=stroke)
+    corners = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return tag("polygon", points=corners, fill=fill, stroke=stroke)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, stroke: str) -> str:
@@ -161,8 +163,8 @@ def defined(seat: SeatColour) -> str:
     else:
         shape = tag("circle", r=size, fill=seat.colour, stroke=INK)
     low = 6 if seat.seat == len(SHAPES) else 4
-    told = tag("text", str(seat.seat), y=low, font_size=11, font_weight="700", fill=ink)
-    return tag("g", shape + told, id=f"seat-{seat.seat}")
+    label = tag("text", str(seat.seat), y=low, font_size=11, font_weight="700", fill=ink)
+    return tag("g", shape + label, id=f"seat-{seat.seat}")
 
 
 def strip(x: float, y: float, heads: Sequence[object], values: Sequence[object]) -> Parts:

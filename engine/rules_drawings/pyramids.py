@@ -65,8 +65,8 @@ def pyramids() -> Parts:
     """The spaces of each side."""
     edge = f"Later stones: {f.PYRAMID_EDGE_POINTS} point each, at the edge."
     yield text(MARGIN, 22, f.SITE_TITLES[f.PYRAMIDS], "large start bold")
-    told = "Small: the order in which spaces are filled. Large: their points."
-    yield text(628 - len(told) * TEXT * EM, 22, told, "start soft")
+    caption = "Small: the order in which spaces are filled. Large: their points."
+    yield text(628 - len(caption) * TEXT * EM, 22, caption, "start soft")
     for side, x in (("A", MARGIN), ("C", MARGIN + 314)):
         here = site("pyramids", side).spaces
         frames = f.FRAMED_SPACES if side == "C" else frozenset()

@@ -52,10 +52,10 @@ def temple() -> Parts:
     yield from side_panel("temple", "A", (MARGIN, 40), (616, 196))
     owners = (0, 1, 1, 0, 1, 0, 0, 1)
     tables = ((MARGIN + 20, 2, "2 players", 6), (MARGIN + 324, 3, "3 or 4 players", 8))
-    for x, players, told, count in tables:
+    for x, players, caption, count in tables:
         width = f.TEMPLE_WIDTH[players]
         lain = owners[:count]
-        yield text(x, 100, f"{told}: {width} spaces", "start bold")
+        yield text(x, 100, f"{caption}: {width} spaces", "start bold")
         yield from stacked(x, 176, lain, width)
         gained = [lain[-width:].count(seat) * f.TEMPLE_POINTS for seat in (0, 1)]
         points = f"Seat 0 gets {gained[0]} points, seat 1 gets {gained[1]}."
@@ -96,8 +96,8 @@ def _chariots(x: float, y: float) -> Parts:
     yield text(x + 10, y + 74, "Steps of the chariots:", "start")
     yield text(x + 10, y + 172, "At the end, by rank:", "start")
     for row, (players, points) in enumerate(f.CHARIOT_POINTS.items()):
-        told = ", ".join(map(" ".join, zip(ORDINALS, map(str, points), strict=False)))
-        yield text(x + 10, y + 192 + row * 18, f"{players} players: {told}", "start")
+        caption = ", ".join(map(" ".join, zip(ORDINALS, map(str, points), strict=False)))
+        yield text(x + 10, y + 192 + row * 18, f"{players} players: {caption}", "start")
 
 
 def _imhotep(x: float, y: float) -> Parts:
@@ -112,5 +112,5 @@ def _imhotep(x: float, y: float) -> Parts:
     yield polygon([(x + 84, y + 86), (x + 95, y + 122), (x + 73, y + 122)], WOOD)
     yield text(x + 102, y + 84, "Imhotep", "start")
     yield arrow(x + 104, y + 108, x + 136, y + 108)
-    told = "Then he moves one to the right, from the last space to the first."
-    yield from lines(x + 10, y + 226, told, HALF - 20, "start")
+    caption = "Then he moves one to the right, from the last space to the first."
+    yield from lines(x + 10, y + 226, caption, HALF - 20, "start")

@@ -78,8 +78,8 @@ class Network:
     def hidden_of_one(self, packed: bytes) -> Array:
         """Return the activations for one row, most of which is zero."""
         row = np.frombuffer(packed, np.float32)
-        told = row.nonzero()[0]
-        first = row[told] @ self.first[told]
+        places = row.nonzero()[0]
+        first = row[places] @ self.first[places]
         first += self.first_bias
         np.maximum(first, 0, out=first)
         second = first @ self.second

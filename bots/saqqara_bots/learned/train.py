@@ -227,12 +227,12 @@ class Report:
         school.network.save(self._weights)
         won = wins_against_greedy(school.network, school.games, games=REPORT_GAMES, seed=self._seed)
         error, entropy = school.losses["value"], school.losses["entropy"]
-        told = f"{error:.4f}", f"{entropy:.4f}", f"{won:.3f}"
-        self._curve.writerow((round(passed), school.played, school.decided, *told))
+        cells = f"{error:.4f}", f"{entropy:.4f}", f"{won:.3f}"
+        self._curve.writerow((round(passed), school.played, school.decided, *cells))
         self._file.flush()
         console.print(
             f"{passed / 60:5.1f} min, {school.played} games, {school.decided} decisions,"
-            f" value error {told[0]}, entropy {told[1]}, beats greedy {won:.0%}"
+            f" value error {cells[0]}, entropy {cells[1]}, beats greedy {won:.0%}"
         )
 
 
