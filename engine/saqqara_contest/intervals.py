@@ -39,9 +39,9 @@ def share_interval(blocks: Sequence[float], games: int) -> Interval | None:
     count, share = len(blocks), fmean(blocks)
     near = (sum(blocks) + 0.5) / (count + 1)
     variance = near * (1 - near)
-    telling = min(1.0, variance / _EVEN)
+    informative = min(1.0, variance / _EVEN)
     squares = sum((one - share) ** 2 for one in blocks) / variance
-    worth = (telling * squares + _BELIEVED / games) / (telling * (count - 1) + _BELIEVED)
+    worth = (informative * squares + _BELIEVED / games) / (informative * (count - 1) + _BELIEVED)
     return _wilson(share, count / min(1.0, worth), student(count - 1 + _BELIEVED))
 
 

@@ -148,14 +148,14 @@ def _followed(one: Slopes, values: Floats) -> Floats:
     both = 2 * one.stage.left
     worth = values[one.stage.index[:, :both]]
     gained = (one.gradient[:, :both] * worth).sum(axis=1)
-    told = np.einsum("ni,nij,nj->n", worth, one.information[:, :both, :both], worth)
-    return np.stack([one.stage.block, gained, told])
+    informations = np.einsum("ni,nij,nj->n", worth, one.information[:, :both, :both], worth)
+    return np.stack([one.stage.block, gained, informations])
 
 
 def _ratio(parts: Sequence[Floats]) -> tuple[float, float]:
     """Return the excess over 1 of the degree to which choices follow strength, and its error."""
-    block, gained, told = np.concatenate(parts, axis=1)
-    total = max(float(told.sum()), _TINY)
+    block, gained, informed = np.concatenate(parts, axis=1)
+    total = max(float(informed.sum()), _TINY)
     gains = np.bincount(block.astype(np.intp), gained)
     return float(gains.sum()) / total, sqrt(float(gains @ gains)) / total
 

@@ -24,7 +24,7 @@ from saqqara_contest.season_model import LIKELY_ELO, Maximum
 
 FEWEST_BLOCKS = 8
 """The least number of blocks for which a bot's drift is tested."""
-_UNTOLD = 2 * LIKELY_ELO
+_UNKNOWN = 2 * LIKELY_ELO
 """Changes with a larger standard error, in Elo, are left out."""
 _ALARMS = 0.03
 """The share of clean seasons in which some bot would seem to change, with random pairings.
@@ -64,9 +64,9 @@ def drifts(fit: Maximum) -> list[Drift]:
     ]
     found = []
     for bot in np.flatnonzero(blocks >= FEWEST_BLOCKS).tolist():
-        told = [shape[bot] for shape in shapes if bot in shape]
-        if told:
-            found.append(max(told, key=lambda one: one.clear))
+        own = [shape[bot] for shape in shapes if bot in shape]
+        if own:
+            found.append(max(own, key=lambda one: one.clear))
     return found
 
 
@@ -83,12 +83,12 @@ def _changes(fit: Maximum, shape: Floats, factor: float) -> Iterator[Drift]:
     count = fit.of.count
     size = max(float(np.trace(fit.information)), _TINY) / count
     free = fit.information + _NOTHING * size * np.eye(count)
-    slope, told = _weighed(fit, shape)
-    explained = np.linalg.solve(free, told).T
+    slope, informed = _weighed(fit, shape)
+    explained = np.linalg.solve(free, informed).T
     gained = slope - explained @ gradient(fit.slopes, count)
-    known = np.diag(_weighed(fit, shape**2)[1]) - (explained * told).sum(axis=1)
+    known = np.diag(_weighed(fit, shape**2)[1]) - (explained * informed).sum(axis=1)
     unit = fit.elo
-    for bot in np.flatnonzero(known[: fit.of.bots] > factor * (unit / _UNTOLD) ** 2).tolist():
+    for bot in np.flatnonzero(known[: fit.of.bots] > factor * (unit / _UNKNOWN) ** 2).tolist():
         elo, error = unit * gained[bot] / known[bot], unit * sqrt(factor / known[bot])
         yield Drift(bot, float(elo), error)
 
@@ -112,8 +112,8 @@ def _blocks(fit: Maximum) -> tuple[Numbers, float]:
     """Return the number of blocks of each bot, and the dispersion factor of blocks."""
     games = errors.by_game(fit.slopes, fit.of.bots)
     _, bot, gained = errors.summed(games.block, games.bot, games.gained, fit.of.bots)
-    seen, expected = float(gained @ gained), max(float(games.told.sum()), _TINY)
-    told = len(gained) - fit.blocks
-    free = told - fit.of.count
-    factor = (told * seen / expected + MODEL_BLOCKS) / (free + MODEL_BLOCKS) if free > 0 else 1.0
+    seen, expected = float(gained @ gained), max(float(games.information.sum()), _TINY)
+    freedom = len(gained) - fit.blocks
+    free = freedom - fit.of.count
+    factor = (freedom * seen / expected + MODEL_BLOCKS) / (free + MODEL_BLOCKS) if free > 0 else 1.0
     return np.bincount(bot, minlength=fit.of.bots), max(1.0, factor)

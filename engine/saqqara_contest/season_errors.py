@@ -111,10 +111,10 @@ def block_variance(found: Sequence[Slopes], bots: int) -> Variance:
     games = by_game(found, bots)
     _, _, whole = summed(games.block, games.bot, games.gained, bots)
     cross = float(whole @ whole - games.gained @ games.gained)
-    in_block, cells, told = _informed(found, bots)
-    _, _, known = summed(in_block, cells, told, bots * bots)
-    weight = float(known @ known - told @ told)
-    if weight <= 0 or _is_foreseen(games.gained, games.told):
+    in_block, cells, informed = _informed(found, bots)
+    _, _, known = summed(in_block, cells, informed, bots * bots)
+    weight = float(known @ known - informed @ informed)
+    if weight <= 0 or _is_foreseen(games.gained, games.information):
         return UNKNOWN
     block, _, gained = summed(games.block, games.bot, games.gained, bots)
     each = np.bincount(block, gained**2)
@@ -122,9 +122,9 @@ def block_variance(found: Sequence[Slopes], bots: int) -> Variance:
     return Variance(cross / weight, float(np.linalg.norm(each - alone)) / weight)
 
 
-def _is_foreseen(gained: Floats, told: Floats) -> bool:
+def _is_foreseen(gained: Floats, informed: Floats) -> bool:
     """Return whether results were all predictable, so that they contain no information."""
-    return float(gained @ gained) <= _FORESEEN * float(told.sum())
+    return float(gained @ gained) <= _FORESEEN * float(informed.sum())
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class GameSlopes:
     block: Numbers
     bot: Numbers
     gained: Floats
-    told: Floats
+    information: Floats
 
 
 def by_game(found: Sequence[Slopes], bots: int) -> GameSlopes:
@@ -144,7 +144,7 @@ def by_game(found: Sequence[Slopes], bots: int) -> GameSlopes:
     bot = np.concatenate(
         [one.stage.index[:, :left].ravel() for one, left in zip(found, many, strict=True)]
     )
-    gained, told = (
+    gained, informed = (
         np.concatenate([rows[:, :left].ravel() for rows, left in zip(values, many, strict=True)])
         for values in (
             [one.gradient for one in found],
@@ -152,7 +152,7 @@ def by_game(found: Sequence[Slopes], bots: int) -> GameSlopes:
         )
     )
     in_game, at, gains = summed(game, bot, gained, bots)
-    _, _, tells = summed(game, bot, told, bots)
+    _, _, tells = summed(game, bot, informed, bots)
     return GameSlopes(_blocks(found)[in_game], at, gains, tells)
 
 
@@ -217,15 +217,15 @@ def pair_residuals(
     known = expected * (1 - expected)
     strayed = pairs.won - expected - known * moved
     _, cell, residual = summed(pairs.block, pair, sign * strayed, bots * bots)
-    _, _, told = summed(pairs.block, pair, known, bots * bots)
+    _, _, informed = summed(pairs.block, pair, known, bots * bots)
     cells, number = np.unique(cell, return_inverse=True)
     total, squares = np.bincount(number, residual), np.bincount(number, residual**2)
     fourth = np.bincount(number, residual**4)
-    weight = np.bincount(number, told).astype(np.float64)
-    between = weight**2 - np.bincount(number, told**2)
+    weight = np.bincount(number, informed).astype(np.float64)
+    between = weight**2 - np.bincount(number, informed**2)
     one, other = cells // bots, cells % bots
     rings = len(cells) - bots + len(np.unique(groups(pairs, bots)))
-    if rings <= 0 or between.sum() <= 0 or _is_foreseen(residual, told):
+    if rings <= 0 or between.sum() <= 0 or _is_foreseen(residual, informed):
         return PairResiduals(one, other, weight, UNKNOWN)
     apart = np.diag(covariance)[one] + np.diag(covariance)[other] - 2 * covariance[one, other]
     fitted = np.minimum(1.0, weight * apart) * squares * between / weight**2

@@ -126,11 +126,13 @@ def maximum(
 
 def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
     of, pairs = season.of, season.pairs
-    values, found, told = _climbed(season.choices, start, belief)
-    covariance: Floats = np.linalg.inv(told / belief.dispersion + belief.precision).astype(float)
-    scale, expected = _scale(pairs, of, values, told, belief)
+    values, found, informed = _climbed(season.choices, start, belief)
+    covariance: Floats = np.linalg.inv(informed / belief.dispersion + belief.precision).astype(
+        float
+    )
+    scale, expected = _scale(pairs, of, values, informed, belief)
     known = covariance[: of.bots, : of.bots] * scale**2
-    free, moved = _unpulled(found, told)
+    free, moved = _unpulled(found, informed)
     strength = scale * moved[: of.bots]
     rivals = errors.pair_residuals(
         pairs, expected, known, strength[pairs.one] - strength[pairs.other]
@@ -139,7 +141,7 @@ def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
         of=of,
         values=values,
         covariance=covariance,
-        information=told,
+        information=informed,
         slopes=tuple(found),
         pairs=pairs,
         expected=expected,
@@ -150,14 +152,16 @@ def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
     )
 
 
-def _unpulled(found: Sequence[Slopes], told: Floats) -> tuple[list[Slopes], Floats]:
+def _unpulled(found: Sequence[Slopes], informed: Floats) -> tuple[list[Slopes], Floats]:
     """Return the gradients without the prior, and the distance to that maximum.
 
     The prior pulls back a bot that won everything. All its results then exceed the expected ones
     and would seem correlated. The maximum is approximated by one Newton step.
     """
-    size = max(float(np.trace(told)), _TINY) / len(told)
-    moved = np.linalg.solve(told + _NOTHING * size * np.eye(len(told)), gradient(found, len(told)))
+    size = max(float(np.trace(informed)), _TINY) / len(informed)
+    moved = np.linalg.solve(
+        informed + _NOTHING * size * np.eye(len(informed)), gradient(found, len(informed))
+    )
     free = [
         replace(
             one,
@@ -190,9 +194,9 @@ def _likely(elos: Floats, variances: Floats) -> float:
 
     Each bot weighs as much as the first fit reduced its prior variance.
     """
-    told = np.maximum(0.0, 1 - variances / LIKELY_ELO**2) ** 2
+    share = np.maximum(0.0, 1 - variances / LIKELY_ELO**2) ** 2
     squares = _WIDER**2 * float(((elos - elos.mean()) ** 2).sum())
-    found = sqrt((_LIKELY_BOTS * LIKELY_ELO**2 + squares) / (_LIKELY_BOTS + float(told.sum())))
+    found = sqrt((_LIKELY_BOTS * LIKELY_ELO**2 + squares) / (_LIKELY_BOTS + float(share.sum())))
     return min(found, _WIDER * LIKELY_ELO)
 
 
@@ -215,17 +219,17 @@ def _climbed(
     """Return the most likely values by Newton's method, their slopes, and the information."""
     count = len(values)
     found = [slopes(stage, values) for stage in choices]
-    told = information(found, count)
+    informed = information(found, count)
     for _ in range(_STEPS):
         slope = gradient(found, count) / belief.dispersion - belief.precision @ values
-        step = _solved(told / belief.dispersion + belief.precision, slope)
+        step = _solved(informed / belief.dispersion + belief.precision, slope)
         length = float(np.abs(step).max())
         values = values + step / max(1.0, length / _FARTHEST)
         found = [slopes(stage, values) for stage in choices]
-        told = information(found, count)
+        informed = information(found, count)
         if length < _SMALL:
             break
-    return values, found, told
+    return values, found, informed
 
 
 def _solved(curvature: Floats, slope: Floats) -> Floats:
@@ -251,7 +255,9 @@ def _solved(curvature: Floats, slope: Floats) -> Floats:
     return step
 
 
-def _modelled(of: Parameters, values: Floats, told: Floats, apart: Floats, plain: float) -> float:
+def _modelled(
+    of: Parameters, values: Floats, informed: Floats, apart: Floats, plain: float
+) -> float:
     """Return the scale that the model implies: its information over that without ties."""
     tie = 0.0
     if 2 in of.ties:  # noqa: PLR2004 - two that share a place
@@ -259,11 +265,11 @@ def _modelled(of: Parameters, values: Floats, told: Floats, apart: Floats, plain
     ahead, behind = np.exp(apart / 2), np.exp(-apart / 2)
     expected = (ahead + tie / 2) / (ahead + behind + tie)
     curve = 4 * float((expected * (1 - expected)).mean())
-    return float(np.trace(told[: of.bots, : of.bots])) / (plain * curve)
+    return float(np.trace(informed[: of.bots, : of.bots])) / (plain * curve)
 
 
 def _scale(
-    pairs: Meetings, of: Parameters, values: Floats, told: Floats, belief: _Belief
+    pairs: Meetings, of: Parameters, values: Floats, informed: Floats, belief: _Belief
 ) -> tuple[float, Floats]:
     """Return the factor from the model's logits to those of finishing ahead, and expected results.
 
@@ -275,8 +281,8 @@ def _scale(
     strengths = values.copy()
     strengths[of.bots + of.seats :] = 0.0
     believed = belief.dispersion * float(strengths @ belief.precision @ strengths)
-    believed /= max(float(strengths @ told @ strengths), _TINY)
-    scale = likely = _modelled(of, values, told, apart, belief.plain)
+    believed /= max(float(strengths @ informed @ strengths), _TINY)
+    scale = likely = _modelled(of, values, informed, apart, belief.plain)
     weight, expected = (_HALF * likely) ** -2, np.full(len(apart), 0.5)
     for _ in range(_STEPS):
         expected = 1 / (1 + np.exp(-scale * apart))

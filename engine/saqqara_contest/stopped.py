@@ -168,7 +168,7 @@ class _Walk:
         ahead = places - ends[:, None] / self._size
         level = np.zeros_like(ahead) if self._is_long else abs(ahead) <= _TINY
         better = np.clip(ahead + _HALF, 0, 1) if self._is_long else ahead > _TINY
-        self._told = np.stack([stopped * better, stopped * level], axis=2)
+        self._outcomes = np.stack([stopped * better, stopped * level], axis=2)
 
     @property
     def _is_long(self) -> bool:
@@ -199,17 +199,17 @@ class _Walk:
         """Return the probabilities, for each tilt, of a better end than this test's and an equal
         one."""
         kernels, first = self._stepping(tilts)
-        width = self._told.shape[1]
+        width = self._outcomes.shape[1]
         size = 1 << (width + kernels.shape[1] - 2).bit_length()
         spread = np.fft.rfft(kernels, size)
         now = np.zeros((len(tilts), width))
         now[:, -self._first] = 1.0
         found = np.zeros((len(tilts), 2))
-        for goes_on, told in zip(self._goes_on, self._told, strict=True):
+        for goes_on, outcome in zip(self._goes_on, self._outcomes, strict=True):
             moved = np.fft.irfft(np.fft.rfft(now, size) * spread, size)
             found[:, 0] += moved[:, width - first :].sum(axis=1)
             now = moved[:, -first : width - first]
-            found += now @ told
+            found += now @ outcome
             now = now * goes_on
             if now.sum(axis=1).max() < _GONE:
                 break

@@ -239,12 +239,12 @@ def _in_short(kind: type[TimeControl], word: str, times: str) -> dict[str, int]:
 def time_control_words(control: TimeControl) -> str:
     """Return the text that `parse_time_control` reads, without fields that have their default."""
     (word,) = (word for word, kind in KINDS.items() if type(control) is kind)
-    told = [
+    parts = [
         f"{camel(field.name)}={getattr(control, field.name)}"
         for field in sorted(fields(control), key=lambda field: field.default is not MISSING)
         if getattr(control, field.name) != field.default
     ]
-    return " ".join([word, *told])
+    return " ".join([word, *parts])
 
 
 def _list(names: Mapping[str, object]) -> str:

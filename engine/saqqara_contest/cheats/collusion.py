@@ -28,7 +28,7 @@ def tested(evidence: Evidence, fit: Fit) -> Searched:
     """
     pairs = fit.best.pairs
     one, other = fit.of[pairs.one], fit.of[pairs.other]
-    above, told = pairs.won - fit.best.expected, fit.best.expected * (1 - fit.best.expected)
+    above, variance = pairs.won - fit.best.expected, fit.best.expected * (1 - fit.best.expected)
     table = defaultdict[tuple[int, int], list[int]](list)
     for row, (block, first, second) in enumerate(
         zip(pairs.block.tolist(), one.tolist(), other.tolist(), strict=True)
@@ -52,7 +52,7 @@ def tested(evidence: Evidence, fit: Fit) -> Searched:
             sign = np.where(rows < 0, -1.0, 1.0)
             gained[pair] += float((sign * above[lines]).sum())
             lines = np.array([r for r in lines if {one[r], other[r]} != {*pair}])
-            spread[pair] += float(told[lines].sum())
+            spread[pair] += float(variance[lines].sum())
             blocks[pair] += 1
     able = [pair for pair in gained if blocks[pair] >= _FEWEST_BLOCKS and spread[pair] > 0]
     if not able:
@@ -66,6 +66,6 @@ def tested(evidence: Evidence, fit: Fit) -> Searched:
             names = fit.bots[pair[0]], fit.bots[pair[1]]
             text = f"where {names[0]} and {names[1]} sat at one table they won"
             text += f" {gained[pair]:.1f} meetings with the others more than expected"
-            told_in = season.matches_of(evidence, *names)
-            found.append(Suspicion(Cheat.COLLUSION, names, 2, p, gained[pair], text, told_in))
+            seen_in = season.matches_of(evidence, *names)
+            found.append(Suspicion(Cheat.COLLUSION, names, 2, p, gained[pair], text, seen_in))
     return Searched(Cheat.COLLUSION, len(able), found)

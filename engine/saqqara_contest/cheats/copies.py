@@ -64,8 +64,8 @@ def tested(evidence: Evidence) -> Searched:
         ):
             text = f"{pair[0]} and {pair[1]} choose alike by {cosine:.3f} of 1"
             text += f" on {both} questions that both were asked"
-            told_in = season.matches_of(evidence, *pair)
-            found.append(Suspicion(Cheat.COPIES, pair, 2, p, cosine, text, told_in))
+            seen_in = season.matches_of(evidence, *pair)
+            found.append(Suspicion(Cheat.COPIES, pair, 2, p, cosine, text, seen_in))
     return Searched(Cheat.COPIES, tests, found)
 
 

@@ -31,10 +31,10 @@ def evidence(folder: Path) -> Evidence:
     played: list[Played] = []
     answers: list[Answers] = []
     numbers = _Numbers()
-    told: list[int] = []
+    places: list[int] = []
     for number, line in enumerate(_lines(folder / "results.jsonl"), start=1):
         try:
-            told.append(int(str(line["number"])))
+            places.append(int(str(line["number"])))
             found = _played(line)
         except (KeyError, TypeError, ValueError) as error:
             raise ExportError(f"results.jsonl, line {number}: not a result ({error!r}).") from error
@@ -42,7 +42,7 @@ def evidence(folder: Path) -> Evidence:
             record = _record(folder / "records" / f"{found.match}.json")
             played.append(found if record is None else _timed(found, record))
             answers += [] if record is None else _answers(found, record, numbers)
-    demand_whole(_settled(folder / "ladder.json"), told)
+    demand_whole(_settled(folder / "ladder.json"), places)
     return Evidence(tuple(played), tuple(_missed(folder / "matches.jsonl")), tuple(answers))
 
 
@@ -84,12 +84,12 @@ def content(path: Path) -> bytes:
 def _lines(path: Path) -> Iterator[Mapping[str, Json]]:
     for number, line in enumerate(content(path).splitlines(), start=1):
         try:
-            told = json.loads(line)
+            row = json.loads(line)
         except ValueError as error:
             raise ExportError(f"{path.name}, line {number}: not valid JSON ({error}).") from error
-        if not isinstance(told, dict):
+        if not isinstance(row, dict):
             raise ExportError(f"{path.name}, line {number}: not a JSON object.")
-        yield told
+        yield row
 
 
 def _played(line: Mapping[str, Json]) -> Played | None:
