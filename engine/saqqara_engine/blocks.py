@@ -48,12 +48,12 @@ class Block(ABC, Generic[S]):
 class Remembered(Block[S]):
     """Features that are cached: equal keys have equal features."""
 
-    __slots__ = ("_features", "_key", "_told")
+    __slots__ = ("_features", "_key", "_rows")
 
     def __init__(self, key: Key[S], features: Callable[[S, int], Iterable[Feature]]) -> None:
         self._key = key
         self._features = features
-        self._told: dict[Hashable, bytes] = {}
+        self._rows: dict[Hashable, bytes] = {}
 
     def features(self, state: S, seat: int) -> Iterable[Feature]:
         """Return the features by name, without the cache."""
@@ -62,22 +62,22 @@ class Remembered(Block[S]):
     def row(self, state: S, seat: int) -> bytes:
         """Return the cached row of the key."""
         key = self._key(state, seat)
-        row = self._told.get(key)
+        row = self._rows.get(key)
         if row is None:
-            numbers = chain.from_iterable(told for _, told in self._features(state, seat))
-            row = _remember(self._told, key, packed(numbers))
+            numbers = chain.from_iterable(values for _, values in self._features(state, seat))
+            row = _remember(self._rows, key, packed(numbers))
         return row
 
 
 class Grouped(Block[S]):
     """Blocks that rarely change, cached together under one key."""
 
-    __slots__ = ("_blocks", "_key", "_told")
+    __slots__ = ("_blocks", "_key", "_rows")
 
     def __init__(self, key: Key[S], blocks: Sequence[Block[S]]) -> None:
         self._key = key
         self._blocks = blocks
-        self._told: dict[Hashable, bytes] = {}
+        self._rows: dict[Hashable, bytes] = {}
 
     def features(self, state: S, seat: int) -> Iterator[Feature]:
         """Yield the features of each block in order."""
@@ -87,10 +87,10 @@ class Grouped(Block[S]):
     def row(self, state: S, seat: int) -> bytes:
         """Return the cached row of the key."""
         key = self._key(state, seat)
-        row = self._told.get(key)
+        row = self._rows.get(key)
         if row is None:
             joined = b"".join([block.row(state, seat) for block in self._blocks])
-            row = _remember(self._told, key, joined)
+            row = _remember(self._rows, key, joined)
         return row
 
 
@@ -124,8 +124,8 @@ class LookedUp(Block[S]):
         return b"".join(map(self._rows[seat], self._numbers(state, seat)))
 
 
-def _remember(told: dict[Hashable, bytes], key: Hashable, row: bytes) -> bytes:
-    if len(told) == REMEMBERED:
-        told.clear()
-    told[key] = row
+def _remember(remembered: dict[Hashable, bytes], key: Hashable, row: bytes) -> bytes:
+    if len(remembered) == REMEMBERED:
+        remembered.clear()
+    remembered[key] = row
     return row

@@ -33,16 +33,16 @@ class EndReason(StrEnum):
     """The service could not continue the match."""
 
 
-def ending_of(told: str | None, *, is_over: bool) -> EndReason | None:
+def ending_of(word: str | None, *, is_over: bool) -> EndReason | None:
     """Return the reason for the end of a match, or None while it runs; raises `RecordError`."""
     if is_over:
         return EndReason.PLAYED
-    if told is None or told == EndReason.PLAYED:
+    if word is None or word == EndReason.PLAYED:
         return None
     try:
-        return EndReason(told)
+        return EndReason(word)
     except ValueError:
-        raise RecordError(f"ending: there is no ending {quote(told)}.") from None
+        raise RecordError(f"ending: there is no ending {quote(word)}.") from None
 
 
 def is_decided(

@@ -49,7 +49,7 @@ def preview(game: AnyGame, view: object, seat: int, action: Action) -> tuple[Sea
     before = game.seat_points(view)
     after = [game.seat_points(one) for one in _afterwards(game, view, seat, action)]
     return tuple(
-        _seat_change(told, [one[number] for one in after]) for number, told in enumerate(before)
+        _seat_change(total, [one[number] for one in after]) for number, total in enumerate(before)
     )
 
 

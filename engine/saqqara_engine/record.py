@@ -122,8 +122,8 @@ def renamed(record: Record, seats: Sequence[str]) -> Record:
 
 def digest(record: Record) -> str:
     """Return the SHA-256 of the canonical JSON (RFC 8785) of all fields except the digest."""
-    told = {name: value for name, value in to_json(record).items() if name != _NOT_DIGESTED}
-    return hashlib.sha256(_unicode("record", wire.canonical(told)).encode()).hexdigest()
+    digested = {name: value for name, value in to_json(record).items() if name != _NOT_DIGESTED}
+    return hashlib.sha256(_unicode("record", wire.canonical(digested)).encode()).hexdigest()
 
 
 def replay(record: Record) -> Iterator[object]:
@@ -163,8 +163,8 @@ def to_json(record: Record) -> dict[str, Json]:
 
 def from_json(data: Json) -> Record:
     """Return the record that `to_json` wrote, without verifying it."""
-    if isinstance(data, Mapping) and type(told := data.get("format")) is int:
-        _require_version("format", told, (FORMAT,))
+    if isinstance(data, Mapping) and type(version := data.get("format")) is int:
+        _require_version("format", version, (FORMAT,))
     try:
         return wire.from_json(Record, data)
     except MalformedJson as error:
@@ -236,12 +236,12 @@ def _rules(record: Record) -> tuple[AnyGame, Options]:
     return game, options
 
 
-def _require_version(place: str, told: int | str, known: Sequence[int | str]) -> None:
+def _require_version(place: str, given: int | str, known: Sequence[int | str]) -> None:
     """Refuse a record of an unknown rules version or format; the error names the known ones."""
-    if told not in known:
+    if given not in known:
         names = ", ".join(map(repr, known))
         raise OtherVersion(
-            f"{place}: the record has {quote(told)}, but this release of Saqqara supports"
+            f"{place}: the record has {quote(given)}, but this release of Saqqara supports"
             f" {names}. Use the release that wrote the record, or upgrade if the record is"
             " newer."
         )

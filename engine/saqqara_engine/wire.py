@@ -52,8 +52,10 @@ def layout_json(
 ) -> dict[str, Json]:
     """Return the layout of a game's table as JSON, with texts in a language."""
     layout = game.layout(options)
-    told = {camel(one.name): _to_json(getattr(layout, one.name), words) for one in fields(layout)}
-    return {**told, "game": game.name, "language": language, "options": options.to_json()}
+    written = {
+        camel(one.name): _to_json(getattr(layout, one.name), words) for one in fields(layout)
+    }
+    return {**written, "game": game.name, "language": language, "options": options.to_json()}
 
 
 def view_from_json(game: Game[Op, S, A, V], data: Json) -> V:

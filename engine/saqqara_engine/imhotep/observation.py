@@ -37,7 +37,7 @@ from saqqara_engine.imhotep.view import View
 from saqqara_engine.imhotep.viewing import hidden_hand
 from saqqara_engine.one_hot import counts, one_hot, owners, turned
 
-STEPS_TOLD = 16
+STEPS_SHOWN = 16
 """The number of kinds of step with a place in every vector; later questions have own features."""
 
 _MOST_STONES = STONES_PER_COLOUR + SECOND_COLOUR_STONES
@@ -49,7 +49,7 @@ _PLACES = {field.name: place for place, field in enumerate(fields(View))}
 def features(catalogue: Catalogue, options: Options) -> tuple[Block[State], ...]:
     """Return the blocks of all features in order; seats start with the own one, clockwise."""
     parts, players = catalogue.parts_of(options), range(options.players)
-    telling = [part for part in parts if part.says("features")]
+    shown = [part for part in parts if part.says("features")]
     return (
         _flow(_later_questions(catalogue, parts)),
         _ships(),
@@ -59,7 +59,7 @@ def features(catalogue: Catalogue, options: Options) -> tuple[Block[State], ...]
         _sites(parts[: len(SITES)], options.players),
         *(_hand(offset, options.players) for offset in players),
         _cards(cast("AnyMarket", parts[MARKET]), options),
-        *(_part(part) for part in sorted(telling, key=_place_in_views)),
+        *(_part(part) for part in sorted(shown, key=_place_in_views)),
     )
 
 
@@ -69,7 +69,7 @@ def _place_in_views(part: AnyPart) -> int:
 
 def _later_questions(catalogue: Catalogue, parts: Sequence[AnyPart]) -> tuple[str, ...]:
     brought = {step.kind for part in parts for step in part.steps}
-    later = (word for word, step in catalogue.questions.items() if step.number >= STEPS_TOLD)
+    later = (word for word, step in catalogue.questions.items() if step.number >= STEPS_SHOWN)
     return tuple(word for word in later if word in brought)
 
 
@@ -80,7 +80,7 @@ def _flow(later_questions: Sequence[str]) -> Block[State]:
     def features(state: State, me: int) -> Iterator[Feature]:
         players, top = state.players, question(state)
         yield "round", one_hot(state.round - 1, ROUNDS)
-        yield "asked", one_hot(_step_number(top), STEPS_TOLD)
+        yield "asked", one_hot(_step_number(top), STEPS_SHOWN)
         yield "to_act", owners([top.seat if top else None], 1, me, players)
         yield "turn", owners([turn_seat(state)], 1, me, players)
         yield "start", owners([state.start], 1, me, players)
@@ -94,7 +94,7 @@ def _flow(later_questions: Sequence[str]) -> Block[State]:
 
 
 def _step_number(top: Step | None) -> int | None:
-    return None if top is None or top.number >= STEPS_TOLD else top.number
+    return None if top is None or top.number >= STEPS_SHOWN else top.number
 
 
 def _ships() -> Block[State]:
@@ -153,9 +153,9 @@ def _sites(parts: Sequence[AnyPart], players: int) -> Block[State]:
     def key(state: State, me: int) -> Hashable:
         return me, *state.stones
 
-    telling = [part for part in parts if part.stones_told_as]
+    shown = [part for part in parts if part.stones_word]
     owners = _owners(players)
-    places = [LookedUp([part.stones_told_as], part.visible_stones, owners) for part in telling]
+    places = [LookedUp([part.stones_word], part.visible_stones, owners) for part in shown]
     return Grouped(key, [_stones(players), *places])
 
 

@@ -57,7 +57,7 @@ class Part(Generic[D]):
     shown_as: ClassVar[str] = ""
     """The field of a view for its data; empty if there is none."""
 
-    stones_told_as: ClassVar[str] = ""
+    stones_word: ClassVar[str] = ""
     """The name of the feature for the owners of its stones by place; empty if there is none."""
 
     def read(self, state: State) -> D:

@@ -54,8 +54,10 @@ def _score(sources: tuple[str, ...], points: tuple[int, ...]) -> Score:
 
 def points(state: State) -> list[int]:
     """Return each seat's points: the totals of `scores`, but faster."""
-    players, told = state.players, state.points
-    rows: list[Sequence[int]] = [told[row : row + players] for row in range(0, len(told), players)]
+    players, points = state.players, state.points
+    rows: list[Sequence[int]] = [
+        points[row : row + players] for row in range(0, len(points), players)
+    ]
     if not state.steps:
         for part in state.table.ending:
             rows += part.final_points(state)
@@ -65,13 +67,13 @@ def points(state: State) -> list[int]:
 def points_of(state: State, slot: int) -> list[int]:
     """Return each seat's points from the part of a slot."""
     first = slot * state.players
-    told = state.points[first : first + state.players]
+    points = state.points[first : first + state.players]
     if not state.steps:
         for part in state.table.ending:
             if part.slot == slot:
                 for row in part.final_points(state):
-                    told = [a + b for a, b in zip(told, row, strict=True)]
-    return told
+                    points = [a + b for a, b in zip(points, row, strict=True)]
+    return points
 
 
 def points_by_source(state: State) -> dict[str, list[int]]:

@@ -149,7 +149,7 @@ def _seats(
     later: Mapping[str, list[int]],
 ) -> tuple[SeatView, ...]:
     players = state.players
-    told = zip(scores_of(now, players), scores_of(later, players), strict=True)
+    scores = zip(scores_of(now, players), scores_of(later, players), strict=True)
     return tuple(
         [
             SeatView(
@@ -162,6 +162,6 @@ def _seats(
                 scored=scored,
                 projected=projected,
             )
-            for seat, (scored, projected) in enumerate(told)
+            for seat, (scored, projected) in enumerate(scores)
         ]
     )

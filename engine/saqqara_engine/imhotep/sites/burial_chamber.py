@@ -28,10 +28,10 @@ from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, State
 from saqqara_engine.imhotep.table_view import TableView
 
-CELLS_TOLD: Final = 45
+CELLS_SHOWN: Final = 45
 """The number of cells in the features: fifteen columns; games hardly ever fill more."""
 
-_EMPTY_CELLS: Final = (NONE,) * CELLS_TOLD
+_EMPTY_CELLS: Final = (NONE,) * CELLS_SHOWN
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -41,7 +41,7 @@ class BurialA(Part[D]):
     name: ClassVar[str] = "burial"
     slot: ClassVar[int] = BURIAL
     sources: ClassVar[tuple[str, ...]] = ("burial",)
-    stones_told_as: ClassVar[str] = "burial cells"
+    stones_word: ClassVar[str] = "burial cells"
 
     def unload(self, state: State, seat: int) -> None:
         """Put the stone on the next cell."""
@@ -53,8 +53,8 @@ class BurialA(Part[D]):
 
     def visible_stones(self, state: State, me: int) -> Sequence[int]:  # noqa: ARG002
         """Return the owners cell by cell."""
-        told = state.stones[BURIAL][:CELLS_TOLD]
-        return (*told, *_EMPTY_CELLS[len(told) :])
+        cells = state.stones[BURIAL][:CELLS_SHOWN]
+        return (*cells, *_EMPTY_CELLS[len(cells) :])
 
 
 class BurialB(BurialA[None]):

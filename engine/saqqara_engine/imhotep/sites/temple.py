@@ -41,7 +41,7 @@ class TempleA(Part[D]):
     name: ClassVar[str] = "temple"
     slot: ClassVar[int] = TEMPLE
     sources: ClassVar[tuple[str, ...]] = ("temple",)
-    stones_told_as: ClassVar[str] = "temple visible"
+    stones_word: ClassVar[str] = "temple visible"
 
     def unload(self, state: State, seat: int) -> None:
         """Add the stone to the top row."""
