@@ -224,5 +224,5 @@ def _seed(house: House) -> int:
     """As told, else that of the run to resume, else a new one."""
     if house.seed is not None:
         return house.seed
-    told = head_of(house.resume).get("seed") if house.resume else None
-    return told if isinstance(told, int) else secrets.randbelow(2**32)
+    seed = head_of(house.resume).get("seed") if house.resume else None
+    return seed if isinstance(seed, int) else secrets.randbelow(2**32)

@@ -125,11 +125,11 @@ def _goes_on(
     run: Run, progress: Progress, watch: Watch, expect: Expect | None, block: Block
 ) -> bool:
     run.blocks.append(block)
-    told = watch(run.blocks)
-    progress.update(progress.task_ids[0], advance=1, standing=escape(told or ""))
+    reason = watch(run.blocks)
+    progress.update(progress.task_ids[0], advance=1, standing=escape(reason or ""))
     if expect is not None:
         progress.tasks[0].total = expect()
-    return told is not None
+    return reason is not None
 
 
 @contextmanager

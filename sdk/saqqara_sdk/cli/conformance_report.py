@@ -16,7 +16,7 @@ from saqqara_sdk.conformance.differences import PARTS, Difference
 from saqqara_sdk.conformance.suite_check import Tally, Trouble
 from saqqara_sdk.lines.missteps import Misstep
 
-TOLD: Final = 5
+SHOWN: Final = 5
 """So many differences of one answer people see; `--json` has more."""
 
 LAST_LINES: Final = 10
@@ -64,8 +64,8 @@ def print_report(report: Report) -> None:
     found = f"{counted(bad, 'game')} differ" if bad else "all agree"
     games, positions = counted(tally.games, "game"), counted(tally.positions, "position")
     _say(f"{games}, {positions} in {report.seconds:.1f} s: {found}")
-    told, never = tally.seen.compared, tally.seen.never
-    _say(f"compared: {', '.join(part for part in PARTS if part in told) or 'nothing'}")
+    compared, never = tally.seen.compared, tally.seen.never
+    _say(f"compared: {', '.join(part for part in PARTS if part in compared) or 'nothing'}")
     if never:
         _say(f"never compared: {', '.join(never)}")
     if partly := tally.seen.partly:
@@ -74,9 +74,9 @@ def print_report(report: Report) -> None:
 
 def _print(trouble: Trouble, file: Path | None) -> None:
     _say(heading(trouble))
-    for one in trouble.differences[:TOLD]:
+    for one in trouble.differences[:SHOWN]:
         _say(f"  {one.words}")
-    if (more := len(trouble.differences) - TOLD) > 0:
+    if (more := len(trouble.differences) - SHOWN) > 0:
         _say(f"  and {counted(more, 'difference')} more")
     if trouble.misstep is not None:
         _say(f"  your program: {trouble.misstep.why}")

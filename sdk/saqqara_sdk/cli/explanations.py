@@ -68,15 +68,15 @@ def explain_ply(
         with redirect_stdout(sys.stderr):  # where a file may print while it is imported
             kind = bot_of(record, ply, bot)
         with errors().status(f"asking {kind.name}"):
-            (told,) = explain(kind, record, [ply], seed)
+            (explained,) = explain(kind, record, [ply], seed)
     except BotNotFound as error:
         stop(str(error))
     except (EngineError, Unexplained) as error:
         stop(str(error), FAILED)
     if as_json:
-        typer.echo(json.dumps(told.to_json()))
+        typer.echo(json.dumps(explained.to_json()))
     else:
-        _print(record, told)
+        _print(record, explained)
 
 
 def explained_by(text: str, record: Record) -> dict[int, Json]:
@@ -84,13 +84,13 @@ def explained_by(text: str, record: Record) -> dict[int, Json]:
     with redirect_stdout(sys.stderr):
         kind, plies = load_bot(text), range(1, len(record.plies) + 1)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    told: dict[int, Json] = {}
+    by_ply: dict[int, Json] = {}
     with Progress(*columns, TimeRemainingColumn(), console=errors(), transient=True) as progress:
         task = progress.add_task(f"asking {kind.name}", total=len(plies))
         for one in explain(kind, record, plies, seed=0):
-            told[one.ply] = one.to_json()
+            by_ply[one.ply] = one.to_json()
             progress.advance(task)
-    return told
+    return by_ply
 
 
 def bot_of(record: Record, ply: int, text: str | None) -> type[AnyBot]:
@@ -107,22 +107,24 @@ def bot_of(record: Record, ply: int, text: str | None) -> type[AnyBot]:
     )
 
 
-def _print(record: Record, told: Explained) -> None:
-    name = escape(record.seats[told.seat])
+def _print(record: Record, explained: Explained) -> None:
+    name = escape(record.seats[explained.seat])
     table = Table(
-        title=f"Ply {told.ply}, seat {told.seat} ({name}): the values of the actions according"
-        f" to {escape(told.bot)}",
+        title=f"Ply {explained.ply}, seat {explained.seat} ({name}): the values of the actions"
+        f" according to {escape(explained.bot)}",
         box=box.SIMPLE,
     )
     for heading in ("", "action", "in words"):
         table.add_column(heading)
     table.add_column("worth", justify="right")
     table.add_column("note")
-    for one, label in zip(told.worths, told.labels, strict=True):
-        is_played = str(one.action) == told.played
+    for one, label in zip(explained.worths, explained.labels, strict=True):
+        is_played = str(one.action) == explained.played
         cells = ("played" if is_played else "", str(one.action), escape(label))
         style = "bold" if is_played else None
         table.add_row(*cells, f"{one.worth:+.3f}", escape(one.note), style=style)
     output().print(table)
-    if told.played not in {str(one.action) for one in told.worths}:
-        output().print(f"played: {told.played}, which {told.bot} does not rate", markup=False)
+    if explained.played not in {str(one.action) for one in explained.worths}:
+        output().print(
+            f"played: {explained.played}, which {explained.bot} does not rate", markup=False
+        )

@@ -40,12 +40,12 @@ class Watching:
 
     def hear(self, blocks: Sequence[Block]) -> str | None:
         """Show the newest block; what else is shown of it is as before."""
-        told = self._watch(blocks)
+        reason = self._watch(blocks)
         for played in blocks[-1]:
             path = self._folder / f"{played.match_id}.json"
             if path.exists():  # a block that was remembered was played another time
                 self._show(files.load(path))
-        return told
+        return reason
 
     def _show(self, record: Record) -> None:
         if not self._console.is_terminal:

@@ -267,5 +267,5 @@ def _print(report: LadderReport, console: Console) -> None:
 
 def _rating(rating: Rating, players: int) -> str:
     mark = "?" if is_provisional(rating) else ""
-    told = in_elo(rating, players)
-    return f"{told.elo:.0f} ± {told.high - told.elo:.0f}{mark}"
+    shown = in_elo(rating, players)
+    return f"{shown.elo:.0f} ± {shown.high - shown.elo:.0f}{mark}"

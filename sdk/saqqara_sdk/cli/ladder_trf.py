@@ -34,11 +34,11 @@ def write_trf(
     CSV files. Example: saqqara ladder trf season cup.trf
     """
     try:
-        told = tournament(folder, group)
-        text = trf(told)
+        season = tournament(folder, group)
+        text = trf(season)
     except ExportError as error:
         stop(str(error))
-    if count := len(differing(told)):
+    if count := len(differing(season)):
         errors().print(
             f"Results in quarter points are rounded to halves: {count} bots have different"
             " points in the ladder, listed in the lines with ###. Ranks are those of the"

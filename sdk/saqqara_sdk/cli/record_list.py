@@ -61,7 +61,7 @@ def table(lines: list[Listed]) -> Table:
         drawn.add_column(name, overflow="fold")
     for one in lines:
         options = " ".join(f"{name}={value}" for name, value in one.options.items())
-        places, points = (" ".join(map(str, told)) for told in (one.placements, one.points))
+        places, points = (" ".join(map(str, numbers)) for numbers in (one.placements, one.points))
         words = (one.file, one.match, one.game, options, ", ".join(one.seats), places, points)
         valid = "no" if one.contradiction else "yes"
         drawn.add_row(*map(escape, words), str(one.plies), valid)

@@ -66,8 +66,8 @@ class RunPlan:
             runner = Runner(program.bot, self.access, max_matches=entry.max_matches)
             yield BotRun(self.name, runner, self.access, entry.policy)
         except Misstep as misstep:
-            told = f":\n{misstep.detail}" if misstep.detail else ""
-            raise BotNotFound(f"{self.text} cannot play: {misstep.why}{told}") from misstep
+            detail = f":\n{misstep.detail}" if misstep.detail else ""
+            raise BotNotFound(f"{self.text} cannot play: {misstep.why}{detail}") from misstep
         finally:
             program.close()
 

@@ -156,14 +156,14 @@ def _timed(sequel: Sequel) -> Watch:
     ended_s: list[float] = []
 
     def watch(blocks: Sequence[Block]) -> str | None:
-        told = sequel.watch(blocks)
+        reason = sequel.watch(blocks)
         if len(ended_s) <= PACED:
             ended_s.append(monotonic())
-            if len(ended_s) > PACED and told is not None:
+            if len(ended_s) > PACED and reason is not None:
                 pace = Pace((ended_s[-1] - ended_s[0]) / PACED)
                 said = time_sentence(sequel.test.budget(sequel.plain), sequel.most, pace)
                 errors().print(said, markup=False)
-        return told
+        return reason
 
     return watch
 
@@ -216,8 +216,8 @@ def _print(report: SprtReport, console: Console) -> None:
         table.add_row(name, escape(value))
     console.print(table)
     console.print(conduct(report.bots))
-    if (told := _thought(report)) is not None:
-        console.print(told, markup=False)
+    if (thought := _thought(report)) is not None:
+        console.print(thought, markup=False)
 
 
 def _expected_score(report: SprtReport) -> str:

@@ -66,11 +66,11 @@ def print_fit(checks: Sequence[Check], console: Console) -> None:
     if checks and all(one.fits for one in checks):
         console.print("The results fit the table's model:", style="dim")
     for one in sorted(checks, key=lambda check: check.fits):
-        told = in_words(one.aspect, one.text, one.low, one.high)
+        words = in_words(one.aspect, one.text, one.low, one.high)
         if one.fits:
-            console.print(f"  {told}", style="dim", markup=False)
+            console.print(f"  {words}", style="dim", markup=False)
         else:
-            console.print(f"The table's model does not fit: {told}", markup=False)
+            console.print(f"The table's model does not fit: {words}", markup=False)
 
 
 def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Table:

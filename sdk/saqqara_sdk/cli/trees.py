@@ -168,8 +168,8 @@ def _divide(asked: Asked, *, as_json: bool) -> None:
     for action, level in _divided(asked):
         sequences = level.sequences if level else 0
         total += sequences
-        told = level.hash[:SHOWN] if level else "-"
-        output().print(f"{sequences:>14,}  {told:<{SHOWN}}  {action}", markup=False)
+        shown = level.hash[:SHOWN] if level else "-"
+        output().print(f"{sequences:>14,}  {shown:<{SHOWN}}  {action}", markup=False)
     output().print(f"{total:>14,}  {'':<{SHOWN}}  all", markup=False)
 
 
@@ -185,8 +185,8 @@ def _print_tree(asked: Asked) -> None:
 
 
 def _line(*cells: object) -> None:
-    actions, sequences, positions, told = cells
-    output().print(f"{actions!s:>7}  {sequences!s:>20}  {positions!s:>12}  {told}", markup=False)
+    actions, sequences, positions, shown = cells
+    output().print(f"{actions!s:>7}  {sequences!s:>20}  {positions!s:>12}  {shown}", markup=False)
 
 
 def _whole_table(*, as_json: bool) -> None:

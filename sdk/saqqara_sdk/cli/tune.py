@@ -174,13 +174,13 @@ def _tuning(
 ) -> Tuning:
     try:
         sandbox = sandbox_of(bot) if plan.is_sandboxed else None
-        told = introduction_of(plan.limits, bot, sandbox)
-        chosen = list(dict.fromkeys(names)) or list(told.parameters)
+        introduced = introduction_of(plan.limits, bot, sandbox)
+        chosen = list(dict.fromkeys(names)) or list(introduced.parameters)
         for name in chosen or [""]:
-            demand_parameter(told.parameters, name, told.name)
+            demand_parameter(introduced.parameters, name, introduced.name)
     except (BotNotFound, BadParameter) as error:
         stop(str(error))
-    numbers = [Tuned(*told.parameters[name]) for name in chosen]
+    numbers = [Tuned(*introduced.parameters[name]) for name in chosen]
     return Tuning(plan, Spsa(numbers, iterations, rate, plan.terms.seed), chosen, blocks)
 
 

@@ -23,12 +23,12 @@ def show() -> None:
 
 
 def _why_pure() -> str:
-    told = "pure Python"
     if find_spec(FINDER) is None:
-        return told
+        return "pure Python"
     changed: list[str] = import_module(FINDER).changed()
     if not changed:
-        return f"{told}, as SAQQARA_PURE asks for"
+        return "pure Python, as SAQQARA_PURE asks for"
     return (
-        f"{told}, because {len(changed)} of its files changed; `make compiled` compiles them again"
+        f"pure Python, because {len(changed)} of its files changed;"
+        " `make compiled` compiles them again"
     )

@@ -35,7 +35,7 @@ def export(
     """Write all data that the server stores about an account to a tar.gz of JSON lines"""
     with asking(access_of(server, token, speaker)) as client:
         content = client.accounts.export(account_id or client.accounts.me().id)
-    told = _contents(content)
+    contents = _contents(content)
     part = file.with_name(f"{file.name}.part")
     try:
         part.write_bytes(content)
@@ -43,9 +43,9 @@ def export(
     except OSError as error:
         stop(f"{file} cannot be written: {error.strerror}.")
     if as_json:
-        typer.echo(json.dumps(told))
+        typer.echo(json.dumps(contents))
         return
-    counted = ", ".join(f"{count} {name}" for name, count in told["lines"].items())
+    counted = ", ".join(f"{count} {name}" for name, count in contents["lines"].items())
     output().print(f"{file}: {counted}", markup=False, soft_wrap=True)
 
 

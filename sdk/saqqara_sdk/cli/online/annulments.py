@@ -160,15 +160,15 @@ def _read(file: Path) -> _Report:
 def _ruled(client: Client, ladder: str, report: _Report, *, is_sure: bool) -> Iterator[Proposed]:
     """Each proposal in turn, with what became of it."""
     names = {one.bot_id: one.bot_name for one in client.ladders.entries(ladder).items}
-    proposals = [(told, bot) for told in report.convictions for bot in told.annul]
+    proposals = [(one, bot) for one in report.convictions for bot in one.annul]
     if strange := sorted({bot for _, bot in proposals} - names.keys()):
         stop(
             f"{', '.join(strange)}: in no match of ladder {ladder}. Check that the report"
             " belongs to this ladder."
         )
     rulings = list(each(client.ladders.rulings, ladder, first=_PAGE))
-    for told, bot in proposals:
-        _say(f"{told.cheat} (p = {told.p_corrected:.1g}, corrected): {told.text}")
+    for found, bot in proposals:
+        _say(f"{found.cheat} (p = {found.p_corrected:.1g}, corrected): {found.text}")
         outcome, ruling = _before(rulings, bot)
         if outcome is Outcome.DECLINED:
             matches = sum(
@@ -177,14 +177,16 @@ def _ruled(client: Client, ladder: str, report: _Report, *, is_sure: bool) -> It
             )
             _say(f"  annuls all matches of {names[bot]} ({bot}), {matches} so far")
             if is_sure or (sys.stdin.isatty() and typer.confirm("  annul?", err=True)):
-                reason = f"cheating report: {told.cheat}, p = {told.p_corrected:.1g} (corrected)"
+                reason = (
+                    f"cheating report: {found.cheat}, p = {found.p_corrected:.1g} (corrected)"
+                )
                 made = client.ladders.annul(ladder, reason, bot_id=bot)
                 rulings.append(made)
                 outcome, ruling = Outcome.ANNULLED, made.number
                 _say(f"  ruling {ruling}: {reason}")
         else:
             _say(f"  {names[bot]} ({bot}): {_LEFT_ALONE[outcome].format(ruling)}")
-        yield Proposed(told.cheat, bot, told.p_corrected, outcome, ruling)
+        yield Proposed(found.cheat, bot, found.p_corrected, outcome, ruling)
 
 
 _LEFT_ALONE: Final = {

@@ -59,14 +59,14 @@ class Argument:
         default = ... if self.must_be_typed else self._typed_default
         if self.is_positional:
             bare = re.sub(r"_(id|ms)$", "", self.name)
-            told = typer.Argument(
+            declared = typer.Argument(
                 metavar=self.kind.metavar or bare.upper(),
                 help=self.help,
                 show_default=False,
                 autocompletion=self._completion,
             )
         else:
-            told = typer.Option(
+            declared = typer.Option(
                 *self._flags,
                 metavar=self._option_metavar,
                 help=self.help,
@@ -74,7 +74,7 @@ class Argument:
                 autocompletion=self._completion,
             )
         annotation = self.kind.type if self.must_be_typed else self.kind.type | None  # type: ignore[operator]
-        yield _parameter(self.name, Annotated[annotation, told], default)
+        yield _parameter(self.name, Annotated[annotation, declared], default)
         if self.name == OPTIONS:
             preset = typer.Option(
                 help="A named set of options; `saqqara options` lists them", show_default=False

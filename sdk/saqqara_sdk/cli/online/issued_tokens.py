@@ -48,8 +48,8 @@ def keep(keeps: Keeps, answer: object, access: Access, *, as_json: bool) -> None
         raise TypeError(f"{type(answer).__name__} has no token to store")
     is_kept = _store(keeps, answer, access)
     if as_json:
-        told = answer.model_dump(mode="json", by_alias=True)
-        typer.echo(json.dumps(told, indent=1))
+        shown = answer.model_dump(mode="json", by_alias=True)
+        typer.echo(json.dumps(shown, indent=1))
         return
     display.details(answer.bot or answer.account, access.server)
     if is_kept:

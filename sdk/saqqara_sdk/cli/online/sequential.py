@@ -117,8 +117,8 @@ def sprt(
         ladder = _followed(client, ladder) if wait else client.ladders.get(ladder.id)
     now = ladder.test_standing
     if as_json:
-        told = now.model_dump(mode="json", by_alias=True) if now else None
-        typer.echo(json.dumps({"ladderId": ladder.id, "testStanding": told}, indent=2))
+        shown = now.model_dump(mode="json", by_alias=True) if now else None
+        typer.echo(json.dumps({"ladderId": ladder.id, "testStanding": shown}, indent=2))
     else:
         _print(ladder, now, new, old)
     if wait:
@@ -151,8 +151,8 @@ def _followed(client: Client, ladder: Ladder) -> Ladder:
         while True:
             ladder = client.ladders.get(ladder.id)
             status.update(escape(_progress(ladder)))
-            is_told = ladder.matches_fitted >= ladder.matches_settled
-            if str(ladder.status) in OVER and is_told:
+            is_shown = ladder.matches_fitted >= ladder.matches_settled
+            if str(ladder.status) in OVER and is_shown:
                 return ladder
             time.sleep(LOOK_S)
 

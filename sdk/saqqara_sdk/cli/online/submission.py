@@ -92,9 +92,13 @@ def submit(
             begin=lambda: bar.reset(task),
             sent=lambda size: bar.advance(task, size),
         )
-        told = client.submissions.submit(named, pieces, name=name, note=note, only_check=only_check)
+        submitted = client.submissions.submit(
+            named, pieces, name=name, note=note, only_check=only_check
+        )
     if as_json:
-        typer.echo(json.dumps(display.as_json(told), indent=1))
+        typer.echo(json.dumps(display.as_json(submitted), indent=1))
         return
-    display.details(told, access.server)
-    errors().print(f"`saqqara bot log {told.id}` shows the result of its check.", soft_wrap=True)
+    display.details(submitted, access.server)
+    errors().print(
+        f"`saqqara bot log {submitted.id}` shows the result of its check.", soft_wrap=True
+    )
