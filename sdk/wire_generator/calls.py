@@ -192,27 +192,27 @@ class Calls:
         return Argument(name, model, text, {"": f'{name}.model_dump(mode="json", by_alias=True)'})
 
     def _text(self, schema: Schema) -> str:
-        told = [sentence(schema.description)]
+        paragraphs = [sentence(schema.description)]
         items = schema.inner.items or schema
         if self._types.is_words(items):
             words = self._contract.resolved(items.inner).enum
-            told.append(f"One of {', '.join(f'`{word}`' for word in words)}.")
-        return " ".join(filter(None, told))
+            paragraphs.append(f"One of {', '.join(f'`{word}`' for word in words)}.")
+        return " ".join(filter(None, paragraphs))
 
     def _wire(self, schema: Schema, name: str) -> str:
         """What goes over the wire of an argument."""
         inner = schema.inner
         if inner.items is not None and self._types.is_model(inner.items):
-            told = f'[one.model_dump(mode="json", by_alias=True) for one in {name}]'
+            expression = f'[one.model_dump(mode="json", by_alias=True) for one in {name}]'
         elif inner.items is not None:
-            told = f"list({name})"
+            expression = f"list({name})"
         elif self._types.is_model(schema):
-            told = f'{name}.model_dump(mode="json", by_alias=True)'
+            expression = f'{name}.model_dump(mode="json", by_alias=True)'
         elif inner.name == "JsonObject":
-            told = f"dict({name})"
+            expression = f"dict({name})"
         else:
             return name
-        return f"None if {name} is None else {told}" if schema.is_nullable else told
+        return f"None if {name} is None else {expression}" if schema.is_nullable else expression
 
     def _answer(self, row: CallRow, operation: ContractOperation) -> str:
         schema = operation.answer.json_schema
@@ -277,8 +277,8 @@ class Calls:
         operation = call.operation
         body = self._contract.resolved(operation.body) if operation.body else None
         more = _after_first(body.description) if body else ""
-        told = f"{operation.description}\n\n{more}".split("\n\n")
-        kept = filter(None, (_without(one, _strange(call)) for one in told))
+        parts = f"{operation.description}\n\n{more}".split("\n\n")
+        kept = filter(None, (_without(one, _strange(call)) for one in parts))
         return [*map(sentence, [call.row.summary or operation.summary, *kept])]
 
 
@@ -307,8 +307,8 @@ def _without(text: str, strange: set[str]) -> str:
 
 
 def _declared(one: Argument, *, has_defaults: bool) -> str:
-    told = f"{one.name}: {one.annotation}"
-    return f"{told} = {one.default}" if has_defaults and one.default is not None else told
+    declared = f"{one.name}: {one.annotation}"
+    return f"{declared} = {one.default}" if has_defaults and one.default is not None else declared
 
 
 def _members(wire: Mapping[str, str]) -> str:
@@ -320,8 +320,8 @@ def _builder(call: Call) -> str:
     row, operation = call.row, call.operation
     path = re.sub(r"\{(\w+)\}", lambda name: f"{{segment({snake(name[1])})}}", operation.path)
     address = f'f"{path}"' if "{" in path else f'"{path}"'
-    wire = {name: told for one in call.others for name, told in one.wire.items()}
-    told = _members(wire)
+    wire = {name: members for one in call.others for name, members in one.wire.items()}
+    members = _members(wire)
     kind = "Stream" if row.stream else "Call"
     head = (
         f"\n\ndef _{call.method}({call.signature(has_defaults=False)}) -> {kind}[{call.answer}]:\n"
@@ -336,15 +336,15 @@ def _builder(call: Call) -> str:
     if operation.answer.is_archive:
         return f"{head}    return Call.download({address}, reading({call.answer}))\n"
     if ARCHIVE in call.others:
-        query = _members({name: told for name, told in wire.items() if name})
+        query = _members({name: value for name, value in wire.items() if name})
         return (
             f"{head}    return Call.upload(\n        {address}, reading({call.answer}), "
             f"{ARCHIVE.name}, given_query({{{query}}})\n    )\n"
         )
     if operation.method == "GET":
-        query = f", given_query({{{told}}})" if told else ""
+        query = f", given_query({{{members}}})" if members else ""
         return f"{head}    return Call.get({address}, reading({call.answer}){query})\n"
-    body = next(iter(wire.values())) if "" in wire else f"given({{{told}}})" if told else "{}"
+    body = next(iter(wire.values())) if "" in wire else f"given({{{members}}})" if members else "{}"
     return (
         f"{head}    return Call.post(\n        {address}, reading({call.answer}), {body}, "
         f"is_repeatable={operation.is_repeatable}\n    )\n"

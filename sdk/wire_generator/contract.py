@@ -171,5 +171,5 @@ class Contract(BaseModel):
 def read_contract(path: Path = CONTRACT) -> Contract:
     """The contract in the file."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    told = yaml.load(path.read_text("utf-8"), loader)  # noqa: S506
-    return Contract.model_validate(told)
+    document = yaml.load(path.read_text("utf-8"), loader)  # noqa: S506
+    return Contract.model_validate(document)

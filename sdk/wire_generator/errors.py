@@ -30,10 +30,10 @@ def meanings(contract: Contract) -> dict[str, str]:
 def errors(contract: Contract) -> str:
     """The module of the exceptions."""
     found = contract.schemas["Problem"].properties["code"].enum
-    told = meanings(contract)
-    names = ", ".join(f'"{name}"' for name in ["BY_CODE", *sorted([*BASES, *told])])
+    by_code = meanings(contract)
+    names = ", ".join(f'"{name}"' for name in ["BY_CODE", *sorted([*BASES, *by_code])])
     classes = "".join(
-        f"\n\nclass {name}(APIError):\n{docstring([text], 4)}\n" for name, text in told.items()
+        f"\n\nclass {name}(APIError):\n{docstring([text], 4)}\n" for name, text in by_code.items()
     )
     rows = "".join(f'    "{code}": {class_of(code)},\n' for code in found)
     about = f"""The exceptions for calls to the service, as one tree::
@@ -44,7 +44,7 @@ def errors(contract: Contract) -> str:
       + UnreadableAnswer        the response is not one of the service, such as an HTML page
         - UnknownAnswer         a response of a kind that this version cannot read
       + APIError                the service refused the request, with a stable `code`
-        - {", ".join(told)}
+        - {", ".join(by_code)}
 
 A code that this version does not know raises a plain `APIError`: check its `code`."""
     return (

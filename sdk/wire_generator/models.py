@@ -51,9 +51,9 @@ class Models:
         self._contract = contract
         self._types = Types(contract)
         given = {one.body.name for one in contract.operations.values() if one.body}
-        told = [*ROOTS, *filter(None, (self._answer(one) for one in contract.operations))]
+        roots = [*ROOTS, *filter(None, (self._answer(one) for one in contract.operations))]
         self.given = self._reached([*(NAMES[name] for name in given if name in NAMES), *GIVEN])
-        self.names = sorted(self._reached(told) | self.given | set(self._words_given()))
+        self.names = sorted(self._reached(roots) | self.given | set(self._words_given()))
 
     def enums(self) -> str:
         """The module of the enumerations."""
@@ -118,9 +118,9 @@ class Models:
         bases = ", ".join([*MIXINS.get(name, ()), "Model"])
         about = [*map(sentence, schema.description.split("\n\n"))]
         lines = [f"\n\nclass {NAMES.get(name, name)}({bases}):", docstring(about, 4), ""]
-        for field, told in schema.properties.items():
+        for field, described in schema.properties.items():
             if (name, field) not in OMITTED:
-                lines += self._field(name, field, told)
+                lines += self._field(name, field, described)
         return "\n".join(lines) + "\n"
 
     def _field(self, owner: str, field: str, schema: Schema) -> list[str]:
@@ -130,8 +130,8 @@ class Models:
         if (owner, field) in SECRETS:
             value = "Field(repr=False)"
         text = " ".join(filter(None, (sentence(schema.description), self._measure(field, schema))))
-        told = f"    {snake(field)}: {kind}" + (f" = {value}" if value else "")
-        return [told, docstring([text], 4)]
+        line = f"    {snake(field)}: {kind}" + (f" = {value}" if value else "")
+        return [line, docstring([text], 4)]
 
     def _measure(self, field: str, schema: Schema) -> str:
         return measure(field, schema, has_bounds=False)

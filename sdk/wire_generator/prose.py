@@ -40,8 +40,8 @@ def measure(name: str, schema: Schema, *, has_bounds: bool) -> str:
         parts.append("in milliseconds since the Unix epoch" if is_instant else "in milliseconds")
     if has_bounds and inner.minimum is not None and inner.maximum is not None:
         parts.append(f"from {inner.minimum:,g} to {inner.maximum:,.10g}")
-    told = ", ".join(parts)
-    return f"{told[:1].upper()}{told[1:]}." if told else ""
+    text = ", ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def words_of(schema: Schema) -> tuple[str, dict[str, str]]:
@@ -57,9 +57,9 @@ def docstring(paragraphs: Sequence[str], indent: int, sections: Sequence[str] = 
     blocks = ["\n".join(wrap(one, room - (6 if len(paragraphs) == 1 else 3))) for one in paragraphs]
     for line in sections:
         deep = "    " if line.startswith(" ") else ""
-        told = wrap(line.strip(), room, initial_indent=deep, subsequent_indent=deep * 2)
+        wrapped = wrap(line.strip(), room, initial_indent=deep, subsequent_indent=deep * 2)
         joint = "\n" if deep else "\n\n"
-        blocks[-1] += joint + "\n".join(told)
+        blocks[-1] += joint + "\n".join(wrapped)
     text = "\n\n".join(blocks)
     end = "\n" if "\n" in text else ""
     return textwrap.indent(f'"""{text}{end}"""', " " * indent)

@@ -71,8 +71,8 @@ def open_union(tag: str, known: Collection[str]) -> Discriminator:
     """Return a discriminator by a tag, which is `unknown` for members that are not known."""
 
     def member(value: object) -> str:
-        told = value.get(tag) if isinstance(value, dict) else getattr(value, tag, None)
-        return told if isinstance(told, str) and told in known else "unknown"
+        word = value.get(tag) if isinstance(value, dict) else getattr(value, tag, None)
+        return word if isinstance(word, str) and word in known else "unknown"
 
     return Discriminator(member)
 
