@@ -79,12 +79,12 @@ def labels_of(
     sandboxes = [sandbox_of(text) if is_sandboxed else None for text in different]
     introduce = partial(introduction_of, limits)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        told = dict(zip(different, pool.map(introduce, different, sandboxes), strict=True))
-    for text, bot in told.items():
+        labels = dict(zip(different, pool.map(introduce, different, sandboxes), strict=True))
+    for text, bot in labels.items():
         if game is not None and not bot.plays(game):
             others = " or ".join(bot.games or ())
             raise BotNotFound(f"{text} does not play {game}. Omit it, or add --game {others}.")
-    return unique([told[text].name for text in texts])
+    return unique([labels[text].name for text in texts])
 
 
 def bots_of(
@@ -120,9 +120,9 @@ def introduction_of(limits: Limits, text: str, sandbox: Sandbox | None = None) -
     except Misstep as misstep:
         if not is_command(text) and misstep.kind is FaultKind.CRASH and misstep.detail:
             raise BotNotFound(misstep.detail) from misstep
-        told = f":\n{misstep.detail}" if misstep.detail else ""
+        detail = f":\n{misstep.detail}" if misstep.detail else ""
         kind = NotHere if misstep.kind is FaultKind.HOST else BotNotFound
-        raise kind(f"{text} cannot play: {misstep.why}{told}") from misstep
+        raise kind(f"{text} cannot play: {misstep.why}{detail}") from misstep
     finally:
         seated.kill()
 

@@ -84,13 +84,13 @@ def _lines(path: Path) -> list[str]:
 
 def _read(path: Path, number: int, text: str) -> Block:
     try:
-        told, matches = _LINE.validate_json(text)
+        entry, matches = _LINE.validate_json(text)
     except ValidationError as error:
         raise OtherRun(
             f"{path}, line {number + 1}: not a block. Remove this line and all later ones."
         ) from error
-    if told != number:
+    if entry != number:
         raise OtherRun(
-            f"{path}, line {number + 1}: block {told} instead of {number}. Name another file."
+            f"{path}, line {number + 1}: block {entry} instead of {number}. Name another file."
         )
     return from_rows(matches)

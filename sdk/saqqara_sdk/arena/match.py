@@ -65,7 +65,7 @@ class _Table:
         self.no_clock = Clock((None,) * len(seats), None)
         self.out: list[int] = []
         self.out_from: list[tuple[int, int]] = []
-        self.told = [1] * len(seats)
+        self.sent = [1] * len(seats)
         self.rows: list[PlayedRow] = []
         self.decisions = [0] * len(seats)
         self.thought_ns = [0] * len(seats)
@@ -188,8 +188,8 @@ class _Table:
 
     def _news(self, seat: int) -> Sequence[Event]:
         """Return the events since the last ones that the seat received."""
-        told, self.told[seat] = self.told[seat], self.version
-        rows = takewhile(lambda row: row.version > told, reversed(self.rows))
+        since, self.sent[seat] = self.sent[seat], self.version
+        rows = takewhile(lambda row: row.version > since, reversed(self.rows))
         plies = [
             Event(self.match_id, row.version, "action", row.seat, row.action, row.auto)
             for row in rows
@@ -197,7 +197,7 @@ class _Table:
         flags = [
             Event(self.match_id, version, "flagged", out)
             for version, out in self.out_from
-            if version > told
+            if version > since
         ]
         return sorted(plies + flags, key=attrgetter("version"))
 

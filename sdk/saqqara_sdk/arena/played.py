@@ -117,9 +117,9 @@ def to_rows(block: Block) -> BlockRows:
     return [(played.match_id, played.seats, played.faults) for played in block]
 
 
-def from_rows(told: BlockRows) -> Block:
+def from_rows(rows: BlockRows) -> Block:
     """Return the block of a serialised form, without transcripts."""
-    return tuple(Played(*one) for one in told)
+    return tuple(Played(*one) for one in rows)
 
 
 def result_of(

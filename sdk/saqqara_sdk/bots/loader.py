@@ -55,9 +55,9 @@ def load_bot(text: str) -> type[AnyBot]:
     return _checked(getattr(module, name), text)
 
 
-def _changed(bot: type[AnyBot], text: str, told: str) -> type[AnyBot]:
+def _changed(bot: type[AnyBot], text: str, text_of_values: str) -> type[AnyBot]:
     try:
-        values = with_values(bot, told)
+        values = with_values(bot, text_of_values)
     except BadParameter as error:
         raise BotNotFound(f"{text}: {error}") from None
     numbers = in_words({name: one.value for name, one in values.items()})

@@ -70,11 +70,11 @@ def demand_parameter(known: Mapping[str, object], name: str, bot: str) -> None:
         raise BadParameter(f"{bot} has no parameter {name!r:.60}. Use one of {', '.join(known)}.")
 
 
-def with_values(bot: type, told: str) -> dict[str, AnyParameter]:
+def with_values(bot: type, text: str) -> dict[str, AnyParameter]:
     """Parse text such as `boldness=0.7,depth=4`; raises `BadParameter`."""
     known = parameters_of(bot)
     chosen: dict[str, AnyParameter] = {}
-    for pair in told.split(","):
+    for pair in text.split(","):
         name, _, number = pair.strip().partition("=")
         demand_parameter(known, name, bot.__name__)
         chosen[name] = _set(known[name], name, number)

@@ -27,13 +27,13 @@ class Unexplained(Exception):
     """The bot returned no values for its actions, or values that cannot be read."""
 
 
-def read_worths(told: object, offers: Offers[Action]) -> list[Worth[Action]]:
+def read_worths(given: object, offers: Offers[Action]) -> list[Worth[Action]]:
     """Return the bot's values, the best first; raises `Unexplained`."""
-    if not isinstance(told, Sequence):
-        raise Unexplained(f"explain() must return a list of Worth, not {told!r:.200}")
-    if not told:
+    if not isinstance(given, Sequence):
+        raise Unexplained(f"explain() must return a list of Worth, not {given!r:.200}")
+    if not given:
         raise Unexplained("explain() returned no action")
-    return sorted((_read(one, offers) for one in told), key=lambda one: -one.worth)
+    return sorted((_read(one, offers) for one in given), key=lambda one: -one.worth)
 
 
 def _read(one: object, offers: Offers[Action]) -> Worth[Action]:

@@ -58,17 +58,17 @@ def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator
     match exactly.
     """
     try:
-        told = introduction_of(course.limits, text, sandbox=sandbox)
+        introduced = introduction_of(course.limits, text, sandbox=sandbox)
     except BotNotFound as error:
         is_hosts = isinstance(error, NotHere)
         yield Finding("starts", CheckOutcome.FAILED, str(error), is_hosts)
         return
-    games = [game for game in course.games if told.plays(game.name)]
+    games = [game for game in course.games if introduced.plays(game.name)]
     if not games:
-        why = f"it plays {', '.join(told.games or ())}, not the games of this check"
+        why = f"it plays {', '.join(introduced.games or ())}, not the games of this check"
         yield Finding("starts", CheckOutcome.FAILED, why)
         return
-    yield Finding("starts", CheckOutcome.OK, f"its name is {told.name}")
+    yield Finding("starts", CheckOutcome.OK, f"its name is {introduced.name}")
     course = replace(course, games=games)
     with Roster(_entrants(text, sandbox), Home.PROCESS, course.limits) as roster:
         for number, (game, players, preset) in enumerate(course.tables):
@@ -76,7 +76,7 @@ def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator
             played = _play(_setting(game, players, preset, course.time_control), roster, seat)
             yield _judged(f"plays {game.name}, {players} players, {preset}", played, seat)
     yield _resumes(text, course, sandbox)
-    yield _repeats(told, text, course, sandbox)
+    yield _repeats(introduced, text, course, sandbox)
 
 
 def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
@@ -93,7 +93,9 @@ def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
     return Finding(name, CheckOutcome.OK, "a new instance continues at each decision")
 
 
-def _repeats(told: Introduction, text: str, course: Course, sandbox: Sandbox | None) -> Finding:
+def _repeats(
+    introduced: Introduction, text: str, course: Course, sandbox: Sandbox | None
+) -> Finding:
     """Check whether the bot repeats a match, in a new process each time."""
     name, setting = "repeats its decisions", _first_setting(course.games[0], course.time_control)
     with Roster(_entrants(text, sandbox, "--fresh"), Home.FRESH, course.limits) as roster:
@@ -104,7 +106,7 @@ def _repeats(told: Introduction, text: str, course: Course, sandbox: Sandbox | N
     first, again = once.record, twice.record
     if [ply.action for ply in first.plies] == [ply.action for ply in again.plies]:
         return Finding(name, CheckOutcome.OK, "the same seed gave the same actions")
-    if not told.is_deterministic:
+    if not introduced.is_deterministic:
         return Finding(
             name,
             CheckOutcome.NOTE,

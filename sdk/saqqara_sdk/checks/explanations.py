@@ -82,8 +82,8 @@ def _turn(rules: Rules, record: Record, state: object, ply: int, seed: int) -> T
 def _explained(kind: type[AnyBot], record: Record, turn: Turn, ply: int) -> Explained:
     try:
         with redirect_stdout(sys.stderr):  # standard output belongs to the command
-            told = _ask(kind, record, turn, ply)
-        worths = read_worths(told, turn.legal_actions)
+            explanation = _ask(kind, record, turn, ply)
+        worths = read_worths(explanation, turn.legal_actions)
     except Unexplained as error:
         raise Unexplained(f"{kind.name} at ply {ply}: {error}") from None
     except Exception as error:
@@ -105,8 +105,10 @@ def _ask(kind: type[AnyBot], record: Record, turn: Turn, ply: int) -> object:
                 heard = bot.observe(event)
                 if heard is not None:
                     runner.run(awaited(heard))
-        told = bot.explain(turn)
-        return runner.run(awaited(told)) if isinstance(told, Awaitable) else told
+        explanation = bot.explain(turn)
+        return (
+            runner.run(awaited(explanation)) if isinstance(explanation, Awaitable) else explanation
+        )
 
 
 def _before(record: Record, turn: Turn, ply: int) -> Iterator[Event]:

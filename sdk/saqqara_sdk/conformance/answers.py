@@ -64,12 +64,12 @@ def truncated(value: Json) -> Json:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    told = dict(pairs)
-    if len(told) != len(pairs):
+    members = dict(pairs)
+    if len(members) != len(pairs):
         names = [name for name, _ in pairs]
-        twice = next(name for name in told if names.count(name) > 1)
+        twice = next(name for name in members if names.count(name) > 1)
         raise NoAnswer(f"has the key {shown(twice)} twice in one object")
-    return told
+    return members
 
 
 def _number(text: str) -> int | float:

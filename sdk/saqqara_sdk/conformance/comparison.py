@@ -46,13 +46,13 @@ def at_position(expected: Position, said: Said, seen: Seen) -> list[Difference]:
     return found
 
 
-def at_end(told: Record, said: Said, seen: Seen) -> list[Difference]:
+def at_end(record: Record, said: Said, seen: Seen) -> list[Difference]:
     """Return the differences of an answer about the end of a game."""
     if "error" in said or not _has_keys(said, END):
         return _unreadable(said, END)
-    expected = to_json(told)
+    expected = to_json(record)
     return [
-        *compared_scores(told.scores, expected["scores"], said["scores"], seen),
+        *compared_scores(record.scores, expected["scores"], said["scores"], seen),
         *_value("placements", expected["placements"], said, seen),
         *_set("houseValues", expected["houseValues"], said, seen),
     ]
@@ -66,13 +66,13 @@ def _has_keys(said: Said, keys: Mapping[str, bool]) -> bool:
 def _unreadable(said: Said, keys: Mapping[str, bool]) -> list[Difference]:
     """Return the differences of an answer that reports an error or has the wrong keys."""
     if "error" in said:
-        told = said["error"]
-        words = f"your program reports that it cannot answer: {plain(told)}"
-        return [Difference("error", "error", None, told, words)]
+        error = said["error"]
+        words = f"your program reports that it cannot answer: {plain(error)}"
+        return [Difference("error", "error", None, error, words)]
     found = []
     for key in sorted(said.keys() - keys.keys())[:MOST]:
-        told = meant(key, keys) or f"; use {', '.join(keys)}"
-        words = f"your answer has a key {shown(key)}, which is not in the protocol{told}"
+        error = meant(key, keys) or f"; use {', '.join(keys)}"
+        words = f"your answer has a key {shown(key)}, which is not in the protocol{error}"
         found.append(Difference("answer", plain(key), None, said[key], words))
     for key, is_needed in keys.items():
         if is_needed and key not in said:
@@ -137,9 +137,11 @@ def _views(expected: Json, yours: Json, seen: Seen) -> list[Difference]:
     """Compare each view; the public one is last."""
     assert isinstance(expected, Sequence)  # noqa: S101 - of a suite
     if not isinstance(yours, list) or len(yours) != len(expected):
-        told = f"expected a list of {len(expected)}, one for each seat and the public one last"
+        expectation = (
+            f"expected a list of {len(expected)}, one for each seat and the public one last"
+        )
         has = f"{len(yours)} of them" if isinstance(yours, list) else shown(yours)
-        words = f"views: {told}, but your answer has {has}"
+        words = f"views: {expectation}, but your answer has {has}"
         return [Difference("views", "views", None, yours, words)]
     comparison = Comparison("views", seen)
     for seat, (one, other) in enumerate(zip(expected, yours, strict=True)):

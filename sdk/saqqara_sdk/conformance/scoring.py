@@ -40,24 +40,24 @@ def _seat(score: SeatScore, yours: Json, seen: Seen) -> Iterator[Difference]:
     yield from _keys(score, yours, path)
     otherwise = _lines(score, yours, seen)
     if "total" in yours and not same(score.total, yours["total"]):
-        told, why = yours["total"], f" ({otherwise})" if otherwise else ""
+        given, why = yours["total"], f" ({otherwise})" if otherwise else ""
         words = (
             f"score of seat {score.seat}: expected {score.total}, but your answer has"
-            f" {shown(told)}{why}"
+            f" {shown(given)}{why}"
         )
-        yield Difference("scores", f"{path}.total", score.total, told, words)
+        yield Difference("scores", f"{path}.total", score.total, given, words)
     elif otherwise:
         words = f"score of seat {score.seat}: {otherwise}"
-        told = yours["lines"]
+        given = yours["lines"]
         lines: Json = [{"source": one.source, "points": one.points} for one in score.lines]
-        yield Difference("scores", f"{path}.lines", lines, told, words)
+        yield Difference("scores", f"{path}.lines", lines, given, words)
     for key, value in (("seat", score.seat), ("tieBreak", score.tie_break)):
         if key in yours and not same(value, yours[key]):
-            told = yours[key]
+            given = yours[key]
             words = (
-                f"{key} of seat {score.seat}: expected {value}, but your answer has {shown(told)}"
+                f"{key} of seat {score.seat}: expected {value}, but your answer has {shown(given)}"
             )
-            yield Difference("scores", f"{path}.{key}", value, told, words)
+            yield Difference("scores", f"{path}.{key}", value, given, words)
 
 
 def _keys(score: SeatScore, yours: Mapping[str, Json], path: str) -> Iterator[Difference]:
@@ -77,21 +77,21 @@ def _lines(score: SeatScore, yours: Mapping[str, Json], seen: Seen) -> str:
         return ""
     seen.compared.add(LINES)
     lines = yours["lines"]
-    told = _points(lines)
-    if told is None:
+    points = _points(lines)
+    if points is None:
         return f"expected lines with source and points, but your answer has {shown(lines)}"
     parts = [
-        f"expected {line.points} for {line.source}, but your answer has {told[line.source]}"
-        if line.source in told
+        f"expected {line.points} for {line.source}, but your answer has {points[line.source]}"
+        if line.source in points
         else f"{line.source} is missing in your answer"
         for line in score.lines
-        if told.get(line.source) != line.points
+        if points.get(line.source) != line.points
     ]
     known = {line.source for line in score.lines}
-    parts += [f"{plain(source)} does not exist here" for source in told if source not in known][
+    parts += [f"{plain(source)} does not exist here" for source in points if source not in known][
         :MOST
     ]
-    if not parts and list(told) != [line.source for line in score.lines]:
+    if not parts and list(points) != [line.source for line in score.lines]:
         return "the order of the sources differs"
     return "; ".join(parts)
 
@@ -100,12 +100,12 @@ def _points(lines: Json) -> dict[str, int] | None:
     """Return the points of each source; None if the lines are malformed."""
     if not isinstance(lines, list):
         return None
-    told: dict[str, int] = {}
+    by_line: dict[str, int] = {}
     for line in lines:
         if not isinstance(line, Mapping) or line.keys() != {"source", "points"}:
             return None
         source, points = line["source"], line["points"]
-        if not isinstance(source, str) or type(points) is not int or source in told:
+        if not isinstance(source, str) or type(points) is not int or source in by_line:
             return None
-        told[source] = points
-    return told
+        by_line[source] = points
+    return by_line

@@ -74,11 +74,11 @@ def published() -> dict[str, Traversable]:
     return {name: folder / f"{name}{ENDING}" for name in map(suite_name, GAMES.values())}
 
 
-def positions_of(told: Record) -> Iterator[Position]:
+def positions_of(played: Record) -> Iterator[Position]:
     """Yield the engine's answer at each position of a game; raises `RecordError`."""
-    game = find_game(told.game)
-    players = len(told.seats)
-    for state in record.replay(told):
+    game = find_game(played.game)
+    players = len(played.seats)
+    for state in record.replay(played):
         yield position_of(game, state, players)
 
 
@@ -133,16 +133,16 @@ def contents(file: IO[bytes]) -> dict[str, tuple[str, ...]]:
 
 def read(file: IO[bytes], only: Container[str] | None = None) -> Iterator[Case]:
     """Yield the games of an archive, all or only the named ones, in order; raises `NoSuite`."""
-    for name, shows, told, lines in _games(file):
+    for name, shows, text, lines in _games(file):
         if only is None or name in only:
-            game = _record(name, told)
+            game = _record(name, text)
             yield Case(name, shows, game, _positions(name, game, lines))
 
 
 def outlines(file: IO[bytes]) -> Iterator[Case]:
     """Yield the games of an archive without positions, which is faster; raises `NoSuite`."""
-    for name, shows, told, _ in _games(file):
-        yield Case(name, shows, _record(name, told), ())
+    for name, shows, text, _ in _games(file):
+        yield Case(name, shows, _record(name, text), ())
 
 
 def entries(file: IO[bytes]) -> Iterator[tuple[tarfile.TarInfo, bytes]]:
@@ -173,14 +173,14 @@ class _Contents:
 def _contents(found: Iterator[tuple[tarfile.TarInfo, bytes]]) -> _Contents:
     folder, data = _next(found, _CONTENTS)
     try:
-        told = json.loads(data)
-        if told["format"] != FORMAT:
+        contents = json.loads(data)
+        if contents["format"] != FORMAT:
             raise NoSuite(
-                f"The archive has format {quote(told['format'])}, but this release supports 1."
+                f"The archive has format {quote(contents['format'])}, but this release supports 1."
             )
-        if told["suite"] != folder:
-            raise NoSuite(f"The archive of {quote(told['suite'])} has the folder {folder}.")
-        games = {str(one["name"]): tuple(map(str, one["shows"])) for one in told["games"]}
+        if contents["suite"] != folder:
+            raise NoSuite(f"The archive of {quote(contents['suite'])} has the folder {folder}.")
+        games = {str(one["name"]): tuple(map(str, one["shows"])) for one in contents["games"]}
         return _Contents(folder, games)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise NoSuite(f"{_CONTENTS} in the archive cannot be read: {error!r}.") from error
@@ -190,8 +190,8 @@ def _games(file: IO[bytes]) -> Iterator[tuple[str, tuple[str, ...], bytes, bytes
     """Yield the name of each game, its purposes, and its two files."""
     found = entries(file)
     for name, shows in _contents(found).games.items():
-        (_, told), (_, lines) = _next(found, name + RECORD), _next(found, name + POSITIONS)
-        yield name, shows, told, lines
+        (_, text), (_, lines) = _next(found, name + RECORD), _next(found, name + POSITIONS)
+        yield name, shows, text, lines
 
 
 def _next(found: Iterator[tuple[tarfile.TarInfo, bytes]], title: str) -> tuple[str, bytes]:
@@ -203,9 +203,9 @@ def _next(found: Iterator[tuple[tarfile.TarInfo, bytes]], title: str) -> tuple[s
     return folder, data
 
 
-def _record(name: str, told: bytes) -> Record:
+def _record(name: str, text: bytes) -> Record:
     try:
-        game = record.read(told)
+        game = record.read(text)
         find_game(game.game)
     except EngineError as error:
         raise NoSuite(f"{name}{RECORD} in the archive cannot be read: {error}") from error
@@ -225,11 +225,11 @@ def _positions(name: str, game: Record, lines: bytes) -> tuple[Position, ...]:
     return positions
 
 
-def _is_position(told: object, views: int) -> bool:
+def _is_position(value: object, views: int) -> bool:
     return (
-        isinstance(told, dict)
-        and told.keys() == {"seat", "question", "legal", "views"}
-        and isinstance(told["legal"], list)
-        and isinstance(told["views"], list)
-        and len(told["views"]) == views
+        isinstance(value, dict)
+        and value.keys() == {"seat", "question", "legal", "views"}
+        and isinstance(value["legal"], list)
+        and isinstance(value["views"], list)
+        and len(value["views"]) == views
     )

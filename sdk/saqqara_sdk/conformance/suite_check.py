@@ -61,7 +61,7 @@ class Referee:
             self._process.stop()
             self._process = None
 
-    def _request(self, told: bytes) -> Said:
+    def _request(self, line: bytes) -> Said:
         process = self._process
         if process is None:
             limits = Limits(memory_mb=MEMORY_MB, answer_s=self._answer_s, output_bytes=OUTPUT_BYTES)
@@ -69,7 +69,7 @@ class Referee:
                 process = self._process = BotProcess(self._command, limits)
         _demand_silence(process)
         deadline = perf_counter_ns() + round(self._answer_s * NS_PER_S)
-        process.write(told, deadline)
+        process.write(line, deadline)
         text = process.hear(deadline)
         if text is None:
             begun = ": its line has begun and does not end" if process.has_more() else ""
@@ -149,10 +149,10 @@ def listen(referee: Referee, wait_ms: int = 0) -> None:
             raise
 
 
-def messages(told: Record) -> Iterator[Mapping[str, Json]]:
+def messages(record: Record) -> Iterator[Mapping[str, Json]]:
     """Yield the messages of a game."""
-    whole_record = to_json(told)
+    whole_record = to_json(record)
     yield {"start": {key: whole_record[key] for key in STARTED}}
-    for ply in told.plies:
+    for ply in record.plies:
         yield {"action": ply.action}
     yield {"end": {key: whole_record[key] for key in ENDED}}

@@ -121,7 +121,7 @@ class GameEnv(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self._is_dense:
-            self._tell_change()
+            self._report_change()
         self._ask()
         self._accumulate_rewards()
 
@@ -164,7 +164,7 @@ class GameEnv(AECEnv):
     def _worth(self) -> list[float]:
         return self._reward(self.rules.scores(self.game_state)) if self._is_dense else []
 
-    def _tell_change(self) -> None:
+    def _report_change(self) -> None:
         before, self._before = self._before, self._worth()
         for seat, agent in enumerate(self.possible_agents):
             self.rewards[agent] = self._before[seat] - before[seat]

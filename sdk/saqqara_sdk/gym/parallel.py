@@ -74,10 +74,10 @@ class ParallelGameEnv(ParallelEnv):
         """Play the code of the agent that acts."""
         table = self.table
         table.step(actions[table.agent_selection])
-        told = dict(table.rewards), dict(table.terminations), dict(table.truncations)
+        outcome = dict(table.rewards), dict(table.terminations), dict(table.truncations)
         if all(table.terminations.values()):
             self.agents = []
-        return self._observations(), *told, table.infos
+        return self._observations(), *outcome, table.infos
 
     def render(self) -> str | None:
         """Return the public view of the game as text; None without a render mode."""

@@ -113,7 +113,7 @@ class VectorEnv:
             if to_act(state) is None:
                 self._end(place)
             elif self._is_dense:
-                self._tell_change(place)
+                self._report_change(place)
         self._look()
         return self.batch
 
@@ -159,7 +159,7 @@ class VectorEnv:
     def _worth(self, state: State) -> list[float]:
         return self._reward(self.rules.scores(state)) if self._is_dense else []
 
-    def _tell_change(self, place: int) -> None:
+    def _report_change(self, place: int) -> None:
         now = self._worth(self.states[place])
         self.batch.rewards[place] = np.subtract(now, self._before[place])
         self._before[place] = now

@@ -96,8 +96,8 @@ class WorkerEnv:
         spawning = multiprocessing.get_context("spawn")
         for number in range(self._plan.workers):
             here, there = spawning.Pipe()
-            told = self._plan, number, self._memory, there
-            spawning.Process(target=_work, args=told, daemon=True).start()
+            start = self._plan, number, self._memory, there
+            spawning.Process(target=_work, args=start, daemon=True).start()
             there.close()
             self._pipes.append(here)
 
