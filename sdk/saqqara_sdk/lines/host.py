@@ -113,8 +113,8 @@ class _Host:
         try:
             return line(self._reply(message))
         except IllegalChoice as error:
-            told = {"version": message.get("version"), "kind": "illegal", "message": str(error)}
-            return line({"type": "error", **told})
+            refusal = {"version": message.get("version"), "kind": "illegal", "message": str(error)}
+            return line({"type": "error", **refusal})
         except Exception as error:  # noqa: BLE001 - the arena reports whatever a bot raises
             complaint = {
                 "type": "error",

@@ -160,11 +160,11 @@ class LineBot:
             question["view"] = view_json(turn.view)
         if self.observes:
             question["events"] = [_event(event) for event in events]
-        told = line(question)
+        text = line(question)
         began = perf_counter_ns()
         patience_ms = self._limits.answer_s * 1000 if limit_ms is None else limit_ms + 1
         deadline = began + round(patience_ms * NS_PER_MS)
-        process.write(told, deadline)
+        process.write(text, deadline)
         said = self._reply(process, "answer", turn.version, deadline)
         thought = perf_counter_ns() - began
         if said is None and limit_ms is None:
@@ -191,8 +191,8 @@ class LineBot:
         """Send the result to the bot, unless its process has ended."""
         if self._process is None:
             return
-        told = result().model_dump(mode="json", by_alias=True)
-        message = Ended(type="match_ended", matchId=self._match_id, result=told)
+        document = result().model_dump(mode="json", by_alias=True)
+        message = Ended(type="match_ended", matchId=self._match_id, result=document)
         if self.observes:
             message["events"] = [_event(event) for event in events]
         try:

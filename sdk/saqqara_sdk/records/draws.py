@@ -140,8 +140,8 @@ def _checked(seed: bytes, match: LadderMatch) -> bool:
     """Return whether the block of the match is random; raises `DrawContradiction`."""
     by_lot = is_by_lot(seed, match.block)
     if match.pairing is None or DRAWN[match.pairing.kind] is not by_lot:
-        told = "at random" if by_lot else "by rating"
-        raise DrawContradiction(f"Block {match.block} should have been paired {told}.")
+        method = "at random" if by_lot else "by rating"
+        raise DrawContradiction(f"Block {match.block} should have been paired {method}.")
     if tuple(match.bots) != in_order(seed, match.block, match.bots):
         raise DrawContradiction(f"The seats of block {match.block} differ from the seed's draw.")
     return by_lot

@@ -176,7 +176,7 @@ class Connection:
                 async with asyncio.timeout(self._timeouts.answer_s):
                     answer = await socket.execute(operation.document, operation.variables)
                 self.prove()
-                told = operation.read(answer)
+                value = operation.read(answer)
             except TimeoutError:
                 _log.log(level, "no response within %g s, sending again", self._timeouts.answer_s)
                 level = logging.DEBUG
@@ -192,7 +192,7 @@ class Connection:
                 level, asked_s = logging.DEBUG, _asked_s(error)
             else:
                 self._maintenance = None
-                return told
+                return value
             await asyncio.sleep(max(next(pauses), asked_s))
 
     async def follow(

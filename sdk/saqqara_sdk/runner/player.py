@@ -234,8 +234,8 @@ class Player:
             _log.warning("match %s: its terms cannot be read: %s", self.line.match_id, error)
             return Announced({}, ""), None
         control = played.time_control
-        told = Announced(played.options, time_control_words(control))
-        return told, getattr(control, "wall_factor", None)  # untimed ones have none
+        announced = Announced(played.options, time_control_words(control))
+        return announced, getattr(control, "wall_factor", None)  # untimed ones have none
 
     async def _pass_events(self, version: int | None) -> None:
         """Pass the events up to this version (None: to the end) to a bot that observes them."""
@@ -286,8 +286,8 @@ class Player:
         self._report.errors += 1
         self._faults += 1
         if self._faults <= MOST_LOGGED:
-            told, trace = _log_text(error)
-            _log.error("%s: %s", where, told, exc_info=trace)
+            text, trace = _log_text(error)
+            _log.error("%s: %s", where, text, exc_info=trace)
 
     def _where(self, turn: WireTurn) -> str:
         match self._bot:

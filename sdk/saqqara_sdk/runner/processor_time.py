@@ -69,6 +69,6 @@ def _in_group_ns(pid: int) -> int | None:
         for line in (PROC / str(pid) / "cgroup").read_text().splitlines():
             folder = ROOT / line.removeprefix("0::").strip("/")
             if line.startswith("0::") and folder.name.startswith(of_this_process()):
-                told = (folder / "cpu.stat").read_text().split()
-                return int(told[told.index("usage_usec") + 1]) * NS_PER_US
+                words = (folder / "cpu.stat").read_text().split()
+                return int(words[words.index("usage_usec") + 1]) * NS_PER_US
     return None

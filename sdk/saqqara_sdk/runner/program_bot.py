@@ -37,7 +37,7 @@ class ProgramBot(Bot):
         self._line_bot: LineBot | None = None
         self._seed = os.urandom(32)
         self._events: list[Event] = []
-        self._told = 0
+        self._sent = 0
         self._is_asked = Lock()
         self._is_released = False
         self._wall_factor = 1
@@ -148,7 +148,7 @@ class ProgramBot(Bot):
         """Return the process of this match; starts the match in a new one if there is none."""
         if self._line_bot is None:
             own_s, began = inf if own_ms is None else own_ms / 1000, perf_counter()
-            self._line_bot, self._told = self._program.take(self, own_s), 0
+            self._line_bot, self._sent = self._program.take(self, own_s), 0
             start_s = self._program.terms.limits.start_s
             most_s = start_s if own_ms is None else max(0.0, own_s - (perf_counter() - began))
             self._line_bot.started(self._match, self._announced, self._seed, most_s)
@@ -187,8 +187,8 @@ class ProgramBot(Bot):
 
     def _news(self) -> list[Event]:
         """Return the events that this process has not received yet."""
-        news = self._events[self._told :]
-        self._told = len(self._events)
+        news = self._events[self._sent :]
+        self._sent = len(self._events)
         return news
 
     def _drop(self) -> None:

@@ -62,11 +62,11 @@ def bwrap() -> str:
         raise NoSandbox(
             "bubblewrap is not installed; use apt-get install bubblewrap, or dnf, or apk add"
         )
-    told = version_of(path)
-    found = re.search(r"(\d+)\.(\d+)", told)
+    version = version_of(path)
+    found = re.search(r"(\d+)\.(\d+)", version)
     if found is None or (int(found[1]), int(found[2])) < LEAST:
         at_least = ".".join(map(str, LEAST))
-        raise NoSandbox(f"bubblewrap {at_least} or later is needed, but {path} is {told!r}")
+        raise NoSandbox(f"bubblewrap {at_least} or later is needed, but {path} is {version!r}")
     return path
 
 

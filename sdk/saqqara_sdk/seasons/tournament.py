@@ -69,7 +69,7 @@ class Tournament:
     @cached_property
     def round_of(self) -> Mapping[int, int]:
         """The round of each block, from 1."""
-        told: dict[int, int] = {}
+        rounds: dict[int, int] = {}
         last: defaultdict[str, set[int]] = defaultdict(set)
         for block, matches in self._blocks.items():
             bots, pairing = matches[0].bots, matches[0].pairing
@@ -77,10 +77,10 @@ class Tournament:
             if number is None:
                 taken = last[bots[0]] | last[bots[1]]
                 number = next(one for one in range(1, len(taken) + 2) if one not in taken)
-            told[block] = number
+            rounds[block] = number
             for bot in bots:
                 last[bot].add(number)
-        return told
+        return rounds
 
     @cached_property
     def rounds(self) -> int:

@@ -33,50 +33,52 @@ _MOST_POINTS: Final = 99.9
 _WORTH: Final[Mapping[str, float]] = {"1": 1.0, "U": 1.0, "=": 0.5, "D": 0.5, "+": 1.0}
 
 
-def trf(told: Tournament) -> str:
+def trf(season: Tournament) -> str:
     """Return the report; raises `ExportError` if the tournament is too large for its columns."""
-    return "".join(f"{line}\r\n" for line in [*_head(told), *_players(told), *_comments(told)])
+    return "".join(
+        f"{line}\r\n" for line in [*_head(season), *_players(season), *_comments(season)]
+    )
 
 
-def differing(told: Tournament) -> dict[str, tuple[float, float]]:
+def differing(season: Tournament) -> dict[str, tuple[float, float]]:
     """Return the bots whose points in the report differ from the ladder's: both, by id.
 
     A meeting with a tied match can have shares in quarters, but the report has only halves.
     """
-    points = {one.bot_id: _points(told, one) for one in told.scores}
+    points = {one.bot_id: _points(season, one) for one in season.scores}
     return {
         one.bot_id: (points[one.bot_id], one.points)
-        for one in told.scores
+        for one in season.scores
         if abs(points[one.bot_id] - one.points) > 1e-9  # noqa: PLR2004 - sums of shares
     }
 
 
-def _head(told: Tournament) -> Iterator[str]:
-    ladder = told.season.ladder
+def _head(season: Tournament) -> Iterator[str]:
+    ladder = season.season.ladder
     yield f"012 {_plain(ladder.name)}"
     yield f"042 {_date(ladder.started_ms)}".rstrip()
-    yield f"052 {_date(told.ended_ms)}".rstrip()
-    yield f"062 {len(told.scores)}"
-    yield f"072 {len(_rated(told))}"
+    yield f"052 {_date(season.ended_ms)}".rstrip()
+    yield f"062 {len(season.scores)}"
+    yield f"072 {len(_rated(season))}"
     yield f"092 {KINDS[ladder.format]}"
-    yield f"XXR {max(told.rounds, _rounds_planned(told))}"
+    yield f"XXR {max(season.rounds, _rounds_planned(season))}"
 
 
-def _rounds_planned(told: Tournament) -> int:
-    is_swiss = told.season.ladder.format == LadderFormat.SWISS
-    return (told.season.ladder.rounds or 0) if is_swiss else 0
+def _rounds_planned(season: Tournament) -> int:
+    is_swiss = season.season.ladder.format == LadderFormat.SWISS
+    return (season.season.ladder.rounds or 0) if is_swiss else 0
 
 
-def _players(told: Tournament) -> Iterator[str]:
-    numbers = _numbers(told)
-    rated = _rated(told)
+def _players(season: Tournament) -> Iterator[str]:
+    numbers = _numbers(season)
+    rated = _rated(season)
     if len(numbers) > _MOST_BOTS:
         raise ExportError(f"The report can hold {_MOST_BOTS:,} bots, not {len(numbers):,}.")
-    for score in sorted(told.scores, key=lambda one: numbers[one.bot_id]):
-        points = _points(told, score)
+    for score in sorted(season.scores, key=lambda one: numbers[one.bot_id]):
+        points = _points(season, score)
         if points > _MOST_POINTS:
             raise ExportError(f"The report can hold {_MOST_POINTS} points, not {points:.1f}.")
-        cells = (_cell(one, score.bot_id, numbers) for one in told.courses[score.bot_id])
+        cells = (_cell(one, score.bot_id, numbers) for one in season.courses[score.bot_id])
         line = (
             f"001 {numbers[score.bot_id]:>4}      {_plain(score.bot_name)[:_NAME]:<{_NAME}}"
             f" {rated.get(score.bot_id, ''):>4}{'':27} {points:>4.1f} {score.place:>4}"
@@ -84,9 +86,9 @@ def _players(told: Tournament) -> Iterator[str]:
         yield line + "".join(f"  {cell}" for cell in cells)
 
 
-def _comments(told: Tournament) -> Iterator[str]:
-    names = {one.bot_id: _plain(one.bot_name) for one in told.scores}
-    for bot, (points, of_ladder) in differing(told).items():
+def _comments(season: Tournament) -> Iterator[str]:
+    names = {one.bot_id: _plain(one.bot_name) for one in season.scores}
+    for bot, (points, of_ladder) in differing(season).items():
         yield f"### {names[bot]} has {of_ladder:g} points in the ladder, and {points:g} by halves"
 
 
@@ -120,22 +122,22 @@ def _shared(meeting: Meeting, bot: str) -> str:
     return "1" if share > _EQUAL else "0"
 
 
-def _points(told: Tournament, score: LadderScore) -> float:
-    course = told.courses[score.bot_id]
+def _points(season: Tournament, score: LadderScore) -> float:
+    course = season.courses[score.bot_id]
     return sum(_WORTH.get(_result(one, score.bot_id), 0.0) for one in course)
 
 
-def _numbers(told: Tournament) -> dict[str, int]:
+def _numbers(season: Tournament) -> dict[str, int]:
     """Return the start numbers of the bots, in the order of enrolment."""
-    entered = {one.bot_id: number for number, one in enumerate(told.season.entries)}
-    order = sorted(told.scores, key=lambda one: entered.get(one.bot_id, len(entered)))
+    entered = {one.bot_id: number for number, one in enumerate(season.season.entries)}
+    order = sorted(season.scores, key=lambda one: entered.get(one.bot_id, len(entered)))
     return {one.bot_id: number for number, one in enumerate(order, start=1)}
 
 
-def _rated(told: Tournament) -> dict[str, int]:
+def _rated(season: Tournament) -> dict[str, int]:
     """Return the ratings that fit into four columns."""
-    found = {bot: round(elo) for bot, elo in told.ratings.items()}
-    here = {one.bot_id for one in told.scores}
+    found = {bot: round(elo) for bot, elo in season.ratings.items()}
+    here = {one.bot_id for one in season.scores}
     return {bot: elo for bot, elo in found.items() if bot in here and 0 < elo <= _MOST_BOTS}
 
 
