@@ -26,12 +26,12 @@ FAILED: Final = 10
 HOSTS: Final = 11
 
 
-def main(told: str) -> int:
+def main(request: str) -> int:
     """Print a line for each finding; 0 if the program has passed, `FAILED` if it has not.
 
     Any other code: this machine could not check it.
     """
-    given = json.loads(told)
+    given = json.loads(request)
     limits = Limits(given["memory_mb"], given["start_s"], given["answer_s"])
     course = Course(tuple(GAMES.values()), parse_time_control(TIME_CONTROL), limits)
     sandbox = (

@@ -155,7 +155,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 def _started(manifest: Manifest, place: Path, terms: Terms) -> subprocess.Popen[bytes]:
     limits = terms.limits
-    told = {
+    request = {
         "text": text_of(manifest, place if terms.is_trusting else BOT),
         "place": str(place),
         "memory_mb": limits.memory_mb,
@@ -165,7 +165,7 @@ def _started(manifest: Manifest, place: Path, terms: Terms) -> subprocess.Popen[
         "bounds": asdict(terms.bounds),
     }
     return subprocess.Popen(  # noqa: S603 - ourselves
-        (sys.executable, "-m", "saqqara_runner.course", json.dumps(told)),
+        (sys.executable, "-m", "saqqara_runner.course", json.dumps(request)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

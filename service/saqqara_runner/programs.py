@@ -79,13 +79,13 @@ def worn_ns(bounds: Bounds) -> int | None:
 
 def manifest_of(assigned: Assignment) -> Manifest:
     """The manifest as the SDK has it."""
-    told = assigned.manifest
-    command = tuple(told.command) if told.command is not None else None
+    manifest = assigned.manifest
+    command = tuple(manifest.command) if manifest.command is not None else None
     return Manifest(
         command=command,
-        bot=told.bot,
-        stateless=told.stateless,
-        accepts=ACCEPTS.get(told.accepts.value, False),
+        bot=manifest.bot,
+        stateless=manifest.stateless,
+        accepts=ACCEPTS.get(manifest.accepts.value, False),
     )
 
 
