@@ -26,13 +26,13 @@ TEXTS: Final = {
 
 
 @dataclass_transform(kw_only_default=True)
-def told(kind: type[T]) -> type[T]:
+def described(kind: type[T]) -> type[T]:
     """Register what is told as a type of GraphQL, described as its class is."""
     return strawberry.type(_with_texts(kind), description=getdoc(kind))
 
 
 @dataclass_transform(kw_only_default=True)
-def told_in_common(kind: type[T]) -> type[T]:
+def described_interface(kind: type[T]) -> type[T]:
     """Register what several types tell as an interface of GraphQL, described as its class is."""
     return strawberry.interface(_with_texts(kind), description=getdoc(kind))
 
@@ -62,7 +62,7 @@ def _with_texts(kind: type[T]) -> type[T]:
 
 def enum(kind: type[Enum], text: str, texts: Mapping[str, str]) -> None:
     """Register an enum with what it and its values mean, each value by its name here."""
-    named = {name: _named(kind, told) for name, told in texts.items()}
+    named = {name: _named(kind, description) for name, description in texts.items()}
     define_enum(kind, _named(kind, text), named)
 
 

@@ -14,7 +14,7 @@ from strawberry.types.field import StrawberryField
 
 from saqqara_service.application.accounts.players import ACCOUNT_LETTER
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.described import resolved, told_in_common
+from saqqara_service.graphql.described import described_interface, resolved
 from saqqara_service.graphql.loaders import version_id
 from saqqara_service.models import (
     Account,
@@ -60,7 +60,7 @@ FOUND: Final[dict[NamedKind, type[Model]]] = {
 """What is found by its name."""
 
 
-@told_in_common
+@described_interface
 class Node:
     """An object with an id, which the query `node` finds."""
 

@@ -23,13 +23,13 @@ from saqqara_service.api.operation import Kinds, Row
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import types
 from saqqara_service.graphql.context import Info
-from saqqara_service.graphql.described import told_in_common
+from saqqara_service.graphql.described import described_interface
 from saqqara_service.models import JsonObject
 
 _LOG = structlog.get_logger(__name__)
 
 
-@told_in_common
+@described_interface
 class Problem:
     """The reason for a refusal: a stable code, a message for people, and facts.
 

@@ -28,7 +28,7 @@ from saqqara_service.graphql.described import arguments
 from saqqara_service.graphql.edges import Node
 from saqqara_service.graphql.errors import problems_of, result
 from saqqara_service.graphql.pages import Connection
-from saqqara_service.graphql.types import told_as
+from saqqara_service.graphql.types import type_of_answer
 from saqqara_service.models import Caller, Model, Viewer
 from saqqara_service.models.pages import Page
 
@@ -60,7 +60,7 @@ def query(operation: Row, name: str) -> StrawberryField:
         )
         return found if page is None else _page(page, given, found)
 
-    answer = (page or told_as(use_case.answer)) | None
+    answer = (page or type_of_answer(use_case.answer)) | None
     return field(resolve, use_case, name, answer, of_question(use_case.question, name, bound))
 
 
@@ -112,7 +112,7 @@ def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryFiel
                         item = await anext(items, None)
 
     asked = of_question(use_case.question, name)
-    return field(resolve, use_case, name, told_as(use_case.answer), asked)
+    return field(resolve, use_case, name, type_of_answer(use_case.answer), asked)
 
 
 def _page(page: type[Connection[Any]], given: Mapping[str, object], found: Page[Any]) -> object:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, Generic, Self, TypeVar
 
-from saqqara_service.graphql.described import computed, told
+from saqqara_service.graphql.described import computed, described
 
 Node = TypeVar("Node")
 
 
-@told
+@described
 class PageInfo:
     """The position of a page in a list, and the cursors of its ends."""
 
@@ -24,7 +24,7 @@ class PageInfo:
     """The value of `after` that reads the next page; null if unknown."""
 
 
-@told
+@described
 class Edge(Generic[Node]):
     """One item of a list with its cursor."""
 
@@ -34,7 +34,7 @@ class Edge(Generic[Node]):
     """The item."""
 
 
-@told
+@described
 class Connection(Generic[Node]):
     """Some of a list, in its order."""
 

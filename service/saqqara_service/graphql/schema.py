@@ -27,7 +27,7 @@ from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import PROBLEMS, Refusals
 from saqqara_service.graphql.execution.costs import Costs, costs
 from saqqara_service.graphql.execution.documents import Documents, OuterErrors, faults
-from saqqara_service.graphql.execution.documents import told as refused
+from saqqara_service.graphql.execution.documents import shown_error as refused
 from saqqara_service.graphql.execution.introspection import is_introspective
 from saqqara_service.graphql.execution.planning import introspector, plans
 from saqqara_service.graphql.execution.planning.plans import Answered, PlannedRun
@@ -128,8 +128,8 @@ class Schema(strawberry.Schema):
         except GraphQLError as error:
             return PreExecutionError(data=None, errors=[refused(error, context_value.request_id)])
         except RateLimited as error:
-            told_so = GraphQLError(error.message, original_error=error)
-            return PreExecutionError(data=None, errors=[refused(told_so, context_value.request_id)])
+            shown = GraphQLError(error.message, original_error=error)
+            return PreExecutionError(data=None, errors=[refused(shown, context_value.request_id)])
         return None
 
     def process_errors(self, *_: object) -> None:

@@ -19,7 +19,7 @@ from strawberry.types.field import StrawberryField
 from saqqara_engine.games import find_game
 from saqqara_engine.terms import Vocabulary
 from saqqara_engine.wire import view_from_json
-from saqqara_service.graphql.described import enum, resolved, told_in_common
+from saqqara_service.graphql.described import described_interface, enum, resolved
 from saqqara_service.models import Model, OfferedAction, SeatView, Turn
 from saqqara_service.models.shapes import (
     ACTIONS,
@@ -47,7 +47,7 @@ def typed(model: type[Model]) -> Iterator[StrawberryField]:
         yield resolved("details", _details, ActionDetails, fields)
 
 
-@told_in_common
+@described_interface
 class ActionDetails:
     """The details of an action; each kind of action of each game has its own type."""
 

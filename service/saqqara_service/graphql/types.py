@@ -155,9 +155,9 @@ def is_union(kind: object) -> TypeIs[TypeAliasType]:
 @cache
 def union_of(alias: TypeAliasType) -> object:
     """The union that an alias of models is, which `kind` tells apart in JSON."""
-    told: FieldInfo
-    models_told, told = get_args(alias.__value__)
-    return Annotated[models_told, strawberry.union(alias.__name__, description=told.description)]
+    field: FieldInfo
+    models, field = get_args(alias.__value__)
+    return Annotated[models, strawberry.union(alias.__name__, description=field.description)]
 
 
 def members(model: type[Model]) -> Iterator[StrawberryField]:
@@ -185,17 +185,17 @@ def _member(name: str, one: FieldInfo, kind: object, default: object = MISSING) 
 
 
 def _type_of(name: str, one: FieldInfo) -> Any:  # noqa: ANN401 (any annotation of a field)
-    return (name.endswith("_ms") and spanned(one.annotation)) or told_as(one.annotation)
+    return (name.endswith("_ms") and spanned(one.annotation)) or type_of_answer(one.annotation)
 
 
-def told_as(kind: Any) -> Any:  # noqa: ANN401 (any annotation of an answer)
+def type_of_answer(kind: Any) -> Any:  # noqa: ANN401 (any annotation of an answer)
     """The same annotation with each alias as the union that it is, and a literal as its enum."""
     if get_origin(kind) is Literal:
         return type(get_args(kind)[0])
     if is_union(kind):
         return union_of(kind)
     if get_origin(kind) in {list, AsyncGenerator}:
-        return get_origin(kind)[tuple(map(told_as, get_args(kind)))]
+        return get_origin(kind)[tuple(map(type_of_answer, get_args(kind)))]
     return kind
 
 

@@ -44,21 +44,21 @@ class OuterErrors(SchemaExtension):
     def on_operation(self) -> Iterator[None]:
         """After a query or mutation; a stream's results have been told one by one."""
         yield
-        self._tell(self.execution_context.result)
+        self._read_errors(self.execution_context.result)
 
     def on_stream_result(self, result: StreamExecutionResult) -> Iterator[None]:
         """Before each result of a stream."""
-        self._tell(result)
+        self._read_errors(result)
         yield
 
-    def _tell(self, result: object) -> None:
+    def _read_errors(self, result: object) -> None:
         errors = getattr(result, "errors", None)
         if errors:
             request_id = self.execution_context.context.request_id
-            result.errors = [told(error, request_id) for error in errors]  # type: ignore[attr-defined]
+            result.errors = [shown_error(error, request_id) for error in errors]  # type: ignore[attr-defined]
 
 
-def told(error: GraphQLError, request_id: str) -> GraphQLError:
+def shown_error(error: GraphQLError, request_id: str) -> GraphQLError:
     """The error with its code and request id, masked if nobody foresaw it."""
     if "requestId" in (error.extensions or {}):
         return error

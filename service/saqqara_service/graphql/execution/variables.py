@@ -24,7 +24,7 @@ from saqqara_service.api.table import OPERATIONS
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.errors import refusal
-from saqqara_service.graphql.execution.documents import told
+from saqqara_service.graphql.execution.documents import shown_error
 from saqqara_service.models import Model
 
 ANSWERED: Final[Mapping[str, Row]] = {
@@ -58,7 +58,7 @@ async def misfits(
     error = await _refused(row, context, unreadable)
     if error is not unreadable:
         values = [GraphQLError(error.message, nodes=node, original_error=error)]
-    return [told(one, context.request_id) for one in values]
+    return [shown_error(one, context.request_id) for one in values]
 
 
 def _row_of(node: OperationDefinitionNode) -> Row | None:

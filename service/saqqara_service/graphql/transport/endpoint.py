@@ -116,8 +116,8 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         try:
             answer = await self._run(request, operation_of(request))
         except HTTPException as error:
-            told = Malformed(f"{request.method}: {error.detail}")
-            answer = refused(request, told, error.status_code, error.headers)
+            malformed = Malformed(f"{request.method}: {error.detail}")
+            answer = refused(request, malformed, error.status_code, error.headers)
         except ApplicationError as error:
             answer = refused(request, error)
         except Exception as error:  # noqa: BLE001 (the last line of defence: no traceback leaves the house)

@@ -37,13 +37,13 @@ async def hold(context: Context, held: list[Release]) -> None:
     Raises `TooMany`, or `Unauthenticated` and `RateLimited` for a token that is none. While the
     store cannot tell, each operation asks for itself.
     """
-    caller = await _told(context)
+    caller = await _caller(context)
     held.append(await context.connect(caller))
     if caller is not None and caller.token_id is not None:
         held.append(context.svc.revocation.on_end(caller.token_id, _cutting(context)))
 
 
-async def _told(context: Context) -> Caller | None:
+async def _caller(context: Context) -> Caller | None:
     """Who greets; None without a token, or while the store cannot tell."""
     if not context.brings_token:
         return None

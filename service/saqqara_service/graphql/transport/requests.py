@@ -91,8 +91,8 @@ def refused(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """A request that never became an operation, in the form of one that failed."""
-    told = extensions(error, request.state.request_id)
-    answer = {"errors": [{"message": error.message, "extensions": told}]}
+    about = extensions(error, request.state.request_id)
+    answer = {"errors": [{"message": error.message, "extensions": about}]}
     return _response(answer, status or error.status, _media_type(request), headers)
 
 

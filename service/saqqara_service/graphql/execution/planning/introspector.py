@@ -67,7 +67,7 @@ def introspected(
     values = get_variable_values(schema, wanted, json.loads(variables), max_errors=1)
     if isinstance(values, list):
         return None
-    return Introspector(schema, document, values).told(operation.selection_set)
+    return Introspector(schema, document, values).read(operation.selection_set)
 
 
 class Introspector(Projector):
@@ -80,7 +80,7 @@ class Introspector(Projector):
         self._variables = variables
         self._left = MOST_VALUES
 
-    def told(self, selections: SelectionSetNode) -> Introspected:
+    def read(self, selections: SelectionSetNode) -> Introspected:
         """What the root is told."""
         root = cast("GraphQLObjectType", self._schema.query_type)
         try:
@@ -93,16 +93,16 @@ class Introspector(Projector):
         parts = [(key, *self._part(kind, nodes)) for key, nodes in fields]
         nothing = object() if kind is self._schema.query_type else None
 
-        def tell(value: object) -> dict[str, Any] | None:
+        def read(value: object) -> dict[str, Any] | None:
             if value is nothing:
                 return None
             self._left -= len(parts)
             if self._left < 0:
                 most = f"introspection tells of {MOST_VALUES} values at most; ask for less at once"
                 raise refused(TooLarge(most, limit=MOST_VALUES))
-            return {key: tell(get(value)) for key, get, tell in parts}
+            return {key: read(get(value)) for key, get, read in parts}
 
-        return tell
+        return read
 
     def _part(
         self, kind: GraphQLObjectType, nodes: list[FieldNode]

@@ -40,7 +40,7 @@ from strawberry.types.graphql import OperationType as OperationKind
 
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.costs import costs
-from saqqara_service.graphql.execution.documents import faults, told
+from saqqara_service.graphql.execution.documents import faults, shown_error
 from saqqara_service.graphql.execution.planning.changes import PlannedChange, change_of
 from saqqara_service.graphql.execution.planning.introspector import introspected
 from saqqara_service.graphql.execution.planning.projection import Projection, Projector
@@ -103,8 +103,8 @@ class PlannedRun:
         change, given = self.plan.change, self.given
         try:
             if change is not None and isinstance(given, Model):
-                return self._told(await change.run(self.context, given))
-            return self._told(await self._called(self.plan.field.resolve))
+                return self._result(await change.run(self.context, given))
+            return self._result(await self._called(self.plan.field.resolve))
         except Exception as error:  # noqa: BLE001 - every error is told in the answer
             return self._failed(error)
 
@@ -113,11 +113,11 @@ class PlannedRun:
         try:
             async with aclosing(await self._called(self.plan.field.subscribe)) as events:
                 async for event in events:
-                    yield self._told(event)
+                    yield self._result(event)
                     del event  # what was told is not kept until there is more
         except Exception as error:  # noqa: BLE001 - every error is told in the answer
             fault = GraphQLError(str(error), original_error=error)
-            yield ExecutionResult(data=None, errors=[told(fault, self.context.request_id)])
+            yield ExecutionResult(data=None, errors=[shown_error(fault, self.context.request_id)])
 
     async def _called(self, call: Callable[..., Any] | None) -> Any:  # noqa: ANN401
         """What a field answers."""
@@ -128,14 +128,14 @@ class PlannedRun:
         found = call(None, self._info(self.given), **asked)
         return await found if is_awaitable(found) else found
 
-    def _told(self, value: object) -> ExecutionResult:
+    def _result(self, value: object) -> ExecutionResult:
         data = {self.plan.key: self.plan.project(value)}
         return ExecutionResult(data=data, errors=None, extensions=costs())
 
     def _failed(self, error: Exception) -> ExecutionResult:
         """An answer without a value: null as far up as the schema allows it."""
         plan = self.plan
-        fault = told(located_error(error, plan.nodes, [plan.key]), self.context.request_id)
+        fault = shown_error(located_error(error, plan.nodes, [plan.key]), self.context.request_id)
         is_demanded = isinstance(plan.field.type, GraphQLNonNull)
         data = None if is_demanded else {plan.key: None}
         return ExecutionResult(data=data, errors=[fault], extensions=costs())
@@ -191,7 +191,7 @@ def answered(
     found = introspected(schema, text, name, json.dumps(variables or {}, sort_keys=True))
     if found is None:
         return None
-    errors = [told(found.error, context.request_id)] if found.error else None
+    errors = [shown_error(found.error, context.request_id)] if found.error else None
     return Answered(ExecutionResult(data=found.data, errors=errors))
 
 

@@ -45,8 +45,8 @@ class Projector(Selections):
         """What these fields ask of a value of this type; raises `Unplanned`."""
         match kind:
             case GraphQLNonNull():
-                tell = self.projection(kind.of_type, nodes)
-                return unchanged if tell is unchanged else _demanded(tell)
+                project = self.projection(kind.of_type, nodes)
+                return unchanged if project is unchanged else _demanded(project)
             case GraphQLList():
                 item = self.projection(kind.of_type, nodes)
                 return unchanged if item is unchanged else _each(item)
@@ -65,15 +65,15 @@ class Projector(Selections):
             None
             if value is None
             else {
-                key: get(value) if tell is unchanged else tell(get(value))
-                for key, get, tell in parts
+                key: get(value) if project is unchanged else project(get(value))
+                for key, get, project in parts
             }
         )
 
     def _part(
         self, kind: GraphQLObjectType, nodes: list[FieldNode]
     ) -> tuple[Projection, Projection]:
-        """How to get a field's value, and how to tell it."""
+        """How to get a field's value, and how to project it."""
         name = nodes[0].name.value
         if name == TYPENAME:
             return lambda _: kind.name, unchanged
@@ -90,8 +90,8 @@ class Projector(Selections):
             member.extensions[DEFINITION].origin: member
             for member in self._schema.get_possible_types(kind)
         }
-        tell = {origin: self._object(member, selections) for origin, member in members.items()}
-        return lambda value: None if value is None else tell[type(value)](value)
+        project = {origin: self._object(member, selections) for origin, member in members.items()}
+        return lambda value: None if value is None else project[type(value)](value)
 
 
 def _each(item: Projection) -> Projection:
@@ -102,11 +102,11 @@ def _leaf(coerce: Projection) -> Projection:
     return lambda value: None if value is None else coerce(value)
 
 
-def _demanded(tell: Projection) -> Projection:
-    def telling(value: Any) -> Any:  # noqa: ANN401 (any value of the schema)
-        told = tell(value)
-        if told is None:
+def _demanded(project: Projection) -> Projection:
+    def projected(value: Any) -> Any:  # noqa: ANN401 (any value of the schema)
+        data = project(value)
+        if data is None:
             raise TypeError("there is no value where there must be one")
-        return told
+        return data
 
-    return telling
+    return projected

@@ -30,7 +30,7 @@ from saqqara_service.errors import (
 )
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.costs import excuse
-from saqqara_service.graphql.execution.documents import told
+from saqqara_service.graphql.execution.documents import shown_error
 from saqqara_service.graphql.execution.planning.plans import PlannedRun
 from saqqara_service.graphql.schema import Schema
 from saqqara_service.graphql.transport.handshake import MOST_OPERATIONS, CloseCode, Release, hold
@@ -81,7 +81,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             operation.variables = numbered(operation.variables)
         except Malformed as error:
             fault = GraphQLError(error.message, original_error=error)
-            await operation.send_initial_errors([told(fault, self.context.request_id)])
+            await operation.send_initial_errors([shown_error(fault, self.context.request_id)])
             return
         schema = cast("Schema", self.schema)
         if schema.unread(operation.query, context_value=self.context) is not None:
