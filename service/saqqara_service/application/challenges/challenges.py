@@ -54,7 +54,7 @@ async def create(svc: Service, caller: Caller, question: questions.CreateChallen
     written = await write(svc, caller, challenger, others, offered, key=key)
     if key is not None and await svc.challenges.load(written.id) is None:
         await processor_time.demand(svc, caller, [challenger.id])
-    return (await put(svc, written, question.expires_in_ms)).told
+    return (await put(svc, written, question.expires_in_ms)).challenge
 
 
 async def page(
@@ -68,15 +68,15 @@ async def page(
     members = await svc.challenges.newest(bot_id or caller.player_id, before, LOOKED_AT)
     found = await svc.challenges.many(id_of_member(member) for member in members)
     fitting = [
-        (member, stored.told)
+        (member, stored.challenge)
         for member, stored in zip(members, found, strict=True)
-        if stored is not None and question.status in {None, stored.told.status}
+        if stored is not None and question.status in {None, stored.challenge.status}
     ]
-    told = [challenge for _member, challenge in fitting[:first]]
+    listed = [challenge for _member, challenge in fitting[:first]]
     if len(fitting) > first:
-        return Page(items=told, cursor=to_cursor(fitting[first - 1][0]))
+        return Page(items=listed, cursor=to_cursor(fitting[first - 1][0]))
     is_short = len(members) == LOOKED_AT  # of what is yet to come
-    return Page(items=told, cursor=to_cursor(members[-1]) if is_short else None)
+    return Page(items=listed, cursor=to_cursor(members[-1]) if is_short else None)
 
 
 def cursor(challenge: Challenge) -> str:
@@ -86,7 +86,7 @@ def cursor(challenge: Challenge) -> str:
 
 async def get(svc: Service, caller: Caller, question: questions.ChallengeQuestion) -> Challenge:
     """A challenge that the caller or one of its bots has sent or received."""
-    return (await _find(svc, caller, question.challenge_id)).told
+    return (await _find(svc, caller, question.challenge_id)).challenge
 
 
 async def accept(svc: Service, caller: Caller, question: questions.AcceptChallenge) -> Challenge:
@@ -95,7 +95,7 @@ async def accept(svc: Service, caller: Caller, question: questions.AcceptChallen
     svc.gate.demand_beginning()
     stored = await _find(svc, caller, challenge_id)
     player_id = _answerer(caller, stored, question.bot_id)
-    if stored.told.status is ChallengeStatus.PENDING and not _has_accepted(stored, player_id):
+    if stored.challenge.status is ChallengeStatus.PENDING and not _has_accepted(stored, player_id):
         await processor_time.demand(svc, caller, [one.id for one in stored.written.players])
         if not await engage(svc, stored, player_id):
             raise too_busy(player_id)
@@ -174,10 +174,10 @@ def _has_accepted(stored: StoredChallenge, player_id: str) -> bool:
 
 async def _answered(svc: Service, challenge_id: str, reply: AnswerReply | EndReply) -> Challenge:
     """The challenge after an answer; raises `WrongState` if it could not be answered so."""
-    told = (await settle(svc, challenge_id)).told
+    challenge = (await settle(svc, challenge_id)).challenge
     match reply:
         case AnswerReply.OVER | EndReply.OVER:
-            raise WrongState(f"The challenge is {told.status.value}. Create a new one.")
+            raise WrongState(f"The challenge is {challenge.status.value}. Create a new one.")
         case AnswerReply.ANSWERED:
             raise WrongState("An accepted challenge cannot be declined.")
-    return told
+    return challenge

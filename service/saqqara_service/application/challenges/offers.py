@@ -98,7 +98,7 @@ async def look_after(svc: Service, challenge_id: str) -> None:
     if not stored.is_considered:
         with suppress(TooMany):  # then it never was made
             await consider(svc, stored)
-    elif stored.told.status is ChallengeStatus.PENDING:
+    elif stored.challenge.status is ChallengeStatus.PENDING:
         await svc.challenges.end(challenge_id, ChallengeEnd.EXPIRED)
     with suppress(NotFound):
         await settle(svc, challenge_id)
@@ -107,11 +107,11 @@ async def look_after(svc: Service, challenge_id: str) -> None:
 async def settle(svc: Service, challenge_id: str) -> StoredChallenge:
     """Do what follows from its end: the match is made, or its players are free again."""
     stored = await load(svc, challenge_id)
-    if stored.told.match_id is not None or stored.told.status is ChallengeStatus.PENDING:
+    if stored.challenge.match_id is not None or stored.challenge.status is ChallengeStatus.PENDING:
         return stored
-    if stored.told.status is ChallengeStatus.ACCEPTED and not await _play(svc, stored):
+    if stored.challenge.status is ChallengeStatus.ACCEPTED and not await _play(svc, stored):
         return await settle(svc, challenge_id)
-    if stored.told.status is not ChallengeStatus.ACCEPTED:
+    if stored.challenge.status is not ChallengeStatus.ACCEPTED:
         for player in stored.written.players:
             await svc.indexes.drop_live(player.id, stored.match_id)
         await svc.challenges.settle(challenge_id, None)

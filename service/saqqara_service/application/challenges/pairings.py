@@ -68,7 +68,7 @@ async def _challenge(svc: Service, caller: Caller, key: str, offered: Offered) -
     commanded = [player.id for player in players if _is_commanded(caller, player)]
     key = f"pair:{key}"
     written = await write(svc, caller, None, players, offered, commanded=commanded, key=key)
-    return (await put(svc, written, EXPIRES_IN_MS)).told
+    return (await put(svc, written, EXPIRES_IN_MS)).challenge
 
 
 def _is_commanded(caller: Caller, player: Player) -> bool:

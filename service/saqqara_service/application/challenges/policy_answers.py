@@ -84,10 +84,10 @@ async def _challenge(svc: Service, stored: StoredChallenge) -> None:
     if player is None:
         return
     if not await engage(svc, stored, player.id):
-        await svc.challenges.end(stored.told.id, ChallengeEnd.REFUSED)
+        await svc.challenges.end(stored.challenge.id, ChallengeEnd.REFUSED)
         raise too_busy(player.id)
-    await svc.engagements.ask(player.id, stored.told.id)
-    await svc.challenges.answer(stored.told.id, player.id, Answer.ACCEPTED)
+    await svc.engagements.ask(player.id, stored.challenge.id)
+    await svc.challenges.answer(stored.challenge.id, player.id, Answer.ACCEPTED)
 
 
 async def _decide(
@@ -96,11 +96,13 @@ async def _decide(
     """Let a bot that declines nothing accept, or ask it."""
     if policy.mode is AcceptMode.ACCEPT or player_id in stored.written.commanded:
         if await engage(svc, stored, player_id):
-            await svc.challenges.answer(stored.told.id, player_id, Answer.ACCEPTED, by_policy=True)
+            await svc.challenges.answer(
+                stored.challenge.id, player_id, Answer.ACCEPTED, by_policy=True
+            )
         else:
             await _decline(svc, stored, player_id, DeclineReason.BUSY)
     elif await _has_room(svc, player_id):
-        await svc.engagements.ask(player_id, stored.told.id)
+        await svc.engagements.ask(player_id, stored.challenge.id)
     else:
         await _decline(svc, stored, player_id, DeclineReason.BUSY)
 
@@ -109,7 +111,9 @@ async def _decline(
     svc: Service, stored: StoredChallenge, player_id: str, reason: DeclineReason
 ) -> AnswerReply:
     answer = Answer.DECLINED
-    return await svc.challenges.answer(stored.told.id, player_id, answer, reason, by_policy=True)
+    return await svc.challenges.answer(
+        stored.challenge.id, player_id, answer, reason, by_policy=True
+    )
 
 
 async def _has_room(svc: Service, player_id: str) -> bool:
@@ -121,7 +125,7 @@ async def _has_room(svc: Service, player_id: str) -> bool:
     over = [
         topic
         for topic, stored in zip(asked, found, strict=True)
-        if stored is None or stored.told.status.is_over
+        if stored is None or stored.challenge.status.is_over
     ]
     for topic in over:
         await svc.engagements.drop_challenge(player_id, topic)

@@ -14,22 +14,22 @@ async def look(
     stored = await svc.challenges.load(challenge_id)
     if stored is None or not stored.is_considered:
         return 0, False, None
-    told = stored.told
+    challenge = stored.challenge
     item = _item(stored, player_id) if _concerns(stored, player_id) else None
-    is_over = told.status.is_over and (
-        told.status is not ChallengeStatus.ACCEPTED or told.match_id is not None
+    is_over = challenge.status.is_over and (
+        challenge.status is not ChallengeStatus.ACCEPTED or challenge.match_id is not None
     )
-    return told.version, is_over, item
+    return challenge.version, is_over, item
 
 
 def _item(stored: StoredChallenge, player_id: str) -> ChallengeItem:
     answer = stored.answer_of(player_id)
     is_asked = answer is not None and answer.answer is Answer.PENDING
-    is_pending = stored.told.status is ChallengeStatus.PENDING
-    return ChallengeItem(challenge=stored.told, needs_answer=is_asked and is_pending)
+    is_pending = stored.challenge.status is ChallengeStatus.PENDING
+    return ChallengeItem(challenge=stored.challenge, needs_answer=is_asked and is_pending)
 
 
 def _concerns(stored: StoredChallenge, player_id: str) -> bool:
     """Whether the bot made the challenge or is asked itself, since no policy answers for it."""
     answer = stored.answer_of(player_id)
-    return stored.told.player_id == player_id or (answer is not None and not answer.by_policy)
+    return stored.challenge.player_id == player_id or (answer is not None and not answer.by_policy)

@@ -127,7 +127,7 @@ async def _end_challenge(svc: Service, one: Erased, challenge_id: str) -> None:
     stored = await svc.challenges.load(challenge_id)
     if stored is None:
         return
-    if stored.told.status is ChallengeStatus.PENDING:
+    if stored.challenge.status is ChallengeStatus.PENDING:
         await svc.challenges.end(challenge_id, ChallengeEnd.CANCELLED)
     with suppress(NotFound):
         await offers.settle(svc, challenge_id)

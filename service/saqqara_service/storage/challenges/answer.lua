@@ -12,5 +12,5 @@ put(challenge, 'answer:' .. player, answer)
 if reason ~= '' then put(challenge, 'reason:' .. player, reason) end
 if by_policy then put(challenge, 'policy:' .. player, '1') end
 local status = outcome(challenge)
-if status == 'pending' then tell(challenge) else turn(challenge, status, now) end
+if status == 'pending' then notify_players(challenge) else turn(challenge, status, now) end
 return { 'done' }

@@ -69,10 +69,10 @@ class Written(Model):
 
     def renamed(self, names: Mapping[str, str]) -> Written:
         """The same with other names of these players, by their ids."""
-        told = [
+        pairs = [
             one.model_copy(update={"name": names.get(one.id, one.name)}) for one in self.players
         ]
-        by, others = (told[0], told[1:]) if self.challenger else (None, told)
+        by, others = (pairs[0], pairs[1:]) if self.challenger else (None, pairs)
         return self.model_copy(update={"challenger": by, "challenged": others})
 
 
@@ -81,13 +81,13 @@ class StoredChallenge:
     """A challenge with what only the service may know of it."""
 
     written: Written = field(repr=False)
-    told: Challenge
+    challenge: Challenge
     is_considered: bool
 
     @property
     def match_id(self) -> str:
         """The match that comes of it."""
-        return match_of(self.told.id)
+        return match_of(self.challenge.id)
 
     @property
     def order(self) -> list[str]:
@@ -96,7 +96,7 @@ class StoredChallenge:
 
     def answer_of(self, player_id: str) -> Challenged | None:
         """What a challenged player has answered so far; None if it is not challenged."""
-        return next((one for one in self.told.challenged if one.player_id == player_id), None)
+        return next((one for one in self.challenge.challenged if one.player_id == player_id), None)
 
 
 class ChallengeStore:
@@ -213,7 +213,7 @@ def _stored(row: Row) -> StoredChallenge:
     written, status = Written.model_validate_json(row["written"]), ChallengeStatus(row["status"])
     is_drawn = bool(written.draw) and status is ChallengeStatus.ACCEPTED
     commitment = draw_commitment(bytes.fromhex(written.draw), written.id) if written.draw else None
-    told = Challenge(
+    challenge = Challenge(
         id=written.id,
         version=int(row["version"]),
         status=status,
@@ -230,12 +230,12 @@ def _stored(row: Row) -> StoredChallenge:
         expires_ms=int(row["expires_ms"]),
         match_id=row.get("match_id"),
     )
-    return StoredChallenge(written, told, is_considered="considered" in row)
+    return StoredChallenge(written, challenge, is_considered="considered" in row)
 
 
 def _challenged(row: Row, player: Player) -> Challenged:
-    told = row.get(f"reason:{player.id}")
-    reason = DeclineReason(told) if told else None
+    given = row.get(f"reason:{player.id}")
+    reason = DeclineReason(given) if given else None
     return Challenged(
         player_id=player.id,
         player_name=player.name,

@@ -6,5 +6,5 @@ put(challenge, 'considered', '1')
 if challenge.status == 'pending' then
   redis.call('ZADD', TIMERS, challenge.expires_ms, challenge.id)
 end
-tell(challenge)
+notify_players(challenge)
 return { 'done' }

@@ -27,7 +27,7 @@ local function outcome(challenge)
 end
 
 -- Tell that it changed, once its policies have been looked at.
-local function tell(challenge)
+local function notify_players(challenge)
   put(challenge, 'version', text(tonumber(challenge.version) + 1))
   if challenge.considered then
     local topic = string.format(CHALLENGE_TOPIC, challenge.id)
@@ -43,7 +43,7 @@ end
 local function turn(challenge, status, now)
   put(challenge, 'status', status)
   follow_up(challenge, now)
-  tell(challenge)
+  notify_players(challenge)
 end
 
 local function is_late(challenge, now)

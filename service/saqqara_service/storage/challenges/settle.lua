@@ -4,7 +4,7 @@ if not challenge.id then return { 'gone' } end
 if challenge.status == 'pending' then return { 'pending' } end
 if match_id ~= '' and not challenge.match_id then
   put(challenge, 'match_id', match_id)
-  tell(challenge)
+  notify_players(challenge)
 end
 redis.call('ZREM', TIMERS, challenge.id)
 redis.call('PEXPIRE', CHALLENGE, string.format('%.0f', kept_ms), 'NX')
