@@ -43,10 +43,10 @@ class EventBuffer:
         start = self._reached or max(0, moved_to - KEPT)
         self._events += await self._store.log(self._match_id, start, None)
         self._reached = self._events[-1].version if self._events else start
-        while len(self._events) > KEPT and self._is_told(self._events[0]):
+        while len(self._events) > KEPT and self._is_shown(self._events[0]):
             self._events.popleft()
 
-    def _is_told(self, event: MatchEvent) -> bool:
+    def _is_shown(self, event: MatchEvent) -> bool:
         return event.at_ms < self._events[-1].at_ms - self._delay_ms
 
 

@@ -17,7 +17,7 @@ from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.learning import ActionCodes, action_codes
 from saqqara_engine.plies import Beginning, state_after
 from saqqara_engine.wire import view_json
-from saqqara_service.application.folds.past import after_events, told_by
+from saqqara_service.application.folds.past import after_events, visible_events
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.errors import Busy, NotFound, WrongState
 from saqqara_service.models import (
@@ -177,13 +177,13 @@ class Tables:
         if reading is None:
             raise no_match(match_id)
         match = reading.stored.match
-        told = told_by(reading.events, reading.now_ms - delay_ms)
-        if not told:
+        visible = visible_events(reading.events, reading.now_ms - delay_ms)
+        if not visible:
             raise _not_started()
         game = rules_of(match)
         if game is None:
             raise _no_longer_played(match)
-        return _fold_first(game, reading, len(told))
+        return _fold_first(game, reading, len(visible))
 
     async def past(self, table: Table, version: int) -> Table:
         """The table of the same match at an earlier version, folded anew."""

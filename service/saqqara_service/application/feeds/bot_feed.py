@@ -88,8 +88,8 @@ async def pending(svc: Service, caller: Caller, words: Words = ENGLISH) -> list[
         await came_free(svc, [caller.bot_id])
     before_ms = await svc.hub.now_ms() - FORGET_AFTER_MS
     running = await svc.indexes.running_of(player_id, before_ms)
-    told = [await _look_at_match(svc, caller, words, match_id, None) for match_id in running]
-    return [item.turn for *_, item in told if isinstance(item, TurnItem)]
+    items = [await _look_at_match(svc, caller, words, match_id, None) for match_id in running]
+    return [item.turn for *_, item in items if isinstance(item, TurnItem)]
 
 
 def follow(
@@ -170,7 +170,7 @@ class _Feed:
 
     async def forget(self, before_s: float) -> None:
         """Drop the matches, challenges and entries whose end was told so long ago."""
-        for topic in [one for one, told_s in self._ended_at.items() if told_s < before_s]:
+        for topic in [one for one, ended_s in self._ended_at.items() if ended_s < before_s]:
             match topic:
                 case EntryTopic():
                     await self._svc.engagements.drop_entry(topic)

@@ -19,11 +19,11 @@ async def changes(
     svc: Service, _caller: None, question: questions.LadderQuestion
 ) -> AsyncGenerator[Ladder, None]:
     """The current state of a ladder, repeated after changes and at heartbeats until it is over."""
-    clock, told, beat_at = asyncio.get_running_loop().time, None, 0.0
-    while told is None or not told.status.is_over:
+    clock, last, beat_at = asyncio.get_running_loop().time, None, 0.0
+    while last is None or not last.status.is_over:
         ladder = await retried(ladders.get, svc, None, question)
-        if ladder != told or beat_at <= clock():
-            told, beat_at = ladder, clock() + svc.settings.heartbeat_ms / 1000
+        if ladder != last or beat_at <= clock():
+            last, beat_at = ladder, clock() + svc.settings.heartbeat_ms / 1000
             yield ladder
         else:
             await asyncio.sleep(LOOK_S)

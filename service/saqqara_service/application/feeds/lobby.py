@@ -91,21 +91,21 @@ class _Lobby:
             one = replace(self._wanted, status=status)
             found += (await lists.page(self._svc, one, SHOWN, None)).items
         known = self._matches.keys() - {match.id for match in found}
-        told = await self._look_at_matches(known)
-        told += self._changed(found)
+        news = await self._look_at_matches(known)
+        news += self._changed(found)
         pending = list[Challenge]()
         if self._caller is not None:
             asked = questions.ChallengeFilter(status=ChallengeStatus.PENDING, first=SHOWN)
             pending = (await challenges.page(self._svc, self._caller, asked)).items
         known = self._challenges.keys() - {one.id for one in pending}
-        return [*told, *await self._look_at_challenges(known), *self._changed_challenges(pending)]
+        return [*news, *await self._look_at_challenges(known), *self._changed_challenges(pending)]
 
     async def look(self, moved: Iterable[Topic]) -> list[LobbyNews]:
         """What has changed of these, and of what the public is told later."""
         matches = {one.match_id for one in moved if isinstance(one, MatchTopic)}
         offers = [one.challenge_id for one in moved if isinstance(one, ChallengeTopic)]
-        told = await self._look_at_matches(matches | self.late)
-        return [*told, *await self._look_at_challenges(offers)]
+        news = await self._look_at_matches(matches | self.late)
+        return [*news, *await self._look_at_challenges(offers)]
 
     async def _look_at_matches(self, match_ids: Set[str]) -> list[LobbyNews]:
         found = await lists.of_ids(self._svc, sorted(match_ids), None)
@@ -147,12 +147,12 @@ class _Lobby:
         return self._changed_challenges(found)
 
     def _changed_challenges(self, found: Iterable[Challenge]) -> list[LobbyNews]:
-        told: list[LobbyNews] = []
+        news: list[LobbyNews] = []
         for one in found:
             if self._challenges.get(one.id) != (one.version,):
-                told.append(LobbyChallenge(challenge=one))
+                news.append(LobbyChallenge(challenge=one))
             if one.status.is_over:
                 self._challenges.pop(one.id, None)
             else:
                 self._challenges[one.id] = (one.version,)
-        return told
+        return news

@@ -14,7 +14,7 @@ from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service import questions
 from saqqara_service.application.feeds.replays import Replay, replay_to
 from saqqara_service.application.feeds.retry import retried
-from saqqara_service.application.folds.past import told_by
+from saqqara_service.application.folds.past import visible_events
 from saqqara_service.application.matches.matches import demand_id, load
 from saqqara_service.application.matches.turns import (
     OVER,
@@ -98,8 +98,8 @@ def follow(
     With `views`, each event includes the view of the caller's seat, or the public view.
     """
     words = None if question.language is None else words_of(question.language)
-    told = news(svc, caller, question.match_id, question.after, views=question.views, words=words)
-    return in_full(told) if question.legal_actions else told
+    events = news(svc, caller, question.match_id, question.after, views=question.views, words=words)
+    return in_full(events) if question.legal_actions else events
 
 
 async def page(
@@ -128,11 +128,11 @@ async def _labelled(svc: Service, events: list[MatchEvent], words: Words) -> lis
     replay = await replay_to(svc, events[0].match_id, events[0].version - 1)
     if replay is None:
         return events
-    told = []
+    labelled = []
     for event in events:
-        told.append(event.model_copy(update={"label": replay.label(event, words)}))
+        labelled.append(event.model_copy(update={"label": replay.label(event, words)}))
         replay.advance(event)
-    return told
+    return labelled
 
 
 def with_result(match: Match, event: MatchEvent) -> MatchEvent:
@@ -196,11 +196,11 @@ class _Follower:
         """All that has become known since; a resync if that is too much."""
         most = self._svc.settings.resync_events
         batch = await retried(self._events.after, self._place.version, self.moved_to, most + 1)
-        told = await retried(self._due_events, batch)
-        if len(told) > most:
+        visible = await retried(self._due_events, batch)
+        if len(visible) > most:
             yield await retried(self.resync)
             return
-        for event in told:
+        for event in visible:
             if event.version < self.moved_to:  # of what is past the present need not wait
                 await retried(self._svc.lane.go_on)
             yield await retried(self._news_of, event)
@@ -211,11 +211,11 @@ class _Follower:
         if not self._visibility.delay_ms:
             return batch
         now_ms = await self._svc.hub.now_ms()
-        told = told_by(batch, now_ms - self._visibility.delay_ms)
-        if len(told) < len(batch):
-            due_ms = batch[len(told)].at_ms + self._visibility.delay_ms - now_ms
+        visible = visible_events(batch, now_ms - self._visibility.delay_ms)
+        if len(visible) < len(batch):
+            due_ms = batch[len(visible)].at_ms + self._visibility.delay_ms - now_ms
             self.due_at = asyncio.get_running_loop().time() + due_ms / 1000
-        return told
+        return visible
 
     async def _news_of(self, event: MatchEvent) -> EventNews:
         label, view = await self._shown(event)

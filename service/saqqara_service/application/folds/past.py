@@ -16,16 +16,16 @@ _MARKS: Final = {
 
 def as_of(match: Match, log: list[MatchEvent], horizon_ms: int) -> Match:
     """The match as it was at an instant, by its whole log."""
-    return after_events(match, log, len(told_by(log, horizon_ms)))
+    return after_events(match, log, len(visible_events(log, horizon_ms)))
 
 
 def after_events(match: Match, log: list[MatchEvent], count: int) -> Match:
     """The match as it was after so many events of its whole log."""
-    told = log[:count]
-    if len(told) == len(log):
+    events = log[:count]
+    if len(events) == len(log):
         return match
     hidden = {"seed": None, "result": None}
-    if not told:
+    if not events:
         return match.model_copy(
             update={
                 **hidden,
@@ -37,26 +37,26 @@ def after_events(match: Match, log: list[MatchEvent], count: int) -> Match:
                 "commitment": None,
             }
         )
-    last = told[-1]
+    last = events[-1]
     return match.model_copy(
         update={
             **hidden,
             "status": last.status,
             "version": last.version,
-            "seats": _seats(match, told, last.left_ms),
+            "seats": _seats(match, events, last.left_ms),
             "to_act": last.to_act,
             "deadline_ms": last.deadline_ms,
         }
     )
 
 
-def told_by(log: list[MatchEvent], horizon_ms: int) -> list[MatchEvent]:
+def visible_events(log: list[MatchEvent], horizon_ms: int) -> list[MatchEvent]:
     """The events that had happened by an instant."""
     return [event for event in log if event.at_ms <= horizon_ms]
 
 
-def _seats(match: Match, told: list[MatchEvent], left_ms: list[int | None]) -> list[Seat]:
-    marked = {(_MARKS[event.kind], event.seat) for event in told if event.kind in _MARKS}
+def _seats(match: Match, events: list[MatchEvent], left_ms: list[int | None]) -> list[Seat]:
+    marked = {(_MARKS[event.kind], event.seat) for event in events if event.kind in _MARKS}
     return [
         seat.model_copy(
             update={

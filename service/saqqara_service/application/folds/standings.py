@@ -60,9 +60,9 @@ def ranked(
             bot_name=entry.bot_name,
             version=row.version,
             retired=row.version != entry.version,
-            elo=told.elo,
-            low=told.low,
-            high=told.high,
+            elo=shown.elo,
+            low=shown.low,
+            high=shown.high,
             provisional=is_provisional(rating),
             mu=row.mu,
             sigma=row.sigma,
@@ -73,7 +73,7 @@ def ranked(
         )
         for (entry, row), ordinal in zip(best, ordinals, strict=True)
         for rating in (Rating(row.mu, row.sigma),)
-        for told in (in_elo(rating, players),)
+        for shown in (in_elo(rating, players),)
     ]
 
 

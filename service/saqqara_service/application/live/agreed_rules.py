@@ -37,13 +37,13 @@ class AgreedRules:
 
     async def keep_beating(self) -> None:
         """Say for ever which rules this process plays."""
-        told = self._agreed
+        before = self._agreed
         while True:
             with suppress(Busy):
                 await self.beat()
-            if told != self._agreed:
-                told = self._agreed
-                _LOG.info("rules_agreed", agreed=told, own=_own())
+            if before != self._agreed:
+                before = self._agreed
+                _LOG.info("rules_agreed", agreed=before, own=_own())
             await asyncio.sleep(BEAT_S)
 
     async def beat(self) -> None:

@@ -39,12 +39,12 @@ class Revocation:
         return partial(self._release, token_id, cut)
 
     async def while_valid(
-        self, caller: Caller | None, told: AsyncGenerator[T, None]
+        self, caller: Caller | None, stream: AsyncGenerator[T, None]
     ) -> AsyncGenerator[T, None]:
         """What is told, as long as the caller's token is good; then raises `Unauthenticated`."""
-        async with aclosing(told):
+        async with aclosing(stream):
             if caller is None or caller.token_id is None:
-                async for each in told:
+                async for each in stream:
                     yield each
                 return
             cut = asyncio.Event()
@@ -52,7 +52,7 @@ class Revocation:
                 ended = asyncio.create_task(cut.wait())
                 try:
                     while True:
-                        item = asyncio.create_task(_next(told))
+                        item = asyncio.create_task(_next(stream))
                         await _first_of(item, ended)
                         if ended.done():
                             raise Unauthenticated("The token was revoked or has expired.")
@@ -97,8 +97,8 @@ class Revocation:
             cut()
 
 
-async def _next(told: AsyncGenerator[T, None]) -> T:
-    return await anext(told)
+async def _next(stream: AsyncGenerator[T, None]) -> T:
+    return await anext(stream)
 
 
 async def _first_of(item: asyncio.Task[T], ended: asyncio.Task[Literal[True]]) -> None:

@@ -37,9 +37,9 @@ def _scaled(control: TimeControl, factor: float | None) -> time_controls.TimeCon
 def control_of(typed: time_controls.TimeControl) -> TimeControl:
     """The same time control as a model; raises `ValueError` beyond the limits."""
     (kind,) = (name for name, each in KINDS.items() if type(typed) is each)
-    told = {to_camel(name): value for name, value in asdict(typed).items()}
+    values = {to_camel(name): value for name, value in asdict(typed).items()}
     try:
-        return _CONTROL.validate_python({"kind": kind, **told})
+        return _CONTROL.validate_python({"kind": kind, **values})
     except ValidationError as error:
         fault = error.errors()[0]
         raise ValueError(f"{fault['loc'][-1]}: {fault['msg']}") from None

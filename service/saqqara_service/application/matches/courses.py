@@ -28,8 +28,8 @@ async def course(svc: Service, match_id: str, version: int | None) -> Course:
     table, _seat = await table_seen(svc, match_id, None)
     if version is not None:
         demand_version(table, version)
-    told = table.match.version if version is None else version
-    log = await svc.matches.log(match_id, 0, told)
+    latest = table.match.version if version is None else version
+    log = await svc.matches.log(match_id, 0, latest)
     return Course(table.match, await _points(svc, table, log))
 
 

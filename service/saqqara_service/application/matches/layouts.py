@@ -19,5 +19,5 @@ def layout(game: str, asked: JsonObject, language: str | None) -> Layout:
     """The table of a game under its options; raises what refuses them."""
     words, rules = words_of(language), find_game(game)
     options = parse_options(rules, asked)
-    told = layout_json(rules, options, (language or SOURCE).lower(), words)
-    return Layout.model_validate(told)
+    described = layout_json(rules, options, (language or SOURCE).lower(), words)
+    return Layout.model_validate(described)

@@ -192,8 +192,8 @@ async def record(
     The record of an archived match is fixed, and later changes of the rules do not affect it.
     """
     stored = await load(svc, question.match_id)
-    is_told = (await match_seen(svc, stored, caller)).status is stored.match.status
-    if is_told and (kept := await svc.matches.record(stored)) is not None:
+    is_shown = (await match_seen(svc, stored, caller)).status is stored.match.status
+    if is_shown and (kept := await svc.matches.record(stored)) is not None:
         return kept
     table, _seat = await table_seen(svc, question.match_id, caller)
     log = await svc.matches.log(question.match_id, 0, table.match.version)

@@ -74,14 +74,14 @@ async def of_record(svc: Service, _caller: None, question: questions.ViewRecord)
     for number, (state, _) in enumerate(islice(states, version + question.first - 1), start=1):
         if number >= version:
             await svc.lane.go_on()
-            told = cast("JsonValue", view_json(game.view(state, seat)))
+            view = cast("JsonValue", view_json(game.view(state, seat)))
             items.append(
                 SeatView(
                     match_id=record.match_id,
                     game=record.game,
                     version=number,
                     seat=seat,
-                    view=told,
+                    view=view,
                 )
             )
     return RecordViews(

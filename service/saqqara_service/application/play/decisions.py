@@ -119,15 +119,15 @@ def _found(table: Table, legal: Sequence[Action], text: str) -> Action | None:
 
 
 def _illegal(table: Table, legal: Sequence[Action], text: str) -> IllegalAction:
-    told = explain(table.game, legal, text)
+    explained = explain(table.game, legal, text)
     return IllegalAction(
-        f"{told.reason} {len(legal)} actions are legal now.",
+        f"{explained.reason} {len(legal)} actions are legal now.",
         action=text[:_SHOWN],
         current_version=table.match.version,
         count=len(legal),
-        broken=told.broken,
-        place=told.place,
-        allowed_words=list(told.allowed),
+        broken=explained.broken,
+        place=explained.place,
+        allowed_words=list(explained.allowed),
     )
 
 

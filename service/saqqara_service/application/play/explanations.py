@@ -17,15 +17,15 @@ async def explain(svc: Service, caller: Caller, question: questions.Explain) -> 
     table, _now = await svc.tables.fresh(match_id)
     text, version = notation(table, question.named), table.match.version
     demand_turn(table, seat, version)
-    told = compare(table.game, table.game.legal_actions(table.state), text)
+    compared = compare(table.game, table.game.legal_actions(table.state), text)
     return Explanation(
         match_id=match_id,
         version=version,
         seat=seat,
         action=text,
-        legal=told.is_legal,
-        broken=told.broken,
-        reason=told.reason,
-        place=told.place,
-        allowed_words=list(told.allowed),
+        legal=compared.is_legal,
+        broken=compared.broken,
+        reason=compared.reason,
+        place=compared.place,
+        allowed_words=list(compared.allowed),
     )
