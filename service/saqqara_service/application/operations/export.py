@@ -76,8 +76,13 @@ async def _members(svc: Service, about: About) -> AsyncIterator[tuple[str, bytes
             yield f"{name}/{number:05}.jsonl", bytes(part)
     async for digest, archive in _programs(svc, about):
         yield f"programs/{digest}.tar.gz", archive
-    told = {"format": FORMAT, "accountId": about.account.id, "atMs": about.now_ms, "lines": counts}
-    yield "export.json", json.dumps(told).encode()
+    manifest = {
+        "format": FORMAT,
+        "accountId": about.account.id,
+        "atMs": about.now_ms,
+        "lines": counts,
+    }
+    yield "export.json", json.dumps(manifest).encode()
 
 
 async def _programs(svc: Service, about: About) -> AsyncIterator[tuple[str, bytes]]:

@@ -51,10 +51,10 @@ async def _compare_all(svc: Service, known: list[StoredMatch]) -> None:
 async def compare(svc: Service, known: list[StoredMatch]) -> None:
     heads = await svc.matches.heads([stored.match.id for stored in known])
     moved = [stored for stored, head in zip(known, heads, strict=True) if stored.head != head]
-    await asyncio.gather(*(_tell_loss(svc, stored) for stored in moved))
+    await asyncio.gather(*(_report_loss(svc, stored) for stored in moved))
 
 
-async def _tell_loss(svc: Service, known: StoredMatch) -> None:
+async def _report_loss(svc: Service, known: StoredMatch) -> None:
     """Note in the match's log what it has lost, if it has and nobody has noted it.
 
     A match that was made again under its id, or is to begin again, has another commitment and has

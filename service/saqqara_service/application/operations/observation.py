@@ -38,7 +38,7 @@ def observed(
     untraced: AbstractContextManager[MutableMapping[str, str]] = nullcontext({})
     name, tracing = f"{transport} {operation}", svc.tracing
     try:
-        with untraced if tracing is None else tracing.span(name, carrier) as told:
+        with untraced if tracing is None else tracing.span(name, carrier) as span:
             try:
                 yield
             except BaseException as error:
@@ -46,13 +46,13 @@ def observed(
                 raise
             finally:
                 took_s = time.perf_counter() - started
-                told["outcome"] = outcome
+                span["outcome"] = outcome
                 if one is not None:
                     one.outcome = outcome
                 svc.metrics.operation_ended(transport, operation, outcome).inc()
                 svc.metrics.operation_took(transport, operation).observe(took_s)
                 ms = round(took_s * 1000, 1)
-                _LOG.debug("operation", transport=transport, operation=operation, ms=ms, **told)
+                _LOG.debug("operation", transport=transport, operation=operation, ms=ms, **span)
     except ApplicationError:
         raise
     except Exception:  # noqa: BLE001 - the last line of defence

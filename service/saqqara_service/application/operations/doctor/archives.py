@@ -25,7 +25,7 @@ from saqqara_service.storage.blobs.listings import Listed, some_blobs
 from saqqara_service.storage.matches.archive import FOLDER
 
 SAMPLE: Final = 200
-TOLD: Final = 3
+SHOWN: Final = 3
 GRACE_MS: Final = 900_000
 """What should have left Redis so long ago is late."""
 YOUNG_S: Final = 3_600
@@ -43,24 +43,24 @@ async def blobs(settings: Settings) -> Finding:
     except ApplicationError as error:
         return failed(f"{settings.blob_store} cannot be used: {cause(error)}", _NAME)
     if not is_same:
-        told = f"{settings.blob_store} does not return the data written to it"
-        return failed(told, "check its disk and the connection to it")
+        found = f"{settings.blob_store} does not return the data written to it"
+        return failed(found, "check its disk and the connection to it")
     return good(f"{settings.blob_store} can be written and read")
 
 
 async def place(svc: Service) -> Finding:
     """It is the place where the matches of this Redis are."""
     if svc.settings.blobs is None:
-        told = "SAQQARA_BLOBS is not set: finished matches stay in Redis forever"
-        return warning(told, "set it to the same location for all API processes")
+        text = "SAQQARA_BLOBS is not set: finished matches stay in Redis forever"
+        return warning(text, "set it to the same location for all API processes")
     found = await svc.archiving.knows_place()
     if found is None:
         return good("no match has been archived yet")
     if found:
         return good("it is the location that this Redis uses")
-    told = f"{svc.settings.blobs} is not the location of this Redis' archives"
+    text = f"{svc.settings.blobs} is not the location of this Redis' archives"
     return failed(
-        told, "set SAQQARA_BLOBS to that location for all processes, or restore the blobs to it"
+        text, "set SAQQARA_BLOBS to that location for all processes, or restore the blobs to it"
     )
 
 
@@ -74,9 +74,9 @@ async def backlog(svc: Service) -> Finding:
     late = [match_id for match_id, head in heads if head is not None and head.at_ms < due_ms]
     if not late:
         return good("finished matches are archived in time")
-    told = f"{len(late)} of {len(ids)} matches should have been archived, such as {late[0]}"
+    found = f"{len(late)} of {len(ids)} matches should have been archived, such as {late[0]}"
     return warning(
-        told,
+        found,
         "search the logs of API processes for `match_not_archived` and"
         " `archive_elsewhere`; without these, Redis or the archive store is too slow",
     )
@@ -97,8 +97,8 @@ async def archived(svc: Service) -> Finding:
         if _is_old(one) and not await svc.archiving.names(match_id, one.digest):
             orphans.append(one.path)
     if damaged:
-        told = f"{len(damaged)} of {looked} blobs of matches are damaged: {_some(damaged)}"
-        return failed(told, "restore them from a backup: copy them from its folder `blobs`")
+        found = f"{len(damaged)} of {looked} blobs of matches are damaged: {_some(damaged)}"
+        return failed(found, "restore them from a backup: copy them from its folder `blobs`")
     fix = "they only take space; API processes delete them once a week"
     return _orphaned(orphans, looked, "blobs of matches", fix)
 
@@ -108,11 +108,11 @@ async def programs(svc: Service) -> Finding:
     made = await svc.submissions.found(await svc.submissions.ids(SAMPLE, None) or [])
     missing = [one.id for one in made if not await _has(svc, one)]
     if missing:
-        told = (
+        found = (
             f"{len(missing)} of {len(made)} submissions have lost their program: {_some(missing)}"
         )
         fix = "restore the blobs from a backup, or ask their owners to submit them again"
-        return failed(told, fix)
+        return failed(found, fix)
     looked, orphans = 0, list[str]()
     async for one in some_blobs(svc.settings.blob_store, "", SAMPLE):
         looked += 1
@@ -130,8 +130,8 @@ async def _has(svc: Service, one: Submission) -> bool:
 def _orphaned(orphans: list[str], looked: int, what: str, fix: str) -> Finding:
     if not orphans:
         return good(f"each of {looked} {what} is in use")
-    told = f"{len(orphans)} of {looked} {what} are unused: {_some(orphans)}"
-    return warning(told, fix)
+    found = f"{len(orphans)} of {looked} {what} are unused: {_some(orphans)}"
+    return warning(found, fix)
 
 
 def _is_old(one: Listed) -> bool:
@@ -139,8 +139,8 @@ def _is_old(one: Listed) -> bool:
 
 
 def _some(paths: list[str]) -> str:
-    more = f" and {len(paths) - TOLD} more" if len(paths) > TOLD else ""
-    return ", ".join(paths[:TOLD]) + more
+    more = f" and {len(paths) - SHOWN} more" if len(paths) > SHOWN else ""
+    return ", ".join(paths[:SHOWN]) + more
 
 
 BLOBS: Final[tuple[Check[Settings], ...]] = (Check("blobs.usable", blobs),)

@@ -93,8 +93,8 @@ async def _look(check: Check[T], subject: T) -> Finding:
         async with asyncio.timeout(check.patience_s):
             return await check.look(subject)
     except TimeoutError:
-        told = f"the check did not finish within {check.patience_s:.0f} s"
-        return failed(told, "check the load of Redis, of the disk and of the archive store")
+        found = f"the check did not finish within {check.patience_s:.0f} s"
+        return failed(found, "check the load of Redis, of the disk and of the archive store")
     except Exception as error:  # noqa: BLE001 - whatever it is, the host asked to hear of it
         return failed(f"the check failed: {cause(error)}", "repair this, and check again")
 

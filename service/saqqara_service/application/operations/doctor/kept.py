@@ -35,7 +35,7 @@ MOST_RESULTS: Final = 50_000
 TRIES: Final = 3
 AGAIN_S: Final = 0.3
 """What is read while it changes is read again."""
-TOLD: Final = 3
+SHOWN: Final = 3
 BATCH: Final = 200
 _LISTS: Final = tuple(status.value for status in MatchStatus)
 _BEGUN: Final = ("running", "finished", "void")
@@ -50,9 +50,9 @@ async def records(svc: Service, sample: int) -> Finding:
         await asyncio.sleep(0)
     if not faults:
         return good(f"{len(listed)} matches were replayed with the same results")
-    told = f"{len(faults)} of {len(listed)} matches are damaged: {_some(faults)}"
+    found = f"{len(faults)} of {len(listed)} matches are damaged: {_some(faults)}"
     return failed(
-        told,
+        found,
         f"{_RESTORE}; `saqqara match void --as host` ends a running match that cannot continue",
     )
 
@@ -82,15 +82,15 @@ async def _played_again(svc: Service, match_id: str) -> str | None:
     if stored is None:
         return None  # the check of lists tells it
     if stored.archive is not None:
-        told = await svc.matches.record(stored)
+        document = await svc.matches.record(stored)
     else:
         log = await svc.matches.log(match_id, 0, stored.match.version)
         if [one.version for one in log] != [*range(1, stored.match.version + 1)]:
             return f"its log lacks some of its {stored.match.version} events"
-        told = await archival.record_of(svc, match_id)
-    if told is None or stored.match.status is MatchStatus.RUNNING:
+        document = await archival.record_of(svc, match_id)
+    if document is None or stored.match.status is MatchStatus.RUNNING:
         return None
-    record = read(json.dumps(told))
+    record = read(json.dumps(document))
     verify(record)
     return _contradiction(stored.match, record)
 
@@ -100,10 +100,10 @@ def _contradiction(match: Match, record: Record) -> str | None:
     if match.result is None:
         return "it is over but has no result"
     seats = match.result.seats
-    told = [(one.total, one.place) for one in seats]
+    stored = [(one.total, one.place) for one in seats]
     scores = [one.total for one in record.scores]
-    if seats and told != list(zip(scores, record.placements, strict=False)):
-        return f"its result has {told}, but its record {scores} and {list(record.placements)}"
+    if seats and stored != list(zip(scores, record.placements, strict=False)):
+        return f"its result has {stored}, but its record {scores} and {list(record.placements)}"
     return None
 
 
@@ -194,10 +194,10 @@ async def _fault_of_ladder(svc: Service, ladder_id: str) -> str | None:
 
 
 def _differing(
-    folded: Mapping[str, Sequence[StandingRow]], told: Mapping[str, Sequence[StandingRow]]
+    folded: Mapping[str, Sequence[StandingRow]], published: Mapping[str, Sequence[StandingRow]]
 ) -> str | None:
-    for bot_id in sorted({*folded, *told}):
-        expected, rows = folded.get(bot_id, ()), told.get(bot_id, ())
+    for bot_id in sorted({*folded, *published}):
+        expected, rows = folded.get(bot_id, ()), published.get(bot_id, ())
         pairs = zip(expected, rows, strict=False)
         if len(expected) != len(rows) or not all(_is_same(one, other) for one, other in pairs):
             count = [sum(row.matches for row in some) for some in (expected, rows)]
@@ -237,8 +237,8 @@ def _finding(count: int, what: str, wrong: Mapping[str, str]) -> Finding:
 
 
 def _some(faults: Mapping[str, str]) -> str:
-    told = [f"{one} ({fault[:200]})" for one, fault in list(faults.items())[:TOLD]]
-    return ", ".join(told) + (f" and {len(faults) - TOLD} more" if len(faults) > TOLD else "")
+    texts = [f"{one} ({fault[:200]})" for one, fault in list(faults.items())[:SHOWN]]
+    return ", ".join(texts) + (f" and {len(faults) - SHOWN} more" if len(faults) > SHOWN else "")
 
 
 def checks(sample: int) -> list[Check[Service]]:

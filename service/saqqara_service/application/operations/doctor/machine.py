@@ -54,14 +54,14 @@ def _disks(settings: Settings) -> Iterator[Finding]:
     folders = {settings.data.absolute(), folder_of(settings.blob_store) or settings.data.absolute()}
     for folder in sorted(folders):
         try:
-            told = shutil.disk_usage(_existing(folder))
+            usage = shutil.disk_usage(_existing(folder))
         except OSError as error:
             yield failed(f"{folder}: {error.strerror}", "use a readable folder")
             continue
-        found = f"{folder} has {told.free / _GIB:.1f} GiB free"
-        if told.free < NEARLY_NONE:
+        found = f"{folder} has {usage.free / _GIB:.1f} GiB free"
+        if usage.free < NEARLY_NONE:
             yield failed(found, _MAKE_ROOM)
-        elif told.free < FEW_BYTES or told.free < SCARCE * told.total:
+        elif usage.free < FEW_BYTES or usage.free < SCARCE * usage.total:
             yield warning(found, _MAKE_ROOM)
         else:
             yield good(found)
@@ -100,15 +100,15 @@ def _port(host: str, number: int, setting: str) -> Finding:
 
 def _taken(host: str, number: int, setting: str, error: OSError | UnicodeError) -> Finding:
     if not isinstance(error, OSError) or error.errno != errno.EADDRINUSE:
-        told = f"cannot listen on {host}:{number}: {error}"
-        return failed(told, f"set SAQQARA_HOST and {setting} to an address of this machine")
+        found = f"cannot listen on {host}:{number}: {error}"
+        return failed(found, f"set SAQQARA_HOST and {setting} to an address of this machine")
     status, _ = _response(host, number, "/livez")
     if status is None:
-        told = f"another program listens on {host}:{number}"
-        return failed(told, f"stop it, or choose another {setting}")
-    ready, told = _response(host, number, "/readyz")
+        found = f"another program listens on {host}:{number}"
+        return failed(found, f"stop it, or choose another {setting}")
+    ready, found = _response(host, number, "/readyz")
     if ready == http.client.SERVICE_UNAVAILABLE:
-        reasons = "; ".join(_reasons(told)) or "no reason given"
+        reasons = "; ".join(_reasons(found)) or "no reason given"
         return failed(
             f"the process on {host}:{number} is not ready: {reasons}", "resolve these reasons"
         )

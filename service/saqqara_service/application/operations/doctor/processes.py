@@ -36,16 +36,16 @@ async def workers(svc: Service) -> Finding:
     """Somebody takes the jobs of ladders."""
     count, waiting = await svc.queue.workers(), await svc.queue.depth()
     gone_wrong = await svc.queue.failures()
-    told = f"{count} workers are running, {waiting} jobs wait"
+    found = f"{count} workers are running, {waiting} jobs wait"
     start = "start `saqqara-server worker`"
-    findings = [good(told)]
+    findings = [good(found)]
     if not count:
         newest = await svc.seasons.page(LOOKED_AT, None) or []
         is_played = any(one.status is LadderStatus.RUNNING for one in newest)
         is_needed = is_played or waiting > 0
         findings.append((failed if is_needed else warning)("no worker takes jobs", start))
     elif waiting > MANY_JOBS:
-        findings.append(warning(told, f"{start} on another processor"))
+        findings.append(warning(found, f"{start} on another processor"))
     if gone_wrong:
         wrong = f"{gone_wrong} jobs failed within ten minutes; they are retried"
         findings.append(warning(wrong, "see the logs of the workers"))
@@ -62,8 +62,10 @@ async def settling(svc: Service) -> Finding:
                 late.append(match_id)
     if not late:
         return good("all finished matches of ladders are counted")
-    told = f"{len(late)} finished matches of ladders are not counted, such as {late[0]}"
-    return failed(told, "check that workers are running, and search their logs for `match_put_off`")
+    found = f"{len(late)} finished matches of ladders are not counted, such as {late[0]}"
+    return failed(
+        found, "check that workers are running, and search their logs for `match_put_off`"
+    )
 
 
 async def runners(svc: Service) -> Finding:
@@ -75,8 +77,8 @@ async def runners(svc: Service) -> Finding:
 
 
 def _lack(sentence: str) -> Finding:
-    told, _, fix = sentence.rpartition(": ")
-    return warning(told, fix)
+    found, _, fix = sentence.rpartition(": ")
+    return warning(found, fix)
 
 
 PROCESSES: Final[tuple[Check[Service], ...]] = (

@@ -70,8 +70,8 @@ async def opened(settings: Settings, *, is_own: bool) -> AsyncIterator[Store | F
             await connection.now_ms()
             states, kept = await connection.states(), await connection.durabilities()
         except Busy:
-            told = await connection.fault()
-            yield failed(told, "start it, or set REDIS_URL to its address")
+            fault = await connection.fault()
+            yield failed(fault, "start it, or set REDIS_URL to its address")
             return
         yield Store(settings, connection, [*states], [*kept], is_own)
 
@@ -88,8 +88,8 @@ async def version(store: Store) -> Finding:
     """Old servers lack commands that the service needs."""
     lack = await capabilities.lack(store.connection, store.settings.durability)
     if lack is not None:
-        told, _, fix = lack.partition("; ")
-        return failed(told, fix)
+        text, _, fix = lack.partition("; ")
+        return failed(text, fix)
     found = [good(capabilities.server_of(one)) for one in store.states]
     return worst(found or [_unasked()])
 
@@ -98,15 +98,15 @@ async def persistence(store: Store) -> Finding:
     """What is acknowledged is on disk by then."""
     written = [_writing(state) for state in store.states]
     if not store.durabilities:
-        told = "Redis does not report its persistence settings"
-        written.append(warning(told, f"{_ASK}, or check appendonly and appendfsync yourself"))
+        text = "Redis does not report its persistence settings"
+        written.append(warning(text, f"{_ASK}, or check appendonly and appendfsync yourself"))
     for found in store.durabilities:
         for name, wanted in _WANTED.items():
             if found.get(name) == wanted:
                 continue
-            told = f"{name} is {found.get(name)!r}, so acknowledged writes may be lost"
+            text = f"{name} is {found.get(name)!r}, so acknowledged writes may be lost"
             volatile = store.settings.allow_volatile
-            written.append((warning if volatile else failed)(told, f"set {name} to {wanted!r}"))
+            written.append((warning if volatile else failed)(text, f"set {name} to {wanted!r}"))
     return worst([*written, good("acknowledged writes are on disk")])
 
 
@@ -114,8 +114,8 @@ def _writing(state: Told) -> Finding:
     if state.get("aof_last_write_status") == "err":
         return failed("Redis cannot write its log", "check its disk and its log")
     if "err" in {state.get("aof_last_bgrewrite_status"), state.get("rdb_last_bgsave_status")}:
-        told = "Redis could not rewrite its log, which keeps growing"
-        return warning(told, "give it memory and disk (vm.overcommit_memory=1), then BGREWRITEAOF")
+        found = "Redis could not rewrite its log, which keeps growing"
+        return warning(found, "give it memory and disk (vm.overcommit_memory=1), then BGREWRITEAOF")
     return good("its log can be written")
 
 
@@ -125,8 +125,8 @@ async def memory(store: Store) -> Finding:
     findings = found or [_unasked()]
     policies = {state.get("maxmemory_policy") for state in store.states}
     for policy in sorted(str(one) for one in policies - {"noeviction", None}):
-        told = f"maxmemory-policy is {policy!r}: matches would be deleted when memory is short"
-        findings.append(failed(told, "set maxmemory-policy to noeviction"))
+        text = f"maxmemory-policy is {policy!r}: matches would be deleted when memory is short"
+        findings.append(failed(text, "set maxmemory-policy to noeviction"))
     return worst(findings)
 
 
@@ -143,30 +143,30 @@ async def role(store: Store) -> Finding:
 def _role(store: Store, state: Told) -> Finding:
     if state.get("role") == "slave":
         return failed("this is a replica, which takes no writes", "set REDIS_URL to the primary")
-    replicas = [told for name, told in state.items() if _REPLICA.fullmatch(name)]
-    behind = [told for told in replicas if not _follows(told)]
+    replicas = [found for name, found in state.items() if _REPLICA.fullmatch(name)]
+    behind = [found for found in replicas if not _follows(found)]
     if store.settings.durability is Durability.REPLICA and len(behind) == len(replicas):
-        told = "SAQQARA_DURABILITY=replica acknowledges nothing: no replica follows"
-        return failed(told, "connect a replica, or set SAQQARA_DURABILITY=local")
+        found = "SAQQARA_DURABILITY=replica acknowledges nothing: no replica follows"
+        return failed(found, "connect a replica, or set SAQQARA_DURABILITY=local")
     if behind:
-        told = f"{len(behind)} of {len(replicas)} replicas lag behind"
-        return warning(told, "check their network and disks")
+        found = f"{len(behind)} of {len(replicas)} replicas lag behind"
+        return warning(found, "check their network and disks")
     return good(f"it is a primary with {len(replicas)} replicas")
 
 
-def _follows(told: str) -> bool:
+def _follows(replica: str) -> bool:
     """Whether a replica, as the primary tells of it, is up to date."""
-    state, lag = _STATE.search(told), _LAG.search(told)
+    state, lag = _STATE.search(replica), _LAG.search(replica)
     return (not state or state[1] == "online") and (not lag or int(lag[1]) <= LAG_S)
 
 
 async def clock(store: Store) -> Finding:
     """Redis' clock rules; who compares it with others should find them close."""
     before_s = time.time()
-    told = await store.connection.times_s()
+    times = await store.connection.times_s()
     after_s = time.time()
-    off_s = max(max(before_s - one, one - after_s, 0.0) for one in told)
-    apart_s = max(told) - min(told)
+    off_s = max(max(before_s - one, one - after_s, 0.0) for one in times)
+    apart_s = max(times) - min(times)
     fix = "synchronise the clocks of all machines with NTP"
     if apart_s > NODES_S + after_s - before_s:
         found = f"the nodes' clocks differ by {apart_s:.1f} s, which shifts deadlines"
@@ -185,10 +185,10 @@ async def queue(store: Store) -> Finding:
         try:
             return good(f"{await jobs.depth()} jobs wait")
         except Busy as error:
-            told = (
+            found = (
                 f"the Redis of the job queue cannot be reached ({cause(error)}), so {STANDS_STILL}"
             )
-            return failed(told, FIX)
+            return failed(found, FIX)
 
 
 async def schema(store: Store) -> Finding:
@@ -197,8 +197,8 @@ async def schema(store: Store) -> Finding:
     if found is None:
         return skipped("the database is empty; the first API process writes its schema")
     if (fault := found.fault()) is not None:
-        told, _, fix = fault.partition(". ")
-        return failed(told, fix)
+        text, _, fix = fault.partition(". ")
+        return failed(text, fix)
     return good(f"the database has schema {found.schema}")
 
 
@@ -210,8 +210,8 @@ async def maintenance(store: Store) -> Finding:
         return good("there is no maintenance")
     what = "play is frozen" if notice.is_frozen else "nothing new begins"
     since = time.strftime("%Y-%m-%d %H:%M", time.gmtime(notice.since_ms / 1000))
-    told = f"{what} since {since} UTC: {notice.reason}"
-    return warning(told, "`saqqara-server maintenance off` ends it")
+    text = f"{what} since {since} UTC: {notice.reason}"
+    return warning(text, "`saqqara-server maintenance off` ends it")
 
 
 def _unasked() -> Finding:
