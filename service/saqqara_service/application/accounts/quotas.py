@@ -234,10 +234,10 @@ async def _running_ladders(svc: Service, account_id: str) -> dict[str, int]:
     statuses = {one.terms.id: one.status for one in await svc.seasons.several(kept)}
     before_ms = await svc.connection.now_ms() - BEGINNING_MS
     gone = {
-        ladder_id: told
-        for ladder_id, told in kept.items()
+        ladder_id: seats
+        for ladder_id, seats in kept.items()
         for status in (statuses.get(ladder_id, LadderStatus.OPEN),)
-        if status.is_over or (status is not LadderStatus.RUNNING and told.ms < before_ms)
+        if status.is_over or (status is not LadderStatus.RUNNING and seats.ms < before_ms)
     }
     await svc.quotas.forget_ladders(account_id, gone)
     running = (one for one, status in statuses.items() if status is LadderStatus.RUNNING)

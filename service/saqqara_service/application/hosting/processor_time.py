@@ -34,7 +34,7 @@ class _Short:
     wait_s: float
 
 
-async def charge(svc: Service, told: Iterable[tuple[Submission, Meter | None]]) -> None:
+async def charge(svc: Service, metered: Iterable[tuple[Submission, Meter | None]]) -> None:
     """Have accounts pay for what their programs have used since it was told last.
 
     What is told again, or late, is paid once. Matches that have begun are played to their end,
@@ -49,7 +49,7 @@ async def charge(svc: Service, told: Iterable[tuple[Submission, Meter | None]]) 
         more_ms = await svc.hosting.metered(one.id, meter.name, meter.used_ms)
         grown[one.account_id] += more_ms
 
-    await asyncio.gather(*(add(one, meter) for one, meter in told if meter is not None))
+    await asyncio.gather(*(add(one, meter) for one, meter in metered if meter is not None))
     for account_id, more_ms in grown.items():
         if more_ms:
             cost_s = more_ms / 1000 / day.per_s

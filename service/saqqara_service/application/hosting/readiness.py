@@ -82,10 +82,10 @@ async def want(
         return
     await svc.hosting.need(max(len(found) for found in needed.values()))
     since: dict[str, int] = {}
-    told = await svc.hosting.held_back(held)
+    since_ms = await svc.hosting.held_back(held)
     for place, match_id in enumerate(held):  # no two matches since the same instant: one goes first
         for one in needed[match_id]:
-            at_ms = told[match_id] + place
+            at_ms = since_ms[match_id] + place
             since[one] = min(at_ms, since.get(one, at_ms))
     await svc.hosting.want(since, for_ms)
 

@@ -97,18 +97,18 @@ async def tend(svc: Service, caller: Caller, question: questions.TendRunner) -> 
 
 async def _note(svc: Service, runner: Runner, has: Sequence[questions.HeldSubmission]) -> None:
     """Note how it goes with what the runner holds; of anything else nothing."""
-    told = {one.submission_id: one for one in has if one.plays or one.meter}
-    holders = await svc.hosting.holders([*told])
-    found = await svc.submissions.found([one for one in told if holders.get(one) == runner.id])
-    await processor_time.charge(svc, [(one, told[one.id].meter) for one in found])
-    await _note_plays(svc, runner, [(one.bot_id, told[one.id].plays) for one in found])
+    reports = {one.submission_id: one for one in has if one.plays or one.meter}
+    holders = await svc.hosting.holders([*reports])
+    found = await svc.submissions.found([one for one in reports if holders.get(one) == runner.id])
+    await processor_time.charge(svc, [(one, reports[one.id].meter) for one in found])
+    await _note_plays(svc, runner, [(one.bot_id, reports[one.id].plays) for one in found])
 
 
 async def _note_plays(
-    svc: Service, runner: Runner, told: Sequence[tuple[str, Sequence[questions.PlayedMatch]]]
+    svc: Service, runner: Runner, reports: Sequence[tuple[str, Sequence[questions.PlayedMatch]]]
 ) -> None:
     """Note on matches how they are for the bots."""
-    plays = [(bot_id, play) for bot_id, found in told for play in found]
+    plays = [(bot_id, play) for bot_id, found in reports for play in found]
     for stored in await svc.indexes.matches({play.match_id for _, play in plays}):
         for bot_id, play in plays:
             seat = stored.seat_of(bot_id)

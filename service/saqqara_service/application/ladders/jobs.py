@@ -101,8 +101,8 @@ async def start(svc: Service, ladder_id: str) -> None:
                 async with _apart(svc, "start", planned.match_id(ladder_id)):
                     if not await _start(svc, lease, ladder.terms, planned, hosted):
                         held_back.append(planned)
-            told = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
-            await readiness.want(svc, hosted, told, WANTED_MS)
+            programs = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
+            await readiness.want(svc, hosted, programs, WANTED_MS)
             if held_back or passed_over:
                 await _plan_past(svc, lease, ladder, passed_over)
         if len(waiting) + len(held_back) + passed_over < len(ready):

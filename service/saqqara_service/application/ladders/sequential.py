@@ -23,7 +23,7 @@ from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_ROUNDS
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
 
-MOST_TOLD: Final = 1_000_000_000
+MOST_EXPECTED: Final = 1_000_000_000
 """A test that takes more blocks on average is told to take so many."""
 
 
@@ -62,7 +62,7 @@ def standing(
     now = test.followed(scores, plain)
     if now is None:
         return None
-    told = estimate(test, scores[: now.blocks], terms.players, terms.players)
+    estimated = estimate(test, scores[: now.blocks], terms.players, terms.players)
     counting = blocks[: now.blocks]
     return SequentialTestStanding(
         verdict=SequentialVerdict[now.verdict.name],
@@ -75,9 +75,9 @@ def standing(
         lower=now.lower,
         upper=now.upper,
         score=now.score,
-        elo=told.elo,
-        low=told.interval.low,
-        high=told.interval.high,
+        elo=estimated.elo,
+        low=estimated.interval.low,
+        high=estimated.interval.high,
         counts=[
             ScoreCount(score=score, blocks=blocks)
             for score, blocks in sorted(Counter(scores[: now.blocks]).items())
@@ -92,7 +92,7 @@ def budget(terms: StoredTerms) -> SequentialTestBudget | None:
         return None
     found = _sprt(terms.sequential_test).budget(plain_variance(terms.players, terms.players))
     ways = (found.if_stronger, found.if_not, found.between)
-    if_stronger, if_not, between = (min(one, MOST_TOLD) for one in ways)
+    if_stronger, if_not, between = (min(one, MOST_EXPECTED) for one in ways)
     return SequentialTestBudget(if_stronger=if_stronger, if_not=if_not, between=between)
 
 

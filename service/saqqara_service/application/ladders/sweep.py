@@ -101,9 +101,9 @@ async def wake(svc: Service, *ladder_ids: str, every_ms: int = 0) -> None:
     """
     with suppress(Busy):  # the next sweep wakes them
         replies = await asyncio.gather(*(svc.seasons.wake(one, every_ms) for one in ladder_ids))
-        told = zip(ladder_ids, replies, strict=True)
+        answers = zip(ladder_ids, replies, strict=True)
         now_ms = await svc.connection.now_ms()
-        found = await svc.seasons.several([one for one, reply in told if reply is WakeReply.NOW])
+        found = await svc.seasons.several([one for one, reply in answers if reply is WakeReply.NOW])
         await svc.queue.add([job for ladder in found for job in _due(svc, ladder, now_ms)])
 
 

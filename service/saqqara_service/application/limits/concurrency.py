@@ -83,11 +83,11 @@ class SharedPlaces:
             )
         if self._taken[holder] >= self._of_one:
             whose = "Your address" if is_stranger else "The account"
-            told = f"{whose} already has {self._of_one} {self._kind}s"
-            raise self._refusal(told, self._of_one, "Close one first.")
+            refusal = f"{whose} already has {self._of_one} {self._kind}s"
+            raise self._refusal(refusal, self._of_one, "Close one first.")
         if is_stranger and self._strangers >= self._of_strangers:
-            told = f"Clients without a token already have {self._of_strangers} {self._kind}s"
-            raise self._refusal(told, self._of_strangers, "Send a token, or try again later.")
+            refusal = f"Clients without a token already have {self._of_strangers} {self._kind}s"
+            raise self._refusal(refusal, self._of_strangers, "Send a token, or try again later.")
         self._taken[holder] += 1
         self._count += 1
         self._strangers += is_stranger
@@ -102,9 +102,9 @@ class SharedPlaces:
         finally:
             leave()
 
-    def _refusal(self, told: str, limit: int, remedy: str) -> TooMany:
+    def _refusal(self, message: str, limit: int, remedy: str) -> TooMany:
         self._shed.inc()
-        return TooMany(f"{told} in this process, the maximum. {remedy}", limit=limit)
+        return TooMany(f"{message} in this process, the maximum. {remedy}", limit=limit)
 
     def _leave(self, holder: str, is_stranger: bool) -> None:  # noqa: FBT001 - what was taken
         self._count -= 1

@@ -155,8 +155,8 @@ def metered(steps: Coroutine[object, object, T], one: Meter) -> Generator[object
         try:
             awaited = steps.send(value) if failure is None else steps.throw(failure)
         except StopIteration as end:
-            told: T = end.value
-            return told
+            result: T = end.value
+            return result
         finally:
             one.end()
         try:

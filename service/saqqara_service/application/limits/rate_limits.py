@@ -152,7 +152,7 @@ class RateLimits:
         self._full_at: OrderedDict[Payer, float] = OrderedDict()
         self._owed: dict[Payer, float] = {}
         self._on_the_way: defaultdict[Payer, float] = defaultdict(float)
-        self._telling: set[asyncio.Task[None]] = set()
+        self._reports: set[asyncio.Task[None]] = set()
         self._acting: Counter[str] = Counter()
 
     def demand_unspent(self, asker: Asker, token: str | None, charge: Charge) -> None:
@@ -196,11 +196,11 @@ class RateLimits:
         one, now = bill(), self._clock()
         if one is None or one.refuser is None:
             self._owe_time(payer, REFUSAL_S)
-            asker.is_early = now < asker.told_until
+            asker.is_early = now < asker.wait_until
         if one is not None:
             one.is_refused, one.refuser = True, payer
         level = self._known(payer)
-        asker.told_until = now + level.wait_s
+        asker.wait_until = now + level.wait_s
         return asker.refuse(level)
 
     async def charge_action(self, asker: Asker, caller: Caller) -> None:
@@ -330,7 +330,7 @@ class RateLimits:
             )
         except Busy:  # who cannot count lets pass
             return level, True
-        level = BucketLevel(budget, took.full_in_s + self._untold_s(payer))
+        level = BucketLevel(budget, took.full_in_s + self._unreported_s(payer))
         self._remember(payer, level.full_in_s)
         return level, took.is_taken
 
@@ -346,8 +346,8 @@ class RateLimits:
             task = begin(
                 self._report_debt(payer, owed), context=Context()
             )  # what it costs is not owed
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+            self._reports.add(task)
+            task.add_done_callback(self._reports.discard)
             return
         self._owed[payer] = owed
         if len(self._owed) > REMEMBERED:
@@ -365,9 +365,9 @@ class RateLimits:
             self._on_the_way[payer] -= calls
             if self._on_the_way[payer] < ROUNDING:
                 del self._on_the_way[payer]
-        self._remember(payer, took.full_in_s + self._untold_s(payer))
+        self._remember(payer, took.full_in_s + self._unreported_s(payer))
 
-    def _untold_s(self, payer: Payer) -> float:
+    def _unreported_s(self, payer: Payer) -> float:
         """How long the bucket takes to fill what is owed and what Redis has not counted yet."""
         owed = self._owed.get(payer, 0.0) + self._on_the_way.get(payer, 0.0)
         return owed / payer.budget.per_s

@@ -57,7 +57,7 @@ class Asker:
     wait_s: float = 0.0
     is_early: bool = False
     """Whether it asked again before the time that it was told."""
-    told_until: float = 0.0
+    wait_until: float = 0.0
 
     def note(self, level: BucketLevel) -> None:
         """Remember the lowest level of several calls in one request."""
