@@ -62,7 +62,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with (
-            access.telling(),
+            access.reporting(),
             open_service(settings, metrics, tracing) as svc,
             background.running(svc),
         ):

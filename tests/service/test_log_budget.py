@@ -88,7 +88,7 @@ async def test_a_minute_ends_though_nobody_asks_any_more(
     """The counts are told when the minute is over, whether or not another request comes."""
     monkeypatch.setattr(access, "MINUTE_S", 0.01)
     log = AccessLog()
-    async with log.telling(), asyncio.timeout(PATIENCE_S):
+    async with log.reporting(), asyncio.timeout(PATIENCE_S):
         for number in range(2):
             log.refused("192.0.2.1", 404, "/x")
             while len(named(lines, "refused_requests")) <= number:
@@ -153,7 +153,7 @@ async def test_the_budget_holds_for_the_handlers_of_the_process() -> None:
     handler, log = logging.NullHandler(), AccessLog()
     logging.getLogger().addHandler(handler)
     try:
-        async with log.telling():
+        async with log.reporting():
             assert log in handler.filters
         assert handler.filters == []
     finally:

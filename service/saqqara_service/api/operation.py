@@ -92,10 +92,10 @@ class UseCase:
     @classmethod
     def of(cls, call: Callable[..., object]) -> UseCase:
         """Read a function."""
-        told = signature(call, eval_str=True)
-        _svc, caller, question = told.parameters.values()
+        signed = signature(call, eval_str=True)
+        _svc, caller, question = signed.parameters.values()
         return cls(
-            getdoc(call) or "", caller.annotation, question.annotation, told.return_annotation
+            getdoc(call) or "", caller.annotation, question.annotation, signed.return_annotation
         )
 
     @cached_property

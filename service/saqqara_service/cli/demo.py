@@ -14,7 +14,7 @@ import typer
 
 from saqqara_service.cli import stack
 from saqqara_service.cli.stack import StackFailed
-from saqqara_service.cli.up import told_to_stop
+from saqqara_service.cli.up import stop_signal
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed
 
@@ -42,15 +42,15 @@ async def _demo(settings: Settings) -> int:
         f" {where}, data in {settings.data}"
     )
     kept = stack.running(settings, runners=1, house=True, trust=is_trusting)
-    async with told_to_stop() as stopping, kept as running:
+    async with stop_signal() as stopping, kept as running:
         typer.echo(f"Watch live at {running.server}/")
         client = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", CLIENT, str(settings.data)),
             env={**os.environ, "SAQQARA_SERVER": running.server},
         )
-        ended, told = asyncio.create_task(client.wait()), asyncio.create_task(stopping.wait())
-        await asyncio.wait({ended, told}, return_when=asyncio.FIRST_COMPLETED)
-        told.cancel()
+        ended, stop = asyncio.create_task(client.wait()), asyncio.create_task(stopping.wait())
+        await asyncio.wait({ended, stop}, return_when=asyncio.FIRST_COMPLETED)
+        stop.cancel()
         if ended.done():
             return ended.result()
         client.kill()  # its bots end with it

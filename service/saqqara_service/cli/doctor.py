@@ -79,11 +79,11 @@ def _show(found: list[Checked]) -> None:
         table.add_column(column, no_wrap=True)
     table.add_column("finding and remedy", overflow="fold")
     for one in found:
-        told = Text(one.finding.found)
+        text = Text(one.finding.found)
         if one.finding.fix:
-            told.append(f"\n→ {one.finding.fix}", style="bold")
+            text.append(f"\n→ {one.finding.fix}", style="bold")
         verdict = one.finding.verdict
-        table.add_row(one.check, Text(verdict, style=_STYLES[verdict]), told)
+        table.add_row(one.check, Text(verdict, style=_STYLES[verdict]), text)
     console = Console()
     console.print(table)
     counts = Counter(one.finding.verdict for one in found)

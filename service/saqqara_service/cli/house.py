@@ -21,7 +21,7 @@ import typer
 from saqqara_service.application.accounts.house import LEVELS, Level, open_house
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import processes
-from saqqara_service.cli.up import told_to_stop
+from saqqara_service.cli.up import stop_signal
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import redis_url
@@ -78,13 +78,13 @@ async def _play(server: str, tokens: Mapping[Level, str]) -> int:
     with tempfile.TemporaryDirectory(prefix="saqqara-house-") as folder:
         file = Path(folder) / "house.toml"
         file.write_text(bot_file(server, tokens), encoding="utf-8")
-        async with told_to_stop() as stopping:
+        async with stop_signal() as stopping:
             playing = await _started(file, {variable(one): text for one, text in tokens.items()})
             ended = asyncio.create_task(playing.wait())
-            told = asyncio.create_task(stopping.wait())
-            await asyncio.wait({ended, told}, return_when=asyncio.FIRST_COMPLETED)
+            stop = asyncio.create_task(stopping.wait())
+            await asyncio.wait({ended, stop}, return_when=asyncio.FIRST_COMPLETED)
             if ended.done():
-                told.cancel()
+                stop.cancel()
                 return ended.result() or ENDED
             return await _stopped(playing, ended)
 

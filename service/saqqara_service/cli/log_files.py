@@ -23,15 +23,15 @@ _LOG = structlog.get_logger(__name__)
 
 async def keep_short(logs: Callable[[], Iterable[Path]], most_bytes: int, files: int) -> None:
     """Turn these logs whenever they are longer, for ever; `files` are kept of each in all."""
-    told: set[Path] = set()
+    reported: set[Path] = set()
     while True:
         for log in logs():
             try:
                 await asyncio.to_thread(turn, log, most_bytes, files)
             except OSError as error:
-                if log not in told:
+                if log not in reported:
                     _LOG.warning("log_not_turned", log=str(log), reason=str(error))
-                told.add(log)
+                reported.add(log)
         await asyncio.sleep(TURN_S)
 
 

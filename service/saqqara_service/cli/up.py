@@ -60,7 +60,7 @@ OPEN: Final = (
 
 
 async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
-    async with told_to_stop() as stopping, kept as running:
+    async with stop_signal() as stopping, kept as running:
         _introduce(running, await _keep_token(running))
         await stopping.wait()
         typer.echo("Stopping.")
@@ -69,7 +69,7 @@ async def _serve(kept: AbstractAsyncContextManager[Stack]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def told_to_stop() -> AsyncIterator[asyncio.Event]:
+async def stop_signal() -> AsyncIterator[asyncio.Event]:
     """An event that Ctrl-C and SIGTERM set; before, they would end us without cleaning up."""
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -97,13 +97,13 @@ async def _keep_token(running: Stack) -> str:
         return f"{_NOT_KEPT}: {error}"
     try:
         async with asyncio.timeout(KEEP_S):
-            told, _ = await keeping.communicate(running.admin_token.read_bytes())
+            output, _ = await keeping.communicate(running.admin_token.read_bytes())
     except TimeoutError:
         keeping.kill()
         await keeping.wait()
         return f"{_NOT_KEPT}: `saqqara account keep` took more than {KEEP_S:g} s"
     if keeping.returncode:
-        return f"{_NOT_KEPT}: {told.decode(errors='replace').strip()}"
+        return f"{_NOT_KEPT}: {output.decode(errors='replace').strip()}"
     return f"saqqara ladder list --as host --server {running.server} (for all commands)"
 
 

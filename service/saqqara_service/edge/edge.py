@@ -61,7 +61,7 @@ COMPRESSION: Final = 6
 """Of a replay's views, 0.39 MB, it leaves 6 KB in 4 ms; 1 leaves 18 KB in 3 ms."""
 PREFLIGHT_S: Final = 7_200
 """How long a browser may keep the answer to a preflight; none keeps it for longer."""
-TOLD_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rate_limits.FIELDS)
+EXPOSED_HEADERS: Final = ("etag", REQUEST_ID, "deprecation", "sunset", *rate_limits.FIELDS)
 LATEST_LOOK_S: Final = 1.0
 """A probe that is slowed for longer would find a process dead that lives."""
 PAUSE_S: Final = 0.5
@@ -99,7 +99,7 @@ class Edge:
             allow_methods=("GET", "POST"),
             allow_headers=("*",),
             max_age=PREFLIGHT_S,
-            expose_headers=TOLD_HEADERS,
+            expose_headers=EXPOSED_HEADERS,
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,7 +138,7 @@ class Edge:
             is_excused = acts is not None and one.bill.excuse((TRANSPORT, acts.operation.name))
             await (steps if is_excused else metered(steps, one.bill))
         if one.kept:
-            await self._tell_late(one)
+            await self._respond_later(one)
 
     async def _looked(self, one: Exchange) -> None:
         """Answer a look at the health, which is late but never refused."""
@@ -146,9 +146,9 @@ class Edge:
         await metered(self._steps(one), meter)
         one.svc.rate_limits.charge_unasked(one.asker, meter.spent_s)
         if one.kept:  # its client may have left
-            await self._tell_late(one)
+            await self._respond_later(one)
 
-    async def _tell_late(self, one: Exchange) -> None:
+    async def _respond_later(self, one: Exchange) -> None:
         """Send what no budget pays for: whole by now, and holding nothing that others want."""
         address, pressure = one.asker.address, one.svc.rate_limits.back_pressure
         late_s = pressure.late_s(address)
@@ -258,7 +258,7 @@ def _refusal(one: Exchange, error: ApplicationError) -> Response:
     answer = problem(request, error)
     if one.path != GRAPHQL or one.method == SOCKET:
         return answer
-    told = refused(request, error, answer.status_code)
+    body = refused(request, error, answer.status_code)
     if "retry-after" in answer.headers:
-        told.headers["retry-after"] = answer.headers["retry-after"]
-    return told
+        body.headers["retry-after"] = answer.headers["retry-after"]
+    return body

@@ -147,13 +147,13 @@ class Exchange:
         own = {b"x-request-id": self.request_id.encode(), **rate_limits.fields(self.asker)}
         if self.scope["app"].state.is_draining:
             own[b"connection"] = b"close"  # the next request finds another process
-        told = [pair for pair in message["headers"] if pair[0] not in own]
-        named = {name for name, _ in told}
+        headers = [pair for pair in message["headers"] if pair[0] not in own]
+        named = {name for name, _ in headers}
         is_public = self.method in {*READING, SOCKET} and b"authorization" not in self.head
         if not (is_public or b"cache-control" in named):  # it may depend on who asks
-            told.append((b"cache-control", b"no-store"))
-        told += (pair for pair in security.OF_EVERY_ANSWER if pair[0] not in named)
-        message["headers"] = [*told, *own.items()]
+            headers.append((b"cache-control", b"no-store"))
+        headers += (pair for pair in security.OF_EVERY_ANSWER if pair[0] not in named)
+        message["headers"] = [*headers, *own.items()]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,11 @@ def origin(peer: str) -> str:
 
 def fields(asker: Asker) -> dict[bytes, bytes]:
     """The header fields of an answer; none if nothing was charged."""
-    told, level = dict[bytes, bytes](), asker.level
+    headers, level = dict[bytes, bytes](), asker.level
     if level is not None:
         name, burst, fill_s = level.budget.name, level.budget.burst, ceil(level.budget.fill_s)
-        told[b"ratelimit-policy"] = f'"{name}";q={burst};w={fill_s}'.encode()
-        told[b"ratelimit"] = f'"{name}";r={level.remaining};t={ceil(level.full_in_s)}'.encode()
+        headers[b"ratelimit-policy"] = f'"{name}";q={burst};w={fill_s}'.encode()
+        headers[b"ratelimit"] = f'"{name}";r={level.remaining};t={ceil(level.full_in_s)}'.encode()
     if asker.wait_s:
-        told[b"retry-after"] = b"%d" % ceil(asker.wait_s)
-    return told
+        headers[b"retry-after"] = b"%d" % ceil(asker.wait_s)
+    return headers

@@ -126,7 +126,7 @@ async def _register(request: HTTPRequest) -> Response:
         carrier=request.headers,
     )
     app = await run(REGISTRATION, asked)
-    told = {
+    registered = {
         "client_id": app.id,
         "client_id_issued_at": app.created_ms // 1000,
         "client_name": app.name,
@@ -135,7 +135,7 @@ async def _register(request: HTTPRequest) -> Response:
         "grant_types": list(CREDENTIALS),
         "response_types": ["code"],
     }
-    return JSONResponse(told, HTTPStatus.CREATED, NO_STORE)
+    return JSONResponse(registered, HTTPStatus.CREATED, NO_STORE)
 
 
 def _registration(body: bytes, _: type[Model]) -> Registration:

@@ -86,8 +86,8 @@ def consent(
 def refused(why: str, language: str) -> Response:
     """The app cannot be let in, and why."""
     say = _speaker(language)
-    told = {name: say(text) for name, text in REFUSED.items()}
-    text = _template("refused.html").substitute(told, why=escape(why), language=language)
+    texts = {name: say(text) for name, text in REFUSED.items()}
+    text = _template("refused.html").substitute(texts, why=escape(why), language=language)
     return HTMLResponse(text, HTTPStatus.BAD_REQUEST, _headers(page_policy()))
 
 

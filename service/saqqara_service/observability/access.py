@@ -56,7 +56,7 @@ class AccessLog(logging.Filter):
         self._refused: dict[str, Refused] = {}
 
     @asynccontextmanager
-    async def telling(self) -> AsyncIterator[None]:
+    async def reporting(self) -> AsyncIterator[None]:
         """Heed the budget and tell counts each minute, for the time of the block."""
         handlers = [*logging.getLogger().handlers]
         for handler in handlers:
@@ -72,10 +72,10 @@ class AccessLog(logging.Filter):
     def refused(self, address: str, status: int, path: str) -> None:
         """Count what would else have a line."""
         is_known = address in self._refused or len(self._refused) < ADDRESSES
-        told = address if is_known else OTHERS
-        if told not in self._refused:
-            self._refused[told] = Refused(shown(path))
-        self._refused[told].statuses[status] += 1
+        counted_as = address if is_known else OTHERS
+        if counted_as not in self._refused:
+            self._refused[counted_as] = Refused(shown(path))
+        self._refused[counted_as].statuses[status] += 1
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the line is written; if not it is counted."""
@@ -122,8 +122,8 @@ def note_known(account_id: str) -> None:
 
 def shown(path: str) -> str:
     """A path as it is logged."""
-    told = without_tokens(path)
-    return told if len(told) <= LONGEST_PATH else f"{told[:LONGEST_PATH]}…"
+    text = without_tokens(path)
+    return text if len(text) <= LONGEST_PATH else f"{text[:LONGEST_PATH]}…"
 
 
 def _is_for_anybody(record: logging.LogRecord) -> bool:

@@ -59,12 +59,12 @@ class _Formatter(structlog.stdlib.ProcessorFormatter):
 
 def line(logger: WrappedLogger, name: str, event: EventDict) -> Line:
     """The event as JSON of bounded length, without the secrets of tokens where they are logged."""
-    told = without_tokens(str(_json(logger, name, event)))
+    text = without_tokens(str(_json(logger, name, event)))
     most = LONGEST_LINE
-    while len(told) > LONGEST_LINE and most > 1:
+    while len(text) > LONGEST_LINE and most > 1:
         most //= 2
-        told = str(_json(logger, name, {key: _cut(value, most) for key, value in event.items()}))
-    return Line(told)
+        text = str(_json(logger, name, {key: _cut(value, most) for key, value in event.items()}))
+    return Line(text)
 
 
 def without_tokens(text: str) -> str:

@@ -38,7 +38,7 @@ class Tracing:
     @contextmanager
     def span(self, name: str, carrier: Mapping[str, str]) -> Iterator[MutableMapping[str, str]]:
         """A span for the time of the block, with the ids that the logs have and what is put in."""
-        told: dict[str, str] = {}
+        ids: dict[str, str] = {}
         with self._tracer.start_as_current_span(
             name,
             context=self._extract(carrier),
@@ -47,7 +47,7 @@ class Tracing:
             set_status_on_exception=False,
         ) as span:
             try:
-                yield told
+                yield ids
             except ApplicationError:
                 raise
             except Exception as error:
@@ -55,8 +55,8 @@ class Tracing:
                 raise
             finally:
                 bound = structlog.contextvars.get_contextvars()
-                told |= {name: str(bound[name]) for name in IDS if name in bound}
-                span.set_attributes({f"saqqara.{name}": value for name, value in told.items()})
+                ids |= {name: str(bound[name]) for name in IDS if name in bound}
+                span.set_attributes({f"saqqara.{name}": value for name, value in ids.items()})
 
 
 @contextmanager

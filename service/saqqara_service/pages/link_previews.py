@@ -51,12 +51,15 @@ async def head(request: Request, match_id: str) -> str:
     query = f"?{request.url.query}" if request.url.query else ""
     address = f"{here}/matches/{match_id}{query}"
     asked = f"{here}{OEMBED}?{urlencode({'url': address, 'format': 'json'})}"
-    told = {"og:site_name": "Saqqara", "og:type": "website", "og:title": _title(match)}
+    properties = {"og:site_name": "Saqqara", "og:type": "website", "og:title": _title(match)}
     if match.status is not MatchStatus.OPEN:
-        told |= _picture(here, match, request.query_params.get("ply", ""))
-    told["og:url"] = address
+        properties |= _picture(here, match, request.query_params.get("ply", ""))
+    properties["og:url"] = address
     lines = [
-        *(f'<meta property="{name}" content="{html.escape(text)}">' for name, text in told.items()),
+        *(
+            f'<meta property="{name}" content="{html.escape(text)}">'
+            for name, text in properties.items()
+        ),
         f'<link rel="alternate" type="application/json+oembed" href="{html.escape(asked)}">',
     ]
     return "\n    ".join(lines)
@@ -64,8 +67,8 @@ async def head(request: Request, match_id: str) -> str:
 
 def _picture(here: str, match: Match, ply: str) -> dict[str, str]:
     """What says where the picture of the moment is; that of now if there is no such moment."""
-    is_told = PLY.fullmatch(ply) is not None and int(ply) < match.version
-    moment = f"?ply={int(ply)}" if is_told else ""
+    is_shown = PLY.fullmatch(ply) is not None and int(ply) < match.version
+    moment = f"?ply={int(ply)}" if is_shown else ""
     return {
         "og:image": f"{here}/matches/{match.id}/preview.png{moment}",
         "og:image:type": "image/png",

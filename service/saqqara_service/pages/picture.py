@@ -73,9 +73,9 @@ def drawn(picture: Picture) -> bytes:
     pen.seats(picture.players)
     pen.graph(picture.players)
     small = sheet.reduce(_SCALE)
-    told = BytesIO()
-    small.quantize(128, Image.Quantize.FASTOCTREE).save(told, "PNG")
-    return told.getvalue()
+    image = BytesIO()
+    small.quantize(128, Image.Quantize.FASTOCTREE).save(image, "PNG")
+    return image.getvalue()
 
 
 def writable(name: str, instead: str) -> str:

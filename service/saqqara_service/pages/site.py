@@ -69,8 +69,8 @@ def nowhere(request: Request) -> Response | None:
 
 async def _match(request: Request) -> Response:
     """The shell for one match: its head says who plays, for whoever shows a link to it."""
-    told = await link_previews.head(request, request.path_params["match_id"])
-    return _rendered(_filled(told), frame_ancestors="'none'").answer(request)
+    head = await link_previews.head(request, request.path_params["match_id"])
+    return _rendered(_filled(head), frame_ancestors="'none'").answer(request)
 
 
 async def _embedded(request: Request) -> Response:

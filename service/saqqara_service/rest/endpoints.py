@@ -89,6 +89,6 @@ class Endpoint:
                 one.is_stream = True
             return StreamingResponse(answer, status, PACKED, media_type=ARCHIVE)
         headers = {"etag": f'"{answer.version}"'} if isinstance(answer, VERSIONED) else None
-        told = Page(items=answer) if isinstance(answer, list) else answer
-        body = self.answer.dump_json(told, by_alias=True)
+        shaped = Page(items=answer) if isinstance(answer, list) else answer
+        body = self.answer.dump_json(shaped, by_alias=True)
         return Response(body, status, headers, media_type="application/json")

@@ -27,12 +27,12 @@ async def readyz(request: Request) -> Response:
     if request.app.state.is_draining:
         reasons = [DRAINING, *reasons]
     status = 503 if reasons else 200
-    told = {
+    state = {
         "status": "not ready" if reasons else "ready",
         "reasons": reasons,
         "warnings": warnings,
     }
-    return JSONResponse(told, status)
+    return JSONResponse(state, status)
 
 
 async def metrics(request: Request) -> Response:

@@ -39,15 +39,15 @@ class Worker(SimpleWorker):
 
     max_connection_wait_time = 1.0
 
-    def __init__(self, redis: Redis, queue: str, told_to_stop: Event) -> None:
+    def __init__(self, redis: Redis, queue: str, stop_signal: Event) -> None:
         super().__init__(
             [queue], connection=redis, serializer=JSONSerializer, worker_ttl=_WORKER_TTL_S
         )
-        self._told_to_stop = told_to_stop
+        self._stop_signal = stop_signal
 
     def handle_warm_shutdown_request(self) -> None:
         """Note the signal; RQ finishes the job in hand first."""
-        self._told_to_stop.set()
+        self._stop_signal.set()
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """Renew the registration, unless that was done a moment ago."""
@@ -70,14 +70,14 @@ class Worker(SimpleWorker):
 
 def take_jobs(url: str, prefix: str = "") -> None:
     """Take jobs until told to stop, as a new worker of RQ whenever the old one gave up."""
-    told_to_stop = Event()
+    stop_signal = Event()
     with _connected(url) as redis, suppress(StopRequested):
-        while not told_to_stop.is_set():
+        while not stop_signal.is_set():
             try:
-                Worker(redis, f"{prefix}{QUEUE}", told_to_stop).work(logging_level="WARNING")
+                Worker(redis, f"{prefix}{QUEUE}", stop_signal).work(logging_level="WARNING")
             except RedisError as error:
                 _LOG.warning("queue_away", error=str(error))
-            told_to_stop.wait(_PAUSE_S)
+            stop_signal.wait(_PAUSE_S)
 
 
 def _connected(url: str) -> Redis:
