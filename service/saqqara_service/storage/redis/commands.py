@@ -46,8 +46,8 @@ class Commands(Redis):
     def understood(self, name: str, answer: object, options: Mapping[str, Any]) -> object:
         """An answer as redis-py's methods tell it."""
         callback = self.response_callbacks.get(name)
-        told = {word: value for word, value in options.items() if word != "keys"}
-        return callback(answer, **told) if callback else answer
+        known = {word: value for word, value in options.items() if word != "keys"}
+        return callback(answer, **known) if callback else answer
 
 
 class _Pipeline(Pipeline):

@@ -166,8 +166,8 @@ class RedisConnection:
     @answered
     async def times_s(self) -> list[float]:
         """What each server's clock says, in seconds since 1970."""
-        told = await self.calls.everywhere("TIME")
-        return [int(seconds) + int(micros) / 1e6 for seconds, micros in told]
+        times = await self.calls.everywhere("TIME")
+        return [int(seconds) + int(micros) / 1e6 for seconds, micros in times]
 
     async def fault(self, seen: BaseException | None = None) -> str:
         """Why Redis cannot be asked, by what was seen or else by one attempt."""
@@ -213,10 +213,10 @@ class RedisConnection:
         """
         (epoch,) = await self.calls.read([("HGET", KEYS["installation"], "epoch")])
         try:
-            told = await self.calls.everywhere("INFO", "server", "replication")
+            texts = await self.calls.everywhere("INFO", "server", "replication")
         except NoPermissionError:
             return cast("str | None", epoch)
-        found = sorted(word for one in told for word in _HISTORY.findall(str(one)))
+        found = sorted(word for one in texts for word in _HISTORY.findall(str(one)))
         return " ".join([*found, *filter(None, [epoch])]) or None
 
     @answered
@@ -248,8 +248,8 @@ class RedisConnection:
 
     async def _each(self, name: str, *words: str) -> list[dict[str, Any]]:
         """What each server tells of itself."""
-        told = await self.calls.everywhere(*name.split(), *words)
-        return [cast("dict[str, Any]", self.read.understood(name, one, {})) for one in told]
+        texts = await self.calls.everywhere(*name.split(), *words)
+        return [cast("dict[str, Any]", self.read.understood(name, one, {})) for one in texts]
 
     async def run(self, script: Script[A, R], id: str, arguments: A) -> R:  # noqa: A002 - of what
         """Run a script on the keys of one thing."""

@@ -84,7 +84,7 @@ def loaded(file: Path, source: Source, named: str | None = None) -> Iterator[red
         path = Path(folder)
         (path / "dump.rdb").symlink_to(file.absolute())
         log = path / "log"
-        with log.open("wb") as told:
+        with log.open("wb") as output:
             # The program is a Redis that the host names or that a locked package carries.
             process = subprocess.Popen(  # noqa: S603
                 [
@@ -93,8 +93,8 @@ def loaded(file: Path, source: Source, named: str | None = None) -> Iterator[red
                     *("--appendonly", "no", "--databases", str(max(16, source.database + 1))),
                 ],
                 stdin=subprocess.DEVNULL,
-                stdout=told,
-                stderr=told,
+                stdout=output,
+                stderr=output,
                 start_new_session=True,
             )
         try:
@@ -117,9 +117,9 @@ def copy(source: redis.Redis, was: str, target: redis.Redis, prefix: str) -> int
         for key in keys:
             asking.dump(key)
             asking.pexpiretime(key)
-        told = asking.execute()
+        answers = asking.execute()
         writing = target.pipeline(transaction=False)
-        for key, packed, expires_ms in zip(keys, told[::2], told[1::2], strict=True):
+        for key, packed, expires_ms in zip(keys, answers[::2], answers[1::2], strict=True):
             if packed is not None:
                 name = prefix.encode() + key.removeprefix(was.encode())
                 writing.restore(name, max(0, expires_ms), packed, replace=True, absttl=True)
@@ -146,9 +146,9 @@ def _source(client: redis.Redis) -> Source:
     seconds, micros = client.time()
     flavour = None
     with suppress(ResponseError):
-        told = client.info("server")
-        name: Literal["valkey", "redis"] = "valkey" if "valkey_version" in told else "redis"
-        flavour = Flavour(name, int(str(told[f"{name}_version"]).partition(".")[0]))
+        about = client.info("server")
+        name: Literal["valkey", "redis"] = "valkey" if "valkey_version" in about else "redis"
+        flavour = Flavour(name, int(str(about[f"{name}_version"]).partition(".")[0]))
     database = int(client.connection_pool.connection_kwargs.get("db") or 0)
     return Source(flavour, database, int(seconds) * 1000 + int(micros) // 1000)
 

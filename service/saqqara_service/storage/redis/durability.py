@@ -98,6 +98,6 @@ def _demand_replica(waited: object, written: object) -> None:
     """Look at the answers to a round; raises `NotReplicated`, or Redis' own error."""
     if isinstance(written, Exception):
         raise NotReplicated(f"writes of other processes may be lost: {written}")
-    told = good(waited)
-    if not isinstance(told, list | tuple) or not all(told):
+    replicas = good(waited)
+    if not isinstance(replicas, list | tuple) or not all(replicas):
         raise NotReplicated("no replica has stored it")

@@ -144,10 +144,10 @@ class EmbeddedRedis:
     def _note_what_runs(self) -> None:
         """It may be a server that another process has started, by other settings."""
         with self._client() as client:
-            told = client.info("server")
-        self.pid = int(told["process_id"])
-        name = "valkey" if "valkey_version" in told else "redis"
-        self.program = f"{name} {told[f'{name}_version']} ({told['executable']})"
+            about = client.info("server")
+        self.pid = int(about["process_id"])
+        name = "valkey" if "valkey_version" in about else "redis"
+        self.program = f"{name} {about[f'{name}_version']} ({about['executable']})"
 
     def _spawn(self) -> None:
         marker = self.directory / "flavour"

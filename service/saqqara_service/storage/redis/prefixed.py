@@ -32,9 +32,9 @@ class PrefixedCalls(Calls):
         """The answer of a script, which publishes under the prefix, too."""
         own = self._scripts.get(sha)
         if own is None:
-            told = on_channels_with(self._prefix, text)
-            digest = hashlib.sha1(told.encode(), usedforsecurity=False).hexdigest()
-            own = self._scripts[sha] = (digest, told)
+            prefixed = on_channels_with(self._prefix, text)
+            digest = hashlib.sha1(prefixed.encode(), usedforsecurity=False).hexdigest()
+            own = self._scripts[sha] = (digest, prefixed)
         number = int(words[0])
         keys = [f"{self._prefix}{one}" for one in words[1 : number + 1]]
         return await self._calls.script(*own, [number, *keys, *words[number + 1 :]])

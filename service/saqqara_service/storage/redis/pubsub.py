@@ -186,23 +186,23 @@ class Hub:
         for schedule in self._schedules:
             schedule.all_changed()
 
-    def notify(self, told: Notification) -> None:
+    def notify(self, news: Notification) -> None:
         """Notify those who follow the topic, or the players; who knows it already is not woken."""
-        is_news = told.is_for_lobby or isinstance(told.topic, ChallengeTopic)
-        if (bucket := bucket_of_topic(told.topic)) is not None:
+        is_news = news.is_for_lobby or isinstance(news.topic, ChallengeTopic)
+        if (bucket := bucket_of_topic(news.topic)) is not None:
             for schedule in self._schedules:
                 if is_news or schedule.by_moves:
                     schedule.changed(bucket)
         if is_news:
             for watch in self._by_place.get(LOBBY, ()):
-                watch.notify(told.topic, told.version)
-        if told.is_for_lobby:
+                watch.notify(news.topic, news.version)
+        if news.is_for_lobby:
             return
-        for watch in self._by_topic.get(told.topic, ()):
-            watch.notify(told.topic, told.version)
-        for player_id in told.players:
+        for watch in self._by_topic.get(news.topic, ()):
+            watch.notify(news.topic, news.version)
+        for player_id in news.players:
             for watch in self._by_player.get(player_id, ()):
-                watch.notify(told.topic, told.version)
+                watch.notify(news.topic, news.version)
 
     async def now_ms(self) -> int:
         """The instant by Redis, as last heard and counted on since: never ahead of it."""
@@ -222,8 +222,8 @@ class Hub:
             await asyncio.sleep(_RECONNECT_S)
 
     def _pass_on(self, notification: str) -> None:
-        if (told := Notification.read(notification)) is not None:
-            self.notify(told)
+        if (news := Notification.read(notification)) is not None:
+            self.notify(news)
 
     async def _ask_for_ever(self) -> None:
         while True:
@@ -258,10 +258,10 @@ class Hub:
         ]
         self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
         topics = list(set(self._by_topic).union(*lives))
-        told = await self._connection.calls.read(
+        numbers = await self._connection.calls.read(
             [("HGET", *version_field(topic)) for topic in topics]
         )
-        versions = {one: int(version or 0) for one, version in zip(topics, told, strict=True)}
+        versions = {one: int(version or 0) for one, version in zip(topics, numbers, strict=True)}
         for topic in self._by_topic.keys() & versions.keys():
             for watch in self._by_topic[topic]:
                 watch.notify(topic, versions[topic])

@@ -25,10 +25,10 @@ def is_refusal(error: BaseException | None) -> bool:
 
 def why_away(error: BaseException | None) -> str:
     """What keeps a process from asking Redis, and what to do about it where that is known."""
-    told = str(error)
-    if isinstance(error, AuthenticationError) or any(word in told for word in _LOGIN):
+    text = str(error)
+    if isinstance(error, AuthenticationError) or any(word in text for word in _LOGIN):
         return "Redis refuses the login: check user and password in REDIS_URL"
-    if "CERTIFICATE_VERIFY_FAILED" in told:
+    if "CERTIFICATE_VERIFY_FAILED" in text:
         return (
             "the certificate of Redis is not trusted:"
             " name its CA in REDIS_URL (?ssl_ca_certs=/path/to/ca.pem)"
@@ -38,5 +38,5 @@ def why_away(error: BaseException | None) -> str:
     if isinstance(error, InvalidResponse):
         return "the server at REDIS_URL is not Redis: check the address"
     if is_refusal(error):
-        return f"Redis refuses what the service needs: check the rights of its account ({told})"
+        return f"Redis refuses what the service needs: check the rights of its account ({text})"
     return SILENT

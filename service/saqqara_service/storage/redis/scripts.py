@@ -232,12 +232,12 @@ def _reply_reader(reply: type[R]) -> Callable[[Sequence[str]], R]:
         return make(kind)
 
     def with_values(answer: Sequence[str]) -> R:
-        told = zip(reads[: len(answer)], answer, strict=True)
-        return make(*[read(text) for read, text in told])
+        pairs = zip(reads[: len(answer)], answer, strict=True)
+        return make(*[read(text) for read, text in pairs])
 
     def with_rest(answer: Sequence[str]) -> R:
-        told = zip(reads, answer, strict=False)
-        return make(*[read(text) for read, text in told], tuple(answer[len(reads) :]))
+        pairs = zip(reads, answer, strict=False)
+        return make(*[read(text) for read, text in pairs], tuple(answer[len(reads) :]))
 
     if issubclass(reply, StrEnum):
         return kind_alone

@@ -42,8 +42,8 @@ class RoutedCalls(Calls):
         """The answer of each primary to one command."""
         await self._topology.known()
         names = self._topology.primaries
-        told = await asyncio.gather(*[self._ask(name, [command]) for name in names])
-        return [good(answer) for (answer,) in told]
+        replies = await asyncio.gather(*[self._ask(name, [command]) for name in names])
+        return [good(answer) for (answer,) in replies]
 
     async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
         """Pass on each message of the channel, of which any node tells; each time another one."""
@@ -83,9 +83,9 @@ class RoutedCalls(Calls):
             self._ask(name, [commands[place] for place in places])
             for name, places in at_nodes.items()
         ]
-        told_by_nodes = [await asked[0]] if len(asked) == 1 else await asyncio.gather(*asked)
-        for places, told in zip(at_nodes.values(), told_by_nodes, strict=True):
-            for place, answer in zip(places, told, strict=True):
+        of_nodes = [await asked[0]] if len(asked) == 1 else await asyncio.gather(*asked)
+        for places, replies in zip(at_nodes.values(), of_nodes, strict=True):
+            for place, answer in zip(places, replies, strict=True):
                 answers[place] = answer
         for place, answer in enumerate(answers):
             if isinstance(answer, _ELSEWHERE):
