@@ -213,7 +213,7 @@ async def test_of_very_many_failures_the_newest_count(
     svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A program that has broken very often before is not immune."""
-    monkeypatch.setattr(submissions, "TOLD_FAILURES", 3)
+    monkeypatch.setattr(submissions, "MARKED_FAILURES", 3)
     enrolled = await a_ladder(svc, bots=2, blocks=1)
     one, _ = (await host(svc, enrolled, 2)).values()
     await hold(svc, one.id, "one")

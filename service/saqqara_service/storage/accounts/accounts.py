@@ -97,8 +97,8 @@ class AccountStore:
         )
         if not flat_row:
             return None
-        told = {} if profile is None else {"profile": from_json(profile)}
-        return Account.model_validate(paired(flat_row) | told)
+        described = {} if profile is None else {"profile": from_json(profile)}
+        return Account.model_validate(paired(flat_row) | described)
 
     @answered
     async def verify(self, account_id: str, now_ms: int) -> bool:

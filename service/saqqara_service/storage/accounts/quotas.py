@@ -59,7 +59,7 @@ class QuotaStore:
 
     async def forget_ladders(self, account_id: str, gone: Mapping[str, RunningLadder]) -> None:
         """List these ladders no more, unless they have been listed anew."""
-        words = [word for one, told in gone.items() for word in (one, f"{told.seats} {told.ms}")]
+        words = [word for one, kept in gone.items() for word in (one, f"{kept.seats} {kept.ms}")]
         if words:
             await self._connection.run(FORGET_LADDERS, account_id, ForgetLadders(words))
 

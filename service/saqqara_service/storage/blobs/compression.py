@@ -33,7 +33,7 @@ Unpack: TypeAlias = Callable[[bytes], Iterator[bytes]]
 
 def gunzipped(packed: bytes) -> Iterator[bytes]:
     """What gzip has packed, piece by piece."""
-    unpacking, told = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), 0
+    unpacking, size = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), 0
     fed = packed
     while not unpacking.eof:
         try:
@@ -41,8 +41,8 @@ def gunzipped(packed: bytes) -> Iterator[bytes]:
         except zlib.error as error:
             raise Damaged(str(error)) from error
         fed = unpacking.unconsumed_tail
-        told += len(piece)
-        if told > MOST or not (piece or unpacking.eof):
+        size += len(piece)
+        if size > MOST or not (piece or unpacking.eof):
             raise Damaged("it is truncated, or has extra data")
         yield piece
     if unpacking.unused_data:
@@ -52,7 +52,7 @@ def gunzipped(packed: bytes) -> Iterator[bytes]:
 def unzstd(packed: bytes) -> Iterator[bytes]:
     """What zstd has packed, piece by piece."""
     zstd = _zstd()
-    unpacking, told = zstd.ZstdDecompressor(), 0
+    unpacking, size = zstd.ZstdDecompressor(), 0
     fed = packed
     while not unpacking.eof:
         try:
@@ -60,8 +60,8 @@ def unzstd(packed: bytes) -> Iterator[bytes]:
         except (zstd.ZstdError, EOFError) as error:
             raise Damaged(str(error)) from error
         fed = b""
-        told += len(piece)
-        if told > MOST or not (piece or unpacking.eof):
+        size += len(piece)
+        if size > MOST or not (piece or unpacking.eof):
             raise Damaged("it is truncated, or has extra data")
         yield piece
     if unpacking.unused_data:

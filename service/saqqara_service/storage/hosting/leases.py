@@ -163,8 +163,8 @@ class HostingLeases:
         pipe.zremrangebyscore(name, "-inf", now_ms - HELD_BACK_MS)
         pipe.zmscore(name, [*match_ids])
         *_, scores = await pipe.execute()
-        told = zip(match_ids, scores, strict=True)
-        return {match_id: int(since or now_ms) for match_id, since in told}
+        pairs = zip(match_ids, scores, strict=True)
+        return {match_id: int(since or now_ms) for match_id, since in pairs}
 
     @answered
     async def has_begun(self, match_id: str) -> None:
@@ -208,10 +208,10 @@ class HostingLeases:
     async def at_play(self, ids: Sequence[str], now_ms: int) -> set[str]:
         """Those of the submissions that were wanted of late for matches under way."""
         found = await self._connection.read.hmget(key("hosting_since", ""), [*ids]) if ids else []
-        told = {one: str(row).split(" ") for one, row in zip(ids, found, strict=True) if row}
+        rows = {one: str(row).split(" ") for one, row in zip(ids, found, strict=True) if row}
         return {
             one
-            for one, (since, at_ms) in told.items()
+            for one, (since, at_ms) in rows.items()
             if int(since) <= FREE_PLAY and int(at_ms) > now_ms - FRESH_MS
         }
 

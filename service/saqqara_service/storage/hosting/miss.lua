@@ -7,8 +7,8 @@ if redis.call('HGET', HOSTING_HOLDERS, id) ~= runner then return { 'known' } end
 redis.call('HDEL', HOSTING_HOLDERS, id)
 redis.call('ZREM', HOSTING_LEASES, id)
 redis.call('HDEL', HOSTING_READY, id)
-local told_until = is_own and instant(now + told_ms) or '0'
-redis.call('HSET', HOSTING_MISSES, id .. ' ' .. runner, instant(now + shun_ms) .. ' ' .. told_until)
+local against_until = is_own and instant(now + against_ms) or '0'
+redis.call('HSET', HOSTING_MISSES, id .. ' ' .. runner, instant(now + shun_ms) .. ' ' .. against_until)
 if not is_own then return { 'another' } end
 
 -- The program is at fault if two runners say so, or the only one that there is.

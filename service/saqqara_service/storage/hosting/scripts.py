@@ -61,7 +61,7 @@ class Fail(NamedTuple):
     failure: str
     mark: str
     most_kept: int
-    most_told: int
+    most_marks: int
 
 
 class Delete(NamedTuple):
@@ -104,7 +104,7 @@ class Miss(NamedTuple):
     runner: str
     is_own: bool
     shun_ms: int
-    told_ms: int
+    against_ms: int
     present_ms: int
 
 

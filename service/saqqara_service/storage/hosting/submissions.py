@@ -33,7 +33,7 @@ from saqqara_service.storage.redis.keys import KEYS, key
 from saqqara_service.storage.redis.scripts import A, R, Script
 
 KEPT_FAILURES: Final = 50
-TOLD_FAILURES: Final = 5_000
+MARKED_FAILURES: Final = 5_000
 KEPT_ACTS: Final = 10_000
 CLAIM_MS: Final = 600_000
 """Who has not gone through all logs by then has died; two who do it do no harm."""
@@ -99,7 +99,7 @@ class SubmissionStore:
         at_decision = failure.match_version is not None
         mark = _mark(failure.match_id, failure.kind, at_decision=at_decision)
         text = failure.model_dump_json(by_alias=False)
-        arguments = Fail(one.id, runner, text, mark, KEPT_FAILURES, TOLD_FAILURES)
+        arguments = Fail(one.id, runner, text, mark, KEPT_FAILURES, MARKED_FAILURES)
         return await self._connection.run_on(FAIL, _keys(FAIL, one), arguments)
 
     @answered

@@ -25,7 +25,7 @@ from saqqara_service.storage.redis.compare_and_set import Swap, swapped
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
 
-_TOLD_APART = {"status", "faults", "missed", "waits_for"}
+_KEPT_APART = {"status", "faults", "missed", "waits_for"}
 
 
 class EntryStore:
@@ -114,7 +114,7 @@ class EntryStore:
         texts, out, faults, missed, ruled = await pipe.execute()
         rulings = read_rulings(ruled)
         found = [LadderEntry.model_validate_json(text) for text in texts]
-        told = [
+        entries = [
             entry.model_copy(
                 update={
                     "status": _status(entry, out.get(entry.bot_id), rulings),
@@ -124,7 +124,7 @@ class EntryStore:
             )
             for entry in found
         ]
-        return sorted(told, key=lambda entry: (entry.enrolled_ms, entry.bot_id))
+        return sorted(entries, key=lambda entry: (entry.enrolled_ms, entry.bot_id))
 
 
 def _status(entry: LadderEntry | None, out: str | None, rulings: Rulings) -> EntryStatus:
@@ -137,4 +137,4 @@ def _status(entry: LadderEntry | None, out: str | None, rulings: Rulings) -> Ent
 
 
 def _written(entry: LadderEntry) -> str:
-    return entry.model_dump_json(by_alias=False, exclude=_TOLD_APART)
+    return entry.model_dump_json(by_alias=False, exclude=_KEPT_APART)

@@ -87,10 +87,10 @@ class RulingStore:
             map(str, await self._connection.read.lrange(key("ladder_rulings", ladder_id), 0, -1))
         )
 
-    async def add(self, ladder_id: str, ruling: LadderRuling, told: Sequence[str]) -> bool:
+    async def add(self, ladder_id: str, ruling: LadderRuling, bots: Sequence[str]) -> bool:
         """Append a ruling and tell the feeds of those bots; False if its number is taken."""
         text = ruling.model_dump_json(by_alias=False, exclude=_KEPT_APART)
-        arguments = Rule(ladder_id=ladder_id, before=ruling.number - 1, ruling=text, told=told)
+        arguments = Rule(ladder_id=ladder_id, before=ruling.number - 1, ruling=text, bots=bots)
         return await self._connection.run(RULE, ladder_id, arguments) is RuleReply.DONE
 
     async def refold(

@@ -36,6 +36,6 @@ class RulesPlayed:
 
     async def beat(self, newest: Mapping[str, str]) -> list[dict[str, str]]:
         """Say which rules this process plays; those of all that live, its own among them."""
-        told = " ".join(f"{game}={version}" for game, version in sorted(newest.items()))
-        reply = await self._connection.run(PLAYED, "", Played(rules=told, for_ms=LEASE_MS))
+        versions = " ".join(f"{game}={version}" for game, version in sorted(newest.items()))
+        reply = await self._connection.run(PLAYED, "", Played(rules=versions, for_ms=LEASE_MS))
         return [dict(one.split("=", 1) for one in rules.split()) for rules in reply.live]

@@ -155,7 +155,9 @@ class Archiving:
         )
         row = paired(flat_row)
         log = [(int(entry.partition("-")[0]), paired(fields)) for entry, fields in entries]
-        told = [version for version, _ in log]
-        if ARCHIVE not in row and told != [*range(1, int(row.get("version", 0)) + 1)]:
-            raise DamagedLog(f"{match_id} is at version {row.get('version')} and tells {told[-3:]}")
+        versions = [version for version, _ in log]
+        if ARCHIVE not in row and versions != [*range(1, int(row.get("version", 0)) + 1)]:
+            raise DamagedLog(
+                f"{match_id} is at version {row.get('version')} and tells {versions[-3:]}"
+            )
         return row, Written(match=row, log=log, beginning=beginning, record=record)

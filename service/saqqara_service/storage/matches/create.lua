@@ -5,5 +5,5 @@ redis.call('HSET', MATCH, unpack(fields))
 local match = load()
 redis.call('ZADD', INDEX[match.status], 0, match.index)
 set_timer(match)
-tell_lobby(match)
+notify_lobby(match)
 return { 'created' }

@@ -20,7 +20,7 @@ for seat = 0, match.players - 1 do
     match['player:' .. seat] = player
     set_timer(match)
     notify(match, '')
-    tell_lobby(match)
+    notify_lobby(match)
     return { 'joined' }
   end
 end

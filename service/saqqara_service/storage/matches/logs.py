@@ -108,8 +108,8 @@ class Logs:
                 ("TIME",),
             ]
         )
-        told: list[tuple[str, Row]] = [(entry, paired(fields)) for entry, fields in entries]
-        return paired(row), told, seed, int(seconds) * 1000 + int(micros) // 1000
+        rows: list[tuple[str, Row]] = [(entry, paired(fields)) for entry, fields in entries]
+        return paired(row), rows, seed, int(seconds) * 1000 + int(micros) // 1000
 
     @answered
     async def _events(

@@ -57,7 +57,7 @@ from saqqara_service.storage.redis.calls import Word
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import match_key
 
-TOLD_AFTER_MS: Final = 30_000
+COUNTED_AFTER_MS: Final = 30_000
 """So long after the end of a match a runner may still tell how it was."""
 
 
@@ -282,7 +282,7 @@ class MatchStore:
             load=str(one.load),
             thought_ms=one.thought_ms,
             starved_ms=one.starved_ms,
-            after_ms=TOLD_AFTER_MS,
+            after_ms=COUNTED_AFTER_MS,
         )
         await self._connection.run(RUN, match_id, arguments)
 

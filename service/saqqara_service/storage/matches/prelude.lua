@@ -41,7 +41,7 @@ end
 local LOBBY_RANK = { open = 1, running = 100, finished = 200, void = 200 }
 
 -- Tell the lobby that a match is new, has another player or another status.
-local function tell_lobby(match)
+local function notify_lobby(match)
   local taken = 0
   for seat = 0, match.players - 1 do
     if match['player:' .. seat] then taken = taken + 1 end
@@ -53,7 +53,7 @@ local function set_status(match, status)
   redis.call('ZREM', INDEX[match.status], match.index)
   redis.call('ZADD', INDEX[status], 0, match.index)
   put(match, 'status', status)
-  tell_lobby(match)
+  notify_lobby(match)
 end
 
 local function lefts(match)

@@ -123,14 +123,14 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
 
 def _seat_row(seat: Seat) -> dict[str, str]:
     """What the hash tells of a seat."""
-    told = {
+    row = {
         "left": seat.left_ms,
         "player": seat.player_id,
         "name": seat.player_name,
         "person": None if seat.account_id is None else 1,
         "version": seat.bot_version,
     }
-    return {f"{name}:{seat.seat}": str(told[name]) for name in told if told[name] is not None}
+    return {f"{name}:{seat.seat}": str(row[name]) for name in row if row[name] is not None}
 
 
 def stored_of(row: Row) -> StoredMatch:

@@ -3,14 +3,14 @@
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local known, before = 'runner:' .. seat, 'runner_before:' .. seat
-local told = redis.call('HMGET', MATCH, 'status', 'last_ms', 'player:' .. seat, known, before)
-local is_over = told[1] ~= 'running' and now - tonumber(told[2] or '0') > after_ms
-if told[3] ~= bot or told[1] == 'open' or is_over then return { 'refused' } end
+local stored = redis.call('HMGET', MATCH, 'status', 'last_ms', 'player:' .. seat, known, before)
+local is_over = stored[1] ~= 'running' and now - tonumber(stored[2] or '0') > after_ms
+if stored[3] ~= bot or stored[1] == 'open' or is_over then return { 'refused' } end
 local one = { runner_id = runner, speed_index = tonumber(speed_index), load = tonumber(load),
   thought_ms = thought_ms, starved_ms = starved_ms }
-if told[4] then
-  local last = cjson.decode(told[4])
-  local thought, starved = string.match(told[5] or '0 0', '^(%d+) (%d+)$')
+if stored[4] then
+  local last = cjson.decode(stored[4])
+  local thought, starved = string.match(stored[5] or '0 0', '^(%d+) (%d+)$')
   if last.runner_id ~= runner then
     thought, starved = last.thought_ms, last.starved_ms
     redis.call('HSET', MATCH, before, string.format('%.0f %.0f', thought, starved))

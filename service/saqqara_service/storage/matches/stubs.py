@@ -56,8 +56,8 @@ def whole(row: Row) -> Row:
         raise ValueError(f"the stub of a match is packed by words {text[:1]!r}, not {MARK!r}")
     kept = cast("dict[str, str]", json.loads(WORDS.unpacked(b64decode(text[1:]))))
     found = {**row, **kept}
-    told = _commitment(found)
-    return found if told is None else {"commitment": told, **found}
+    commitment = _commitment(found)
+    return found if commitment is None else {"commitment": commitment, **found}
 
 
 def _commitment(row: Row) -> str | None:

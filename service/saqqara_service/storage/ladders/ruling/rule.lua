@@ -3,5 +3,5 @@ if redis.call('LLEN', LADDER_RULINGS) ~= before then
   return {'moved'}
 end
 redis.call('RPUSH', LADDER_RULINGS, ruling)
-for _, bot in ipairs(told) do notice(bot) end
+for _, bot in ipairs(bots) do notice(bot) end
 return {'done'}

@@ -16,7 +16,7 @@ class Rule(NamedTuple):
     ladder_id: str
     before: int
     ruling: str
-    told: Sequence[str]
+    bots: Sequence[str]
 
 
 class RuleReply(StrEnum):

@@ -88,8 +88,8 @@ def _rewritten(written: Written, names: Mapping[int, str]) -> Written:
     return written.model_copy(update={"match": match, "record": record})
 
 
-def _renamed(told: JsonObject, names: Mapping[int, str]) -> JsonObject:
+def _renamed(document: JsonObject, names: Mapping[int, str]) -> JsonObject:
     """The record with other names, and the digest that belongs to it."""
-    record = from_json(told)
+    record = from_json(document)
     seats = [names.get(seat, name) for seat, name in enumerate(record.seats)]
     return cast("JsonObject", to_json(renamed(record, seats)))
