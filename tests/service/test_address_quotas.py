@@ -12,7 +12,7 @@ import pytest
 from saqqara_service import questions
 from saqqara_service.application.accounts import credentials, quotas
 from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH, DAY_S
-from saqqara_service.application.accounts.house import Level, open_house
+from saqqara_service.application.accounts.house import HouseLevel, open_house
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service, open_service
@@ -93,7 +93,7 @@ async def test_a_full_server_takes_nothing_of_an_address(settings: Settings) -> 
 
 async def test_nobody_has_all_places_of_a_house_bot(svc: Service, settings: Settings) -> None:
     """An account has a quarter of them, an address half; who is refused has taken none."""
-    level = Level("greedy", 8)
+    level = HouseLevel("greedy", 8)
     await open_house(svc, level)
     await svc.engagements.be_present(level.bot_id, 600_000)
     async with two_addresses(settings) as places:

@@ -16,7 +16,7 @@ from saqqara_engine.record import Origin as RecordOrigin
 from saqqara_engine.record import Record, from_json, replay, to_json, verify
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.accounts.house import Level, open_house
+from saqqara_service.application.accounts.house import HouseLevel, open_house
 from saqqara_service.application.limits.rate_limits import Bill, Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import forks, matches, views
@@ -313,7 +313,7 @@ async def test_over_matches_stay_over_when_forked(svc: Service) -> None:
 async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:
     """Seated without being asked, in forks only, within its policy and as often as it may."""
     seated = await a_finished_match(svc)
-    level = Level("greedy", 1)
+    level = HouseLevel("greedy", 1)
     await open_house(svc, level)
     stranger = await an_owner(svc, "stranger")
     place = (seated.id, 30)
@@ -336,7 +336,7 @@ async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:
 async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Service) -> None:
     """However many an account begins at the same moment: what is being made counts already."""
     seated = await a_finished_match(svc)
-    level = Level("greedy", 8)
+    level = HouseLevel("greedy", 8)
     await open_house(svc, level)
     stranger = await an_owner(svc, "stranger")
     place = (seated.id, 30)
@@ -359,7 +359,7 @@ async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Servi
 
 async def test_an_operator_seats_a_house_bot_at_any_terms(svc: Service) -> None:
     """What challenges and ladders have agreed on is made by an operator, whatever a policy says."""
-    level = Level("greedy", 1)
+    level = HouseLevel("greedy", 1)
     await open_house(svc, level)
     (rival,) = await some_bots(svc, await an_owner(svc, "owner"), 1)
     operator = Caller(kind=TokenKind.ADMIN, account_id=rival.account_id)

@@ -18,7 +18,7 @@ from typing import Annotated, Final
 
 import typer
 
-from saqqara_service.application.accounts.house import LEVELS, Level, open_house
+from saqqara_service.application.accounts.house import LEVELS, HouseLevel, open_house
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import processes
 from saqqara_service.cli.up import stop_signal
@@ -55,7 +55,7 @@ def house(server: Server = "http://127.0.0.1:8000", level: Levels = None) -> Non
         raise typer.Exit(code)
 
 
-def _chosen(names: list[str] | None) -> list[Level]:
+def _chosen(names: list[str] | None) -> list[HouseLevel]:
     known = {level.name: level for level in LEVELS}
     if strange := [name for name in names or () if name not in known]:
         raise typer.BadParameter(
@@ -64,7 +64,7 @@ def _chosen(names: list[str] | None) -> list[Level]:
     return [level for level in LEVELS if not names or level.name in names]
 
 
-async def _opened(settings: Settings, levels: Iterable[Level]) -> dict[Level, str]:
+async def _opened(settings: Settings, levels: Iterable[HouseLevel]) -> dict[HouseLevel, str]:
     try:
         async with open_service(settings) as svc:
             return {level: await open_house(svc, level) for level in levels}
@@ -73,7 +73,7 @@ async def _opened(settings: Settings, levels: Iterable[Level]) -> dict[Level, st
         raise typer.Exit(1) from error
 
 
-async def _play(server: str, tokens: Mapping[Level, str]) -> int:
+async def _play(server: str, tokens: Mapping[HouseLevel, str]) -> int:
     """Run the bots until we are told to stop; its exit code, 0 if stopped."""
     with tempfile.TemporaryDirectory(prefix="saqqara-house-") as folder:
         file = Path(folder) / "house.toml"
@@ -110,7 +110,7 @@ async def _stopped(playing: asyncio.subprocess.Process, ended: asyncio.Task[int]
     return 0
 
 
-def bot_file(server: str, levels: Iterable[Level]) -> str:
+def bot_file(server: str, levels: Iterable[HouseLevel]) -> str:
     """The file of bots for `saqqara bot run --config`, which names where the tokens are."""
     lines = [f'server = "{server}"']
     for level in levels:
@@ -124,6 +124,6 @@ def bot_file(server: str, levels: Iterable[Level]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def variable(level: Level) -> str:
+def variable(level: HouseLevel) -> str:
     """The variable of the environment that has the level's token."""
     return f"HOUSE_{level.name.upper().replace('-', '_')}_TOKEN"

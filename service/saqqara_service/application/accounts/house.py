@@ -39,7 +39,7 @@ TIME_LIMITS: Final = [
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class HouseLevel:
     """One house bot: its name, the installed bot that plays, how many matches it plays at once.
 
     One that thinks for long has a process of its own for each match.
@@ -56,18 +56,18 @@ class Level:
 
 
 LEVELS: Final = (
-    Level("random", 32),
-    Level("greedy", 32),
-    Level("planner", 16),
-    Level("mcts-250", 8, is_slow=True),
-    Level("mcts-1000", 4, is_slow=True),
-    Level("mcts-4000", 2, is_slow=True),
-    Level("mcts-16000", 1, is_slow=True),
+    HouseLevel("random", 32),
+    HouseLevel("greedy", 32),
+    HouseLevel("planner", 16),
+    HouseLevel("mcts-250", 8, is_slow=True),
+    HouseLevel("mcts-1000", 4, is_slow=True),
+    HouseLevel("mcts-4000", 2, is_slow=True),
+    HouseLevel("mcts-16000", 1, is_slow=True),
 )
 """From the weakest to the strongest."""
 
 
-async def open_house(svc: Service, level: Level) -> str:
+async def open_house(svc: Service, level: HouseLevel) -> str:
     """Make sure that the level's bot is there and accepts everybody; a new token for it.
 
     Its tokens from before are revoked, so whoever played with one stops.
@@ -89,7 +89,7 @@ async def open_house(svc: Service, level: Level) -> str:
     return token
 
 
-async def _bot(svc: Service, level: Level) -> Bot:
+async def _bot(svc: Service, level: HouseLevel) -> Bot:
     """The level's bot, made if this store has none."""
     (found,) = await svc.accounts.bots([level.bot_id])
     if found is not None:
