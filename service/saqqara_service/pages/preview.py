@@ -68,7 +68,7 @@ def _theme(request: Request) -> str:
     return theme
 
 
-def _picture(course: courses.Course, theme: str) -> Picture:
+def _picture(course: courses.PointsCourse, theme: str) -> Picture:
     match = course.match
     table = layouts.layout(match.game, match.options, None)
     last, shown = match.version - 1, len(course.points) - 1

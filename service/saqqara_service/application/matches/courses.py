@@ -13,7 +13,7 @@ from saqqara_service.models import EventKind, Match, MatchEvent
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PointsCourse:
     """A match and each seat's points, version after version."""
 
     match: Match
@@ -22,7 +22,7 @@ class Course:
     """For each version from 1, what each seat would have if the match ended then."""
 
 
-async def course(svc: Service, match_id: str, version: int | None) -> Course:
+async def course(svc: Service, match_id: str, version: int | None) -> PointsCourse:
     """The course up to a version (None: as far as it is told); raises if it has not started."""
     demand_id(match_id)
     table, _seat = await table_seen(svc, match_id, None)
@@ -30,7 +30,7 @@ async def course(svc: Service, match_id: str, version: int | None) -> Course:
         demand_version(table, version)
     latest = table.match.version if version is None else version
     log = await svc.matches.log(match_id, 0, latest)
-    return Course(table.match, await _points(svc, table, log))
+    return PointsCourse(table.match, await _points(svc, table, log))
 
 
 async def _points(svc: Service, table: Table, log: list[MatchEvent]) -> tuple[tuple[int, ...], ...]:
