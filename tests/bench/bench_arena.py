@@ -23,7 +23,7 @@ from time import perf_counter
 from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Setting, Terms
+from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, OnFault, Setting
 from saqqara_sdk.arena.blocks import Field, one_field
 from saqqara_sdk.arena.entrants import unique
 from saqqara_sdk.arena.jobs import JobPlan, playing
@@ -194,13 +194,13 @@ def _plan(bots: tuple[str, ...], fields: Sequence[Field]) -> JobPlan:
         on_fault=OnFault.AUTOPLAY,
         bots=bots,
         labels=tuple(unique(bots)),
-        terms=Terms(1, fields),
+        terms=BlockTerms(1, fields),
     )
 
 
 def _arena(bot: type[Bot] | Command, home: Home) -> Arena:
     entrants = [Entrant("one", bot), Entrant("other", RandomBot)]
-    return Arena(SETTING, entrants, Terms(1, FIELD), home)
+    return Arena(SETTING, entrants, BlockTerms(1, FIELD), home)
 
 
 def _rate(command: Command, home: Home, blocks: int) -> float:

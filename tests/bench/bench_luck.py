@@ -17,7 +17,7 @@ import numpy as np
 from saqqara_contest.luck import Game, by_place, luck
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena import Arena, Home, Limits, Setting, Terms
+from saqqara_sdk.arena import Arena, BlockTerms, Home, Limits, Setting
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import enter
 from tests.bench.measured import Row
@@ -70,7 +70,7 @@ def _played(one: LineUp) -> Blocks:
     rules = find_game(one.game)
     setting = Setting(rules, rules.parse_options({"players": len(one.bots)}), Untimed())
     entrants = enter(one.bots, Home.HERE, Limits())
-    terms = Terms(1, one_field(len(one.bots)), shares_chance=one.shares_chance)
+    terms = BlockTerms(1, one_field(len(one.bots)), shares_chance=one.shares_chance)
     found: Blocks = []
     with Arena(setting, entrants, terms) as arena:
         for number in range(1, BLOCKS + 1):

@@ -15,7 +15,7 @@ from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
 from saqqara_runner.folders import unpack
 from saqqara_runner.program_check import text_of
-from saqqara_sdk.arena import Home, OnFault, Terms
+from saqqara_sdk.arena import BlockTerms, Home, OnFault
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.strangers import sandbox_of
@@ -68,7 +68,7 @@ def faulty(folder: Path, *, is_sandboxed: bool) -> set[str]:
         on_fault=OnFault.AUTOPLAY,
         bots=(f"{folder}/cheat.py:Cheat", f"{folder}/rival.py:Rival"),
         labels=("cheat", "rival"),
-        terms=Terms(7, one_field(2)),
+        terms=BlockTerms(7, one_field(2)),
         home=Home.PROCESS,
         is_sandboxed=is_sandboxed,
     )

@@ -13,7 +13,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.record import Record
 from saqqara_sdk import Bot, Event, LegalAction, MatchInfo, Turn
-from saqqara_sdk.arena import Arena, Entrant, Home, OnFault, Played, Terms
+from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, OnFault, Played
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import find_bot
 from saqqara_sdk.checks.course import Course, check
@@ -68,7 +68,7 @@ def play(bot: str, home: Home, on_fault: OnFault = OnFault.AUTOPLAY) -> list[Pla
     texts = [bot, "random", "watching.py:Odd"]
     entrants = [Entrant(text, find_bot(text, home)) for text in texts]
     how = setting(3, Untimed(), on_fault)
-    with Arena(how, entrants, Terms(1, one_field(3)), home) as arena:
+    with Arena(how, entrants, BlockTerms(1, one_field(3)), home) as arena:
         return list(arena.block(1))
 
 
@@ -109,7 +109,7 @@ def test_any_language_may_ask_for_events() -> None:
         Path("line.py").write_text(LINE.replace("ASKS", str(asks)))
         command = (sys.executable, "line.py")
         entrants = [Entrant("line", command), Entrant("random", RandomBot)]
-        with Arena(setting(2, Untimed()), entrants, Terms(1, one_field(2))) as arena:
+        with Arena(setting(2, Untimed()), entrants, BlockTerms(1, one_field(2))) as arena:
             (first, _) = arena.block(1)
         heard = [json.loads(line) for line in Path("lines.jsonl").read_text().splitlines()]
         if asks:

@@ -1,6 +1,6 @@
 """The arena: offline matches between bots on this machine, by the service's rules."""
 
-from saqqara_sdk.arena.blocks import Arena, Terms, play_blocks, play_match
+from saqqara_sdk.arena.blocks import Arena, BlockTerms, play_blocks, play_match
 from saqqara_sdk.arena.entrants import Entrant, Home
 from saqqara_sdk.arena.played import Block, Fault, Played, SeatPlayed
 from saqqara_sdk.arena.setting import OnFault, Setting
@@ -11,6 +11,7 @@ from saqqara_sdk.lines.missteps import FaultKind
 __all__ = [
     "Arena",
     "Block",
+    "BlockTerms",
     "BotTally",
     "Entrant",
     "Fault",
@@ -22,7 +23,6 @@ __all__ = [
     "SeatPlayed",
     "Setting",
     "Tally",
-    "Terms",
     "play_blocks",
     "play_match",
     "tally",

@@ -54,7 +54,7 @@ def paired_field(players: int) -> list[Field]:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class BlockTerms:
     """The terms of blocks: their seed, the fields that take turns, and the folders for records.
 
     The folder `faulty` gets the record of each bot's first match with a fault, if `records` is
@@ -79,7 +79,7 @@ class Arena:
         self,
         setting: Setting,
         entrants: Sequence[Entrant],
-        terms: Terms,
+        terms: BlockTerms,
         home: Home = Home.HERE,
         limits: Limits = USUAL,
     ) -> None:
@@ -149,6 +149,6 @@ def play_blocks(
     setting: Setting, entrants: Sequence[Entrant], blocks: int, seed: int
 ) -> Iterator[Block]:
     """Play blocks in this process; yield the matches of each."""
-    with Arena(setting, entrants, Terms(seed, one_field(len(entrants)))) as arena:
+    with Arena(setting, entrants, BlockTerms(seed, one_field(len(entrants)))) as arena:
         for number in range(1, blocks + 1):
             yield arena.block(number)

@@ -25,7 +25,7 @@ from typing import TypeAlias
 from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena.blocks import Arena, Task, Terms
+from saqqara_sdk.arena.blocks import Arena, BlockTerms, Task
 from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
 from saqqara_sdk.arena.setting import OnFault, Setting
@@ -59,7 +59,7 @@ class JobPlan:
     on_fault: OnFault
     bots: tuple[str, ...]
     labels: tuple[str, ...]
-    terms: Terms
+    terms: BlockTerms
     home: Home = Home.HERE
     limits: Limits = USUAL
     is_sandboxed: bool = False

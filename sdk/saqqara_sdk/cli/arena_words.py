@@ -16,7 +16,7 @@ from saqqara_contest.time_controls import Untimed, parse_time_control, time_cont
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena.blocks import Field, Terms
+from saqqara_sdk.arena.blocks import BlockTerms, Field
 from saqqara_sdk.arena.entrants import Home, labels_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.journal import OtherRun, head_of
@@ -186,7 +186,7 @@ def plan_of(
         on_fault=house.on_fault or on_fault,
         bots=tuple(bots),
         labels=tuple(labels),
-        terms=Terms(seed, fields, house.shared_chance, house.records, Path()),
+        terms=BlockTerms(seed, fields, house.shared_chance, house.records, Path()),
         home=home,
         limits=limits,
         is_sandboxed=is_sandboxed,
