@@ -2,7 +2,7 @@
 
 from saqqara_sdk.arena.blocks import Arena, BlockTerms, play_blocks, play_match
 from saqqara_sdk.arena.entrants import Entrant, Home
-from saqqara_sdk.arena.played import Block, Fault, Played, SeatPlayed
+from saqqara_sdk.arena.played import Block, BotFault, Played, SeatPlayed
 from saqqara_sdk.arena.setting import OnFault, Setting
 from saqqara_sdk.arena.tally import BotTally, Tally, tally
 from saqqara_sdk.lines.limits import Limits
@@ -12,9 +12,9 @@ __all__ = [
     "Arena",
     "Block",
     "BlockTerms",
+    "BotFault",
     "BotTally",
     "Entrant",
-    "Fault",
     "FaultKind",
     "Home",
     "Limits",

@@ -19,7 +19,7 @@ from saqqara_contest.time_controls import Asking, ClockTerms
 from saqqara_engine.endings import EndReason
 from saqqara_engine.game import SeatScore, placements
 from saqqara_engine.plies import PlyClock
-from saqqara_sdk.arena.played import Fault, Played, PlayedRow, SeatPlayed, Transcript, result_of
+from saqqara_sdk.arena.played import BotFault, Played, PlayedRow, SeatPlayed, Transcript, result_of
 from saqqara_sdk.arena.seated import Seated
 from saqqara_sdk.arena.setting import OnFault, Setting
 from saqqara_sdk.bots.bot import Event, MatchInfo
@@ -70,7 +70,7 @@ class _Table:
         self.decisions = [0] * len(seats)
         self.thought_ns = [0] * len(seats)
         self.late = [0] * len(seats)
-        self.faults: list[Fault] = []
+        self.faults: list[BotFault] = []
 
     def play(self) -> Played:
         to_act, state = self.rules.to_act, self.state
@@ -151,7 +151,7 @@ class _Table:
 
     def _fault(self, seat: int, misstep: Misstep) -> None:
         self.faults.append(
-            Fault(
+            BotFault(
                 misstep.kind,
                 self.bots[seat],
                 seat,

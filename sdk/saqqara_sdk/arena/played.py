@@ -19,7 +19,7 @@ from saqqara_sdk.wire.models import Points, Result, SeatResult
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BotFault:
     """A fault of a bot at a ply; `detail` is a traceback or the end of its standard error."""
 
     kind: FaultKind
@@ -94,7 +94,7 @@ class Played:
 
     match_id: str
     seats: tuple[SeatPlayed, ...]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[BotFault, ...] = ()
     transcript: Transcript | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -108,7 +108,7 @@ class Played:
 Block: TypeAlias = tuple[Played, ...]
 """The matches of one block, in the order of its seatings."""
 
-BlockRows: TypeAlias = list[tuple[str, tuple[SeatPlayed, ...], tuple[Fault, ...]]]
+BlockRows: TypeAlias = list[tuple[str, tuple[SeatPlayed, ...], tuple[BotFault, ...]]]
 """The serialised form of a block, for other processes and files."""
 
 

@@ -19,7 +19,7 @@ from saqqara_engine.game import Json
 from saqqara_sdk.arena.blocks import Task
 from saqqara_sdk.arena.jobs import JobPlan, Play, WorkerEnded, playing
 from saqqara_sdk.arena.journal import Journal, OtherRun
-from saqqara_sdk.arena.played import Block, Fault
+from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.records.files import NotKept
 
@@ -51,9 +51,9 @@ class Run:
         return sum(map(len, self.blocks))
 
     @property
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[BotFault]:
         """The first fault of each bot."""
-        first: dict[str, Fault] = {}
+        first: dict[str, BotFault] = {}
         for block in self.blocks:
             for played in block:
                 for fault in played.faults:

@@ -24,7 +24,7 @@ from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.entrants import bots_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.ladder import LocalLadder
-from saqqara_sdk.arena.played import Block, Fault
+from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.bots.loader import BotNotFound
@@ -93,7 +93,7 @@ class LadderReport:
     fit: tuple[Check, ...]
     history: tuple[Explained, ...]
     bots: tuple[BotTally, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[BotFault, ...]
 
 
 @app.callback()

@@ -17,7 +17,7 @@ from saqqara_engine.games import find_game
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.jobs import JobPlan
-from saqqara_sdk.arena.played import Block, Fault
+from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.arena.tally import BotTally, Tally, tally, wins_of
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import Run, end, play_rounds, play_through
@@ -39,7 +39,7 @@ class PlayReport:
     time_control: str
     matches: int
     bots: tuple[BotTally, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[BotFault, ...]
 
 
 @words.housed

@@ -20,7 +20,7 @@ from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import Field, paired_field
 from saqqara_sdk.arena.comparisons import block_score
 from saqqara_sdk.arena.jobs import JobPlan
-from saqqara_sdk.arena.played import Block, Fault
+from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.arena.tally import BotTally, Mean, tally
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import Run, Watch, end, play_through
@@ -68,7 +68,7 @@ class SprtReport:
     elo_interval: Interval | None
     counts: Mapping[str, int]
     bots: tuple[BotTally, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[BotFault, ...]
 
 
 class Sequel:

@@ -16,7 +16,7 @@ from saqqara_engine.wire import view_json
 from saqqara_sdk.arena import blocks as schedules
 from saqqara_sdk.arena.blocks import Field
 from saqqara_sdk.arena.comparisons import Rated, Ratings, rated
-from saqqara_sdk.arena.played import Fault
+from saqqara_sdk.arena.played import BotFault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import end, play_through
@@ -49,7 +49,7 @@ class TournamentReport:
     ratings: tuple[Rated, ...]
     fit: tuple[Check, ...]
     bots: tuple[BotTally, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[BotFault, ...]
 
 
 @words.housed

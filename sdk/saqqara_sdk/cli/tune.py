@@ -18,7 +18,7 @@ from saqqara_sdk.arena.blocks import Task, paired_field
 from saqqara_sdk.arena.comparisons import block_score
 from saqqara_sdk.arena.entrants import introduction_of
 from saqqara_sdk.arena.jobs import JobPlan
-from saqqara_sdk.arena.played import Block, Fault
+from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.parameters import BadParameter, demand_parameter, in_words
@@ -55,7 +55,7 @@ class TuneReport:
     finished: int
     matches: int
     parameters: tuple[TunedParameter, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[BotFault, ...]
 
 
 class Tuning:
