@@ -23,7 +23,7 @@ from time import perf_counter
 from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, OnFault, Setting
+from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, MatchSetting, OnFault
 from saqqara_sdk.arena.blocks import Field, one_field
 from saqqara_sdk.arena.entrants import unique
 from saqqara_sdk.arena.jobs import JobPlan, playing
@@ -36,7 +36,7 @@ from tests.bench.measured import ROUNDS, Row, of_rounds, side_by_side
 COMMAND = "python -m tests.bench.bench_arena"
 RULES = find_game("imhotep")
 OPTIONS = RULES.parse_options({"players": 2})
-SETTING = Setting(RULES, OPTIONS, Untimed())
+SETTING = MatchSetting(RULES, OPTIONS, Untimed())
 FIELD = one_field(2)
 MATCHES_PER_BLOCK = 2
 PLAYOUTS = "the engine's playouts"

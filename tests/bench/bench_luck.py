@@ -17,7 +17,7 @@ import numpy as np
 from saqqara_contest.luck import Game, by_place, luck
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena import Arena, BlockTerms, Home, Limits, Setting
+from saqqara_sdk.arena import Arena, BlockTerms, Home, Limits, MatchSetting
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import enter
 from tests.bench.measured import Row
@@ -68,7 +68,7 @@ def rows() -> Iterator[Row]:
 def _played(one: LineUp) -> Blocks:
     """The results of the line-up's blocks; every bot has a name of its own."""
     rules = find_game(one.game)
-    setting = Setting(rules, rules.parse_options({"players": len(one.bots)}), Untimed())
+    setting = MatchSetting(rules, rules.parse_options({"players": len(one.bots)}), Untimed())
     entrants = enter(one.bots, Home.HERE, Limits())
     terms = BlockTerms(1, one_field(len(one.bots)), shares_chance=one.shares_chance)
     found: Blocks = []

@@ -9,14 +9,14 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Fischer
 from saqqara_engine.games import find_game
 from saqqara_sdk import Bot
-from saqqara_sdk.arena import Entrant, Setting, play_blocks, tally
+from saqqara_sdk.arena import Entrant, MatchSetting, play_blocks, tally
 
 HOUR = Fischer(3_600_000)
 
 
 def win_share(bot: type[Bot], *others: type[Bot], blocks: int, game: str = "imhotep") -> float:
     rules = find_game(game)
-    setting = Setting(rules, rules.parse_options({"players": 1 + len(others)}), HOUR)
+    setting = MatchSetting(rules, rules.parse_options({"players": 1 + len(others)}), HOUR)
     bots = [Entrant(f"{kind.name}-{seat}", kind) for seat, kind in enumerate((bot, *others))]
     rows = tally(list(play_blocks(setting, bots, blocks, seed=2024)), [bots[0].label])
     return rows[0].total.wins / rows[0].total.games

@@ -16,7 +16,7 @@ from saqqara_bots.worths import leads
 from saqqara_contest.time_controls import Fischer
 from saqqara_engine.games import find_game
 from saqqara_sdk import Bot, Clock, LegalAction, Turn, load_bot
-from saqqara_sdk.arena import Entrant, Setting, play_blocks, play_match, tally
+from saqqara_sdk.arena import Entrant, MatchSetting, play_blocks, play_match, tally
 from saqqara_sdk.bots.turn import Rules, State
 from tests.engine.pieces import frozen
 from tests.sdk.turns import SEED, sent, turn_of
@@ -82,7 +82,7 @@ def test_it_plays_whole_games(bot: type[Bot], game: str, asked: dict[str, JsonVa
     """With all numbers of players and all kinds of options it takes what is on offer."""
     rules = find_game(game)
     options = rules.parse_options(asked)
-    setting = Setting(rules, options, HOUR)
+    setting = MatchSetting(rules, options, HOUR)
     seats = seat_bots(*[bot] + [RandomBot] * (options.players - 1))
     played = play_match(setting, seats, "whole")
     assert (played.faults, played.record.flagged) == ((), ())
@@ -93,7 +93,7 @@ def test_it_plays_whole_games(bot: type[Bot], game: str, asked: dict[str, JsonVa
 def test_it_repeats_itself(bot: type[Bot], game: str) -> None:
     """The same chance gives the same game again."""
     rules = find_game(game)
-    setting = Setting(rules, rules.parse_options({}), HOUR)
+    setting = MatchSetting(rules, rules.parse_options({}), HOUR)
     first, again = (play_match(setting, seat_bots(bot, RandomBot), "same") for _ in range(2))
     assert [ply.action for ply in first.record.plies] == [ply.action for ply in again.record.plies]
 
@@ -137,7 +137,7 @@ def test_without_a_clock_it_keeps_its_own_time() -> None:
 def test_it_beats_random(bot: type[Bot], game: str) -> None:
     """Even with next to no search it wins most games against random."""
     rules = find_game(game)
-    setting = Setting(rules, rules.parse_options({"players": 2}), HOUR)
+    setting = MatchSetting(rules, rules.parse_options({"players": 2}), HOUR)
     bots = seat_bots(bot, RandomBot)
     played = list(play_blocks(setting, bots, 4, seed=1))
     assert tally(played, [bots[0].label])[0].total.wins >= 6

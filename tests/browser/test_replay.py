@@ -12,7 +12,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import GAMES
 from saqqara_engine.record import Record
-from saqqara_sdk.arena import Entrant, Setting, play_match
+from saqqara_sdk.arena import Entrant, MatchSetting, play_match
 from saqqara_sdk.checks.explanations import explain
 from saqqara_sdk.records.game_page import Replay
 from saqqara_sdk.records.game_page import page as rendered
@@ -24,7 +24,7 @@ HOSTILE = "</script><script>document.title='caught'</script><b>&"
 def a_record(name: str, *bots: Entrant) -> Record:
     """A game of the bots."""
     game = GAMES[name]
-    setting = Setting(game, game.parse_options({"players": len(bots)}), Untimed())
+    setting = MatchSetting(game, game.parse_options({"players": len(bots)}), Untimed())
     return play_match(setting, bots, "m1").record
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_contest.time_controls import Fischer, TimeControl
 from saqqara_engine.games import find_game
-from saqqara_sdk.arena import Entrant, OnFault, Played, Setting, play_blocks
+from saqqara_sdk.arena import Entrant, MatchSetting, OnFault, Played, play_blocks
 from saqqara_sdk.bots.bot import AnyBot
 
 MINUTE = Fischer(60_000, 1_000)
@@ -12,17 +12,17 @@ MINUTE = Fischer(60_000, 1_000)
 
 def setting(
     players: int, control: TimeControl = MINUTE, on_fault: OnFault = OnFault.AUTOPLAY
-) -> Setting:
+) -> MatchSetting:
     rules = find_game("imhotep")
     options = rules.parse_options({"players": players})
-    return Setting(rules, options, control, on_fault=on_fault)
+    return MatchSetting(rules, options, control, on_fault=on_fault)
 
 
 def entrants(*bots: type[AnyBot]) -> list[Entrant]:
     return [Entrant(f"{bot.name}-{number}", bot) for number, bot in enumerate(bots)]
 
 
-def matches_of(how: Setting, bots: list[Entrant], blocks: int, seed: int) -> list[Played]:
+def matches_of(how: MatchSetting, bots: list[Entrant], blocks: int, seed: int) -> list[Played]:
     return [match for block in play_blocks(how, bots, blocks, seed) for match in block]
 
 

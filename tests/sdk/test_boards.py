@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import GAMES, AnyGame, find_game
-from saqqara_sdk.arena import Entrant, Setting, play_match
+from saqqara_sdk.arena import Entrant, MatchSetting, play_match
 from saqqara_sdk.bots.loader import load_bot
 from saqqara_sdk.bots.offers import View
 from saqqara_sdk.cli import app
@@ -102,7 +102,7 @@ def test_without_a_terminal_a_table_is_plain_text(game: str) -> None:
 def record(tmp_path: Path) -> Path:
     """A record of a game between bots."""
     rules = find_game("duel")
-    setting = Setting(rules, rules.parse_options({}), Untimed())
+    setting = MatchSetting(rules, rules.parse_options({}), Untimed())
     entrants = [Entrant(name, load_bot("random")) for name in ("one", "two")]
     return files.save(play_match(setting, entrants, "offline-7").record, tmp_path)
 

@@ -14,7 +14,16 @@ from saqqara_contest.time_controls import Fischer, TimeControl, Untimed
 from saqqara_engine import record as records
 from saqqara_engine.games import find_game
 from saqqara_sdk import BotNotFound
-from saqqara_sdk.arena import Arena, BlockTerms, Entrant, FaultKind, Home, Limits, Played, Setting
+from saqqara_sdk.arena import (
+    Arena,
+    BlockTerms,
+    Entrant,
+    FaultKind,
+    Home,
+    Limits,
+    MatchSetting,
+    Played,
+)
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import enter, labels_of
 
@@ -57,7 +66,7 @@ def arena(
     *bots: str, time_control: TimeControl = UNTIMED, limits: Limits = LIMITS, home: Home = Home.HERE
 ) -> Arena:
     rules = find_game("imhotep")
-    setting = Setting(rules, rules.parse_options({"players": len(bots)}), time_control)
+    setting = MatchSetting(rules, rules.parse_options({"players": len(bots)}), time_control)
     entered: list[Entrant] = enter(bots, home, LIMITS)
     return Arena(setting, entered, BlockTerms(7, one_field(len(bots))), home, limits)
 
@@ -93,7 +102,7 @@ def test_the_bot_in_javascript_plays(game: str) -> None:
 
 def played_by_sailor(game: str) -> list[Played]:
     rules = find_game(game)
-    setting = Setting(rules, rules.parse_options({"players": 2}), Fischer(600_000))
+    setting = MatchSetting(rules, rules.parse_options({"players": 2}), Fischer(600_000))
     bots = enter([f"node {SAILOR}", "random"], Home.HERE, Limits())
     with Arena(setting, bots, BlockTerms(7, one_field(2))) as table:
         return [played for number in (1, 2, 3) for played in table.block(number)]

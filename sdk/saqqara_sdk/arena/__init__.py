@@ -3,7 +3,7 @@
 from saqqara_sdk.arena.blocks import Arena, BlockTerms, play_blocks, play_match
 from saqqara_sdk.arena.entrants import Entrant, Home
 from saqqara_sdk.arena.played import Block, BotFault, Played, SeatPlayed
-from saqqara_sdk.arena.setting import OnFault, Setting
+from saqqara_sdk.arena.setting import MatchSetting, OnFault
 from saqqara_sdk.arena.tally import BotTally, Tally, tally
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind
@@ -18,10 +18,10 @@ __all__ = [
     "FaultKind",
     "Home",
     "Limits",
+    "MatchSetting",
     "OnFault",
     "Played",
     "SeatPlayed",
-    "Setting",
     "Tally",
     "play_blocks",
     "play_match",

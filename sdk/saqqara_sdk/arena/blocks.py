@@ -13,7 +13,7 @@ from saqqara_contest.blocks import rotations
 from saqqara_sdk.arena.entrants import Entrant, Home, Roster
 from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.played import Block, Played
-from saqqara_sdk.arena.setting import Setting
+from saqqara_sdk.arena.setting import MatchSetting
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.records import files
 
@@ -77,7 +77,7 @@ class Arena:
 
     def __init__(
         self,
-        setting: Setting,
+        setting: MatchSetting,
         entrants: Sequence[Entrant],
         terms: BlockTerms,
         home: Home = Home.HERE,
@@ -138,7 +138,7 @@ class Arena:
             files.save(played.record, folder)
 
 
-def play_match(setting: Setting, entrants: Sequence[Entrant], match_id: str) -> Played:
+def play_match(setting: MatchSetting, entrants: Sequence[Entrant], match_id: str) -> Played:
     """Play one match in this process; its id is the seed of its chance."""
     with Roster(entrants, Home.HERE, USUAL) as roster:
         seats = roster.seat(range(len(entrants)))
@@ -146,7 +146,7 @@ def play_match(setting: Setting, entrants: Sequence[Entrant], match_id: str) -> 
 
 
 def play_blocks(
-    setting: Setting, entrants: Sequence[Entrant], blocks: int, seed: int
+    setting: MatchSetting, entrants: Sequence[Entrant], blocks: int, seed: int
 ) -> Iterator[Block]:
     """Play blocks in this process; yield the matches of each."""
     with Arena(setting, entrants, BlockTerms(seed, one_field(len(entrants)))) as arena:

@@ -28,7 +28,7 @@ from saqqara_engine.games import find_game
 from saqqara_sdk.arena.blocks import Arena, BlockTerms, Task
 from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
-from saqqara_sdk.arena.setting import OnFault, Setting
+from saqqara_sdk.arena.setting import MatchSetting, OnFault
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import LEAVING_S
@@ -80,11 +80,11 @@ class JobPlan:
         }
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> MatchSetting:
         """The setting of the matches."""
         rules = find_game(self.game)
         options = rules.parse_options(self.options)
-        return Setting(
+        return MatchSetting(
             rules, options, parse_time_control(self.time_control), on_fault=self.on_fault
         )
 

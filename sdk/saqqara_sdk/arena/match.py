@@ -21,7 +21,7 @@ from saqqara_engine.game import SeatScore, placements
 from saqqara_engine.plies import PlyClock
 from saqqara_sdk.arena.played import BotFault, Played, PlayedRow, SeatPlayed, Transcript, result_of
 from saqqara_sdk.arena.seated import Seated
-from saqqara_sdk.arena.setting import OnFault, Setting
+from saqqara_sdk.arena.setting import MatchSetting, OnFault
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Clock, State, Turn, View
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
@@ -31,7 +31,7 @@ NS_PER_MS = 1_000_000
 
 
 def play_seated(
-    setting: Setting,
+    setting: MatchSetting,
     bots: Sequence[str],
     seats: Sequence[Seated],
     match_id: str,
@@ -46,7 +46,7 @@ class _Table:
 
     def __init__(
         self,
-        setting: Setting,
+        setting: MatchSetting,
         bots: Sequence[str],
         seats: Sequence[Seated],
         match_id: str,

@@ -23,7 +23,7 @@ class OnFault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class MatchSetting:
     """The rules, options and time control of matches, and the policies for failing seats."""
 
     rules: Rules

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from saqqara_contest.time_controls import TimeControl
 from saqqara_engine.games import AnyGame
-from saqqara_sdk.arena import Entrant, Home, Limits, Played, Setting
+from saqqara_sdk.arena import Entrant, Home, Limits, MatchSetting, Played
 from saqqara_sdk.arena.entrants import NotHere, Roster, introduction_of
 from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.texts import command_of
@@ -125,16 +125,16 @@ def _entrants(text: str, sandbox: Sandbox | None, manner: str | None = None) -> 
     return [bot, Entrant(OPPONENT, command_of(OPPONENT))]
 
 
-def _setting(game: AnyGame, players: int, preset: str, control: TimeControl) -> Setting:
+def _setting(game: AnyGame, players: int, preset: str, control: TimeControl) -> MatchSetting:
     options = game.parse_options({"players": players, "preset": preset})
-    return Setting(rules=game, options=options, time_control=control)
+    return MatchSetting(rules=game, options=options, time_control=control)
 
 
-def _first_setting(game: AnyGame, control: TimeControl) -> Setting:
+def _first_setting(game: AnyGame, control: TimeControl) -> MatchSetting:
     return _setting(game, game.players[0], next(iter(game.presets)), control)
 
 
-def _play(setting: Setting, roster: Roster, seat: int) -> Played:
+def _play(setting: MatchSetting, roster: Roster, seat: int) -> Played:
     """Play one match with the bot in a seat and the opponent in all others."""
     seating = [int(other != seat) for other in range(setting.options.players)]
     labels = [LABELS[number] for number in seating]
