@@ -15,7 +15,7 @@ _PART: Final = re.compile(r"(?:.*/)?[0-9a-f]{2}/?")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedBlob:
     """A blob: where it lies, the hash by which it is named, and since when, in s since 1970."""
 
     path: str
@@ -23,7 +23,7 @@ class Listed:
     since_s: float
 
 
-async def some_blobs(place: str, folder: str, most: int) -> AsyncIterator[Listed]:
+async def some_blobs(place: str, folder: str, most: int) -> AsyncIterator[ListedBlob]:
     """At most so many blobs of a folder of that place, from parts of it taken at random."""
     store, count = open_store(place), 0
     found = await call(store.list_with_delimiter, folder or None)
@@ -36,4 +36,4 @@ async def some_blobs(place: str, folder: str, most: int) -> AsyncIterator[Listed
                 count += 1
                 path = str(one["path"])
                 digest = path.rpartition("/")[2]
-                yield Listed(path, digest, one["last_modified"].timestamp())
+                yield ListedBlob(path, digest, one["last_modified"].timestamp())

@@ -21,7 +21,7 @@ from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.models import Submission
 from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import BlobStore
-from saqqara_service.storage.blobs.listings import Listed, some_blobs
+from saqqara_service.storage.blobs.listings import ListedBlob, some_blobs
 from saqqara_service.storage.matches.archive import FOLDER
 
 SAMPLE: Final = 200
@@ -134,7 +134,7 @@ def _orphaned(orphans: list[str], looked: int, what: str, fix: str) -> Finding:
     return warning(found, fix)
 
 
-def _is_old(one: Listed) -> bool:
+def _is_old(one: ListedBlob) -> bool:
     return time.time() - one.since_s > YOUNG_S
 
 
