@@ -20,7 +20,7 @@ Who: TypeAlias = tuple[str, int]
 
 
 @dataclass(slots=True)
-class History:
+class FoldedResults:
     """A ladder's results as far as they were read, folded by its rulings."""
 
     rulings: Rulings
@@ -53,17 +53,17 @@ class Histories:
     """The histories that this process has folded lately."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, History] = OrderedDict()
+        self._known: OrderedDict[str, FoldedResults] = OrderedDict()
 
     def forget(self) -> None:
         """Fold all anew."""
         self._known.clear()
 
-    def of(self, ladder_id: str, rulings: Rulings) -> History:
+    def of(self, ladder_id: str, rulings: Rulings) -> FoldedResults:
         """The ladder's history by those rulings, perhaps an empty one."""
         history = self._known.get(ladder_id)
         if history is None or history.rulings.count != rulings.count:
-            history = self._known[ladder_id] = History(rulings)
+            history = self._known[ladder_id] = FoldedResults(rulings)
         self._known.move_to_end(ladder_id)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)

@@ -12,7 +12,7 @@ from saqqara_contest.changes import expected_places
 from saqqara_contest.luck import Game, by_place, luck
 from saqqara_contest.ratings import Rating, in_elo, is_provisional, rate
 from saqqara_service import questions
-from saqqara_service.application.caches.histories import History, Who
+from saqqara_service.application.caches.histories import FoldedResults, Who
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.ladders.places import where
 from saqqara_service.application.service import Service
@@ -156,7 +156,7 @@ async def luck_of(svc: Service, _caller: None, question: questions.LadderQuestio
     )
 
 
-async def _history(svc: Service, ladder_id: str) -> History:
+async def _history(svc: Service, ladder_id: str) -> FoldedResults:
     """The ladder's results up to now, folded; raises `NotFound`."""
     await ladders.progress(svc, ladder_id)
     history = svc.histories.of(ladder_id, await svc.rulings.of(ladder_id))
@@ -173,7 +173,7 @@ async def _names(svc: Service, ladder_id: str) -> dict[str, str]:
     return {one.bot_id: one.bot_name for one in await svc.entries.listed(ladder_id)}
 
 
-def _result(history: History, place: int, names: Mapping[str, str]) -> LadderResult:
+def _result(history: FoldedResults, place: int, names: Mapping[str, str]) -> LadderResult:
     result, before = history.results[place], history.before[place]
     expected = expected_places(before)
     players = len(before)
@@ -210,7 +210,7 @@ def _result(history: History, place: int, names: Mapping[str, str]) -> LadderRes
     )
 
 
-def _after(history: History, place: int) -> Sequence[Rating]:
+def _after(history: FoldedResults, place: int) -> Sequence[Rating]:
     result, before = history.results[place], history.before[place]
     return rate(before, result.places) if history.rates(result) else before
 
