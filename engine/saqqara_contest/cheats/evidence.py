@@ -8,7 +8,7 @@ from saqqara_contest.results import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CountedMatch:
     """A match that counts, seat by seat."""
 
     match: str
@@ -48,7 +48,7 @@ class Answers:
 class Evidence:
     """A whole season, in the order of play."""
 
-    played: tuple[Played, ...]
+    played: tuple[CountedMatch, ...]
     missed: tuple[Missed, ...] = ()
     answers: tuple[Answers, ...] = field(default=(), repr=False)
 

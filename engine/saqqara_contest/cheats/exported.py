@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
 
-from saqqara_contest.cheats.evidence import Answers, Evidence, Missed, Played
+from saqqara_contest.cheats.evidence import Answers, CountedMatch, Evidence, Missed
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
@@ -28,7 +28,7 @@ class ExportError(ValueError):
 
 def evidence(folder: Path) -> Evidence:
     """Return the evidence in the export; raises `ExportError`."""
-    played: list[Played] = []
+    played: list[CountedMatch] = []
     answers: list[Answers] = []
     numbers = _Numbers()
     places: list[int] = []
@@ -92,14 +92,14 @@ def _lines(path: Path) -> Iterator[Mapping[str, Json]]:
         yield row
 
 
-def _played(line: Mapping[str, Json]) -> Played | None:
+def _played(line: Mapping[str, Json]) -> CountedMatch | None:
     """Return the match of a line; None if it is unrated or annulled."""
     if not line["rated"] or line["annulledBy"] is not None:
         return None
     seats = line["seats"]
     if not isinstance(seats, list):
         raise TypeError
-    return Played(
+    return CountedMatch(
         match=str(line["matchId"]),
         bots=tuple(str(seat["botId"]) for seat in seats),
         versions=tuple(int(seat["version"]) for seat in seats),
@@ -125,14 +125,16 @@ def _record(path: Path) -> Record | None:
         return None
 
 
-def _timed(played: Played, record: Record) -> Played:
+def _timed(played: CountedMatch, record: Record) -> CountedMatch:
     spent = defaultdict[int, list[int]](list)
     for ply in record.plies:
         if ply.clock is not None and not ply.auto:
             spent[ply.seat].append(ply.clock.charged_ms)
     seats = range(len(played.bots))
     means = tuple(fmean(spent[seat]) if spent[seat] else None for seat in seats)
-    return Played(played.match, played.bots, played.versions, played.places, played.block, means)
+    return CountedMatch(
+        played.match, played.bots, played.versions, played.places, played.block, means
+    )
 
 
 @dataclass(slots=True)
@@ -145,7 +147,7 @@ class _Numbers:
         return self.of.setdefault(value, len(self.of))
 
 
-def _answers(played: Played, record: Record, numbers: _Numbers) -> Iterator[Answers]:
+def _answers(played: CountedMatch, record: Record, numbers: _Numbers) -> Iterator[Answers]:
     """Yield the choices of each bot; nothing if the record cannot be replayed."""
     asked = defaultdict[int, list[int]](list)
     chosen = defaultdict[int, list[int]](list)

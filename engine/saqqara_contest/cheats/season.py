@@ -9,7 +9,7 @@ from math import isfinite
 import numpy as np
 
 from saqqara_contest import season_errors as errors
-from saqqara_contest.cheats.evidence import Evidence, Played, bot_of
+from saqqara_contest.cheats.evidence import CountedMatch, Evidence, bot_of
 from saqqara_contest.season_games import Floats, Numbers
 from saqqara_contest.season_model import Maximum, maximum
 
@@ -30,7 +30,7 @@ class Fit:
         return float(self.best.elo * (values[self.names.index(name)] - values.mean()))
 
 
-def fitted(played: Sequence[Played]) -> Fit | None:
+def fitted(played: Sequence[CountedMatch]) -> Fit | None:
     """Return the fit of these matches; None without matches."""
     results = [one.result for one in played]
     names = sorted({name for result in results for name in result.bots})

@@ -14,7 +14,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from saqqara_contest.cheats.evidence import Answers, Evidence, Missed, Played
+from saqqara_contest.cheats.evidence import Answers, CountedMatch, Evidence, Missed
 from saqqara_contest.cheats.report import Report, report
 from saqqara_contest.season_fit import season_fit
 from tests.bench.ratings.cheaters import Planted, Season, season
@@ -108,7 +108,7 @@ def main(runs: int, names: Sequence[str]) -> None:
 def evidence(of: Season) -> Evidence:
     """The season as the report reads it."""
     games = tuple(
-        Played(
+        CountedMatch(
             str(number),
             tuple(map(name_of, game.bots)),
             game.versions,
