@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.cheats import report as reports
-from saqqara_contest.cheats.findings import ALARM, Cheat, Finding, Suspicion
+from saqqara_contest.cheats.findings import ALARM, Cheat, CheatFinding, Suspicion
 from saqqara_sdk.cli import app
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
@@ -67,14 +67,14 @@ async def host(svc: Service, server: str) -> Host:
     return Host(svc, server, issued.token, enrolled)
 
 
-def found(cheat: Cheat, bots: Sequence[str], p_corrected: float) -> Finding:
+def found(cheat: Cheat, bots: Sequence[str], p_corrected: float) -> CheatFinding:
     """A finding against the first of the bots."""
-    return Finding(
+    return CheatFinding(
         Suspicion(cheat, tuple(bots), 1, p_corrected, 1.0, f"{bots[0]} did"), p_corrected
     )
 
 
-def written(folder: Path, *findings: Finding) -> str:
+def written(folder: Path, *findings: CheatFinding) -> str:
     """The report with these findings, as a file."""
     told = reports.to_json(reports.Report(4, dict.fromkeys(Cheat, 1), findings))
     (folder / "report.json").write_text(json.dumps(told))

@@ -72,7 +72,7 @@ class Suspicion:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheatFinding:
     """A suspicion, and its p-value corrected for the number of tests."""
 
     suspicion: Suspicion
@@ -93,10 +93,10 @@ class Searched:
     suspicions: Sequence[Suspicion]
 
 
-def corrected(found: Sequence[Searched]) -> list[Finding]:
+def corrected(found: Sequence[Searched]) -> list[CheatFinding]:
     """Return every suspicion with its corrected p-value, the most significant first."""
     findings = [
-        Finding(suspicion, min(1.0, suspicion.p * one.tests / SHARES[one.cheat]))
+        CheatFinding(suspicion, min(1.0, suspicion.p * one.tests / SHARES[one.cheat]))
         for one in found
         for suspicion in one.suspicions
     ]

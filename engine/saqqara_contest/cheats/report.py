@@ -8,7 +8,7 @@ from typing import Final
 
 from saqqara_contest.cheats import collusion, conduct, copies, puppets, season
 from saqqara_contest.cheats.evidence import Evidence
-from saqqara_contest.cheats.findings import ALARM, Cheat, Finding, corrected
+from saqqara_contest.cheats.findings import ALARM, Cheat, CheatFinding, corrected
 from saqqara_engine.game import Json
 
 _SHOWN: Final = 5
@@ -21,10 +21,10 @@ class Report:
     matches: int
     tests: dict[Cheat, int]
     """The number of tests of each kind; 0 if the season has too little data."""
-    findings: tuple[Finding, ...]
+    findings: tuple[CheatFinding, ...]
 
     @property
-    def alarms(self) -> list[Finding]:
+    def alarms(self) -> list[CheatFinding]:
         """The significant findings."""
         return [one for one in self.findings if one.is_alarm]
 
