@@ -76,7 +76,7 @@ def found(cheat: Cheat, bots: Sequence[str], p_corrected: float) -> CheatFinding
 
 def written(folder: Path, *findings: CheatFinding) -> str:
     """The report with these findings, as a file."""
-    told = reports.to_json(reports.Report(4, dict.fromkeys(Cheat, 1), findings))
+    told = reports.to_json(reports.CheatReport(4, dict.fromkeys(Cheat, 1), findings))
     (folder / "report.json").write_text(json.dumps(told))
     return str(folder / "report.json")
 

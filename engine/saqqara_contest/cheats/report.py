@@ -15,7 +15,7 @@ _SHOWN: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheatReport:
     """The tests made, and the findings, the most significant first."""
 
     matches: int
@@ -29,11 +29,11 @@ class Report:
         return [one for one in self.findings if one.is_alarm]
 
 
-def report(evidence: Evidence) -> Report:
+def report(evidence: Evidence) -> CheatReport:
     """Run all tests; equal evidence gives equal reports."""
     fit = season.fitted(evidence.played)
     if fit is None:
-        return Report(0, dict.fromkeys(Cheat, 0), ())
+        return CheatReport(0, dict.fromkeys(Cheat, 0), ())
     tested = [
         puppets.tested(evidence, fit),
         collusion.tested(evidence, fit),
@@ -44,10 +44,10 @@ def report(evidence: Evidence) -> Report:
         conduct.version_spam(evidence),
     ]
     tests = {one.cheat: one.tests for one in tested}
-    return Report(len(evidence.played), tests, tuple(corrected(tested)))
+    return CheatReport(len(evidence.played), tests, tuple(corrected(tested)))
 
 
-def to_json(found: Report) -> dict[str, Json]:
+def to_json(found: CheatReport) -> dict[str, Json]:
     """Return the report as JSON, with the tests made and every finding."""
     return {
         "matches": found.matches,
@@ -70,7 +70,7 @@ def to_json(found: Report) -> dict[str, Json]:
     }
 
 
-def lines(found: Report, ladder: str) -> Iterator[str]:
+def lines(found: CheatReport, ladder: str) -> Iterator[str]:
     """Yield the report as text: the alarms, with the commands that annul the bots."""
     tests = ", ".join(f"{count} of {cheat}" for cheat, count in found.tests.items())
     yield f"{found.matches} matches; tests made: {tests}"

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_contest.cheats.evidence import Answers, CountedMatch, Evidence, Missed
-from saqqara_contest.cheats.report import Report, report
+from saqqara_contest.cheats.report import CheatReport, report
 from saqqara_contest.season_fit import season_fit
 from tests.bench.ratings.cheaters import Planted, Season, season
 from tests.bench.ratings.sceptic import Case
@@ -135,7 +135,7 @@ def name_of(bot: int) -> str:
     return f"bot-{bot:02}"
 
 
-def _gains(of: Season, told: Report) -> tuple[float, float]:
+def _gains(of: Season, told: CheatReport) -> tuple[float, float]:
     """How far bot 0 is told above its strength, before and after the ruling on puppets."""
     out = {
         bot
