@@ -12,7 +12,7 @@ import numpy as np
 from saqqara_contest.cheats import season
 from saqqara_contest.cheats.evidence import Evidence
 from saqqara_contest.cheats.findings import Cheat, Searched, Suspicion
-from saqqara_contest.cheats.season import Fit
+from saqqara_contest.cheats.season import VersionFit
 
 _FEWEST_BLOCKS = 4
 _WORTH_TELLING = 0.05
@@ -20,7 +20,7 @@ _MEDIAN_SQUARE = NormalDist().inv_cdf(0.75) ** 2
 _NORMAL = NormalDist()
 
 
-def tested(evidence: Evidence, fit: Fit) -> Searched:
+def tested(evidence: Evidence, fit: VersionFit) -> Searched:
     """Test, in games of three or more, whether two bots do better against the others together.
 
     Compares a pair's gains over the expected results against the other bots with the dispersion

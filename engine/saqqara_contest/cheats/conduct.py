@@ -12,7 +12,7 @@ import numpy as np
 from saqqara_contest.cheats import season
 from saqqara_contest.cheats.evidence import Evidence, bot_of
 from saqqara_contest.cheats.findings import Cheat, Searched, Suspicion
-from saqqara_contest.cheats.season import Fit
+from saqqara_contest.cheats.season import VersionFit
 
 USUAL_MATCHES = 50
 """The usual number of matches per new version."""
@@ -24,7 +24,7 @@ _WORTH_TELLING = 0.05
 _NORMAL = NormalDist()
 
 
-def sandbagging(fit: Fit) -> Searched:
+def sandbagging(fit: VersionFit) -> Searched:
     """Test whether a version played below its strength at first.
 
     Sums up its gains over the expected results in the order of play. For a bot that does not
@@ -56,7 +56,7 @@ def _bagged(name: str, share: float, p: float, size: float) -> Suspicion:
     return Suspicion(Cheat.SANDBAGGING, (bot_of(name),), 1, p, size, text)
 
 
-def dodging(evidence: Evidence, fit: Fit) -> Searched:
+def dodging(evidence: Evidence, fit: VersionFit) -> Searched:
     """Test whether a bot missed matches against stronger opponents than those it met.
 
     Uses the rank sum of the opponents in missed matches (Wilcoxon, Biometrics Bulletin 1, 1945).

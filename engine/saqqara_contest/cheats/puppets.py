@@ -18,7 +18,7 @@ import numpy as np
 from saqqara_contest.cheats import season
 from saqqara_contest.cheats.evidence import Evidence
 from saqqara_contest.cheats.findings import Cheat, Searched, Suspicion
-from saqqara_contest.cheats.season import Fit, Meeting
+from saqqara_contest.cheats.season import PairTotals, VersionFit
 from saqqara_contest.season_games import Floats
 
 THROWN = 0.98
@@ -39,7 +39,7 @@ _POINTS, _WEIGHTS = np.polynomial.hermite_e.hermegauss(9)
 _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
 
-def tested(evidence: Evidence, fit: Fit) -> Searched:
+def tested(evidence: Evidence, fit: VersionFit) -> Searched:
     """Test each bot that might profit; suspicions list the puppets first."""
     met = season.meetings(fit)
     found = []
@@ -52,7 +52,7 @@ def tested(evidence: Evidence, fit: Fit) -> Searched:
     return Searched(Cheat.SOCK_PUPPETS, len(fit.bots), found)
 
 
-def _suspects(of: Mapping[int, Meeting], field: int) -> list[int]:
+def _suspects(of: Mapping[int, PairTotals], field: int) -> list[int]:
     """Return the bots that may lose on purpose; none if the evidence is too weak."""
     ratios = {other: _ratio(_likelihood(one, one.doubt), one) for other, one in of.items()}
     most = sorted(ratios, key=lambda other: -ratios[other])[: max(1, int(_MOST_SHARE * field))]
@@ -61,7 +61,9 @@ def _suspects(of: Mapping[int, Meeting], field: int) -> list[int]:
     return suspects if total > log(_WORTH_A_LOOK) else []
 
 
-def _suspicion(evidence: Evidence, whole: Fit, bot: str, suspects: list[str]) -> Suspicion | None:
+def _suspicion(
+    evidence: Evidence, whole: VersionFit, bot: str, suspects: list[str]
+) -> Suspicion | None:
     """Return the suspicion against these, with strengths fitted without matches against the bot."""
     left = [
         one
@@ -99,8 +101,8 @@ def _suspicion(evidence: Evidence, whole: Fit, bot: str, suspects: list[str]) ->
 
 
 def _foreseen(
-    met: Mapping[tuple[int, int], Meeting], whole: Fit, fit: Fit, bot: str
-) -> dict[str, Meeting]:
+    met: Mapping[tuple[int, int], PairTotals], whole: VersionFit, fit: VersionFit, bot: str
+) -> dict[str, PairTotals]:
     """Return the bot's meetings with each other bot, with expected results from another fit."""
     before, after = season.strengths(whole), season.strengths(fit)
     doubts = season.doubts(fit, bot)
@@ -111,11 +113,11 @@ def _foreseen(
             continue
         moved = (after[bot] - after[name]) - (before[bot] - before[name])
         odds = one.expected / (1 - one.expected) * exp(moved)
-        found[name] = Meeting(one.won, odds / (1 + odds), doubts[name])
+        found[name] = PairTotals(one.won, odds / (1 + odds), doubts[name])
     return found
 
 
-def _likelihood(one: Meeting, doubt: float) -> float:
+def _likelihood(one: PairTotals, doubt: float) -> float:
     """Return the log-likelihood for honest bots; `doubt` is the variance of the advantage."""
     shifts = sqrt(doubt) * _POINTS
     odds = np.log(one.expected / (1 - one.expected))[:, np.newaxis] + shifts
@@ -126,7 +128,7 @@ def _likelihood(one: Meeting, doubt: float) -> float:
     return top + log(float(np.exp(total - top) @ _WEIGHTS))
 
 
-def _ratio(honest: float, one: Meeting) -> float:
+def _ratio(honest: float, one: PairTotals) -> float:
     """Return the log-likelihood ratio of a puppet to an honest bot."""
     wins = float(one.won.sum())
     return wins * log(THROWN) + (len(one.won) - wins) * log(1 - THROWN) - honest
@@ -139,7 +141,7 @@ def _mixed(ratio: float, field: int) -> float:
 
 
 def _chance(
-    met: Mapping[str, Meeting], doubt: Mapping[str, float], field: int, seen: float
+    met: Mapping[str, PairTotals], doubt: Mapping[str, float], field: int, seen: float
 ) -> float:
     """Return the simulated p-value: how often honest bots reach this ratio."""
     chance = np.random.default_rng(len(met))
@@ -157,12 +159,12 @@ def _chance(
     return (above + 1) / (done + 1)
 
 
-def _ratios(one: Meeting, doubt: float, field: int) -> Floats:
+def _ratios(one: PairTotals, doubt: float, field: int) -> Floats:
     """Return the mixed log-ratio for each number of wins in these meetings."""
     count = len(one.won)
     said = []
     for wins in range(count + 1):
         won = (np.arange(count) < wins).astype(np.float64)
-        each = Meeting(won, np.full(count, one.expected.mean()), doubt)
+        each = PairTotals(won, np.full(count, one.expected.mean()), doubt)
         said.append(_mixed(_ratio(_likelihood(each, doubt), each), field))
     return np.array(said)

@@ -15,7 +15,7 @@ from saqqara_contest.season_model import Maximum, maximum
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class VersionFit:
     """The most likely strengths of all versions, and the bot of each version."""
 
     bots: Sequence[str]
@@ -30,7 +30,7 @@ class Fit:
         return float(self.best.elo * (values[self.names.index(name)] - values.mean()))
 
 
-def fitted(played: Sequence[CountedMatch]) -> Fit | None:
+def fitted(played: Sequence[CountedMatch]) -> VersionFit | None:
     """Return the fit of these matches; None without matches."""
     results = [one.result for one in played]
     names = sorted({name for result in results for name in result.bots})
@@ -39,11 +39,11 @@ def fitted(played: Sequence[CountedMatch]) -> Fit | None:
         return None
     bots = sorted({bot_of(name) for name in names})
     number = {bot: place for place, bot in enumerate(bots)}
-    return Fit(bots, names, np.array([number[bot_of(name)] for name in names]), best)
+    return VersionFit(bots, names, np.array([number[bot_of(name)] for name in names]), best)
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class PairTotals:
     """All meetings of two bots, from the side of the first."""
 
     won: Floats
@@ -52,7 +52,7 @@ class Meeting:
     """The variance of the difference of their strengths, in squared logits."""
 
 
-def meetings(fit: Fit) -> dict[tuple[int, int], Meeting]:
+def meetings(fit: VersionFit) -> dict[tuple[int, int], PairTotals]:
     """Return the meetings by the numbers of the two bots, each pair from both sides."""
     pairs, best = fit.best.pairs, fit.best
     one, other = fit.of[pairs.one], fit.of[pairs.other]
@@ -69,12 +69,12 @@ def meetings(fit: Fit) -> dict[tuple[int, int], Meeting]:
         won = np.where(is_low, pairs.won[rows], 1 - pairs.won[rows])
         expected = np.where(is_low, best.expected[rows], 1 - best.expected[rows])
         mean = float(doubt[rows].mean())
-        found[low, high] = Meeting(won, expected, mean)
-        found[high, low] = Meeting(1 - won, 1 - expected, mean)
+        found[low, high] = PairTotals(won, expected, mean)
+        found[high, low] = PairTotals(1 - won, 1 - expected, mean)
     return found
 
 
-def rivalry(fit: Fit) -> float:
+def rivalry(fit: VersionFit) -> float:
     """Return the variance of a bot's advantage by rival, in squared logits; 0 if unknown.
 
     Adds a standard error, to protect honest rivals.
@@ -83,13 +83,13 @@ def rivalry(fit: Fit) -> float:
     return max(0.0, variance.value + variance.error) if isfinite(variance.error) else 0.0
 
 
-def strengths(fit: Fit) -> dict[str, float]:
+def strengths(fit: VersionFit) -> dict[str, float]:
     """Return the strength of each bot in logits of finishing ahead, the mean of its versions."""
     values = fit.best.scale * fit.best.values[: len(fit.names)]
     return {bot: float(values[fit.of == number].mean()) for number, bot in enumerate(fit.bots)}
 
 
-def doubts(fit: Fit, bot: str) -> dict[str, float]:
+def doubts(fit: VersionFit, bot: str) -> dict[str, float]:
     """Return the variance of each bot's difference in strength to this bot, in squared logits."""
     share = (fit.of[:, np.newaxis] == np.arange(len(fit.bots))).astype(np.float64)
     share /= share.sum(axis=0)
@@ -108,7 +108,7 @@ class Gains:
     gained: Floats
 
 
-def gains(fit: Fit) -> Gains:
+def gains(fit: VersionFit) -> Gains:
     """Return the gains; `bot` is the number of a version's name."""
     games = errors.by_game(fit.best.slopes, len(fit.names))
     _, bot, gained = errors.summed(games.block, games.bot, games.gained, len(fit.names))
