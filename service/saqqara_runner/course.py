@@ -15,7 +15,7 @@ from typing import Final
 from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.games import GAMES
 from saqqara_runner.programs import sandbox_of
-from saqqara_sdk.checks.course import Course, check
+from saqqara_sdk.checks.course import CheckCourse, check
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.termination import ending_in_order
 from saqqara_sdk.sandbox import Bounds
@@ -33,7 +33,7 @@ def main(request: str) -> int:
     """
     given = json.loads(request)
     limits = Limits(given["memory_mb"], given["start_s"], given["answer_s"])
-    course = Course(tuple(GAMES.values()), parse_time_control(TIME_CONTROL), limits)
+    course = CheckCourse(tuple(GAMES.values()), parse_time_control(TIME_CONTROL), limits)
     sandbox = (
         None
         if given["is_trusting"]

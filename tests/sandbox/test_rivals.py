@@ -19,7 +19,7 @@ from saqqara_sdk.arena import BlockTerms, Home, OnFault
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.checks.course import Course, check
+from saqqara_sdk.checks.course import CheckCourse, check
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.sandbox import BOT, NoSandbox, Sandbox
 from saqqara_sdk.submissions import pack
@@ -143,12 +143,12 @@ def test_a_handed_in_bot_is_checked_in_its_sandbox(tmp_path: Path) -> None:
     (tmp_path / "rival.py").write_text(RIVAL)
     bundle = pack(f"{tmp_path}/rival.py:Rival").bundle
     place = unpack(bundle.pack(), bundle.hash, tmp_path / "cache")
-    course = Course((find_game("duel"),), Untimed(), Limits(answer_s=5))
+    course = CheckCourse((find_game("duel"),), Untimed(), Limits(answer_s=5))
     found = list(islice(check(text_of(bundle.manifest, BOT), course, Sandbox(bot=place)), 3))
     assert found[0].text == "its name is rival"
     assert not any(one.is_failure for one in found)
     sleeper = f"{sys.executable} {LINE_BOT} hang"
     sandbox = sandbox_of(sleeper)
-    course = Course((find_game("imhotep"),), Untimed(), Limits(answer_s=0.4))
+    course = CheckCourse((find_game("imhotep"),), Untimed(), Limits(answer_s=0.4))
     found = list(islice(check(sleeper, course, sandbox), 2))
     assert found[1].text.endswith("it did not answer within 0.4 s")

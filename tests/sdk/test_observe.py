@@ -16,7 +16,7 @@ from saqqara_sdk import Bot, Event, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, OnFault, Played
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import find_bot
-from saqqara_sdk.checks.course import Course, check
+from saqqara_sdk.checks.course import CheckCourse, check
 from saqqara_sdk.wire.models import Result
 from tests.sdk.arena_tables import setting
 
@@ -139,7 +139,7 @@ for text in sys.stdin:
 
 def test_a_new_instance_is_told_what_went_before() -> None:
     """`saqqara bot check` finds a bot sound that keeps what it was told from the first event on."""
-    course = Course([setting(2).rules], Untimed())
+    course = CheckCourse([setting(2).rules], Untimed())
     found = {one.check: one for one in check("watching.py:Watching", course)}
     assert found["resumes after a kill"].outcome.value == "ok", found
 

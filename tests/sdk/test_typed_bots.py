@@ -18,7 +18,7 @@ from saqqara_sdk.arena import Limits, play_match
 from saqqara_sdk.arena.entrants import labels_of
 from saqqara_sdk.bots.answers import IllegalChoice, chosen_action
 from saqqara_sdk.bots.loader import BotNotFound, bots_in, load_bot
-from saqqara_sdk.checks.course import Course, check
+from saqqara_sdk.checks.course import CheckCourse, check
 from tests.sdk.arena_tables import entrants, setting
 from tests.sdk.turns import SEED, offline, turn_of
 from tests.sdk.typed_bots import Duellist, Mason
@@ -47,9 +47,9 @@ def test_commands_know_which_games_a_bot_plays() -> None:
     with pytest.raises(BotNotFound, match=r"Duellist does not play imhotep\. .* --game duel"):
         labels_of([f"{FILE}:Mason", f"{FILE}:Duellist"], Limits(), "imhotep")
     assert labels_of([f"{FILE}:Mason"], Limits(), "imhotep") == ["Mason"]
-    (only,) = check(f"{FILE}:Mason", Course((DUEL,), Untimed()))
+    (only,) = check(f"{FILE}:Mason", CheckCourse((DUEL,), Untimed()))
     assert (only.is_failure, "it plays imhotep" in only.text) == (True, True)
-    passed = list(check(f"{FILE}:Duellist", Course(tuple(GAMES.values()), Untimed())))
+    passed = list(check(f"{FILE}:Duellist", CheckCourse(tuple(GAMES.values()), Untimed())))
     assert {one.check.split(",")[0] for one in passed if "plays" in one.check} >= {"plays duel"}
     assert not any(one.is_failure or "imhotep" in one.check for one in passed)
 

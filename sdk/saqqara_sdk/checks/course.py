@@ -27,7 +27,7 @@ LABELS = ("bot", OPPONENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class CheckCourse:
     """The matches of a check: these games, with all player counts and presets, on a clock."""
 
     games: Sequence[AnyGame]
@@ -48,7 +48,7 @@ class Course:
         return len(self.tables) + 3
 
 
-def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator[Finding]:
+def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Iterator[Finding]:
     """Yield each finding as soon as it is made; `text` names the bot as on the command line.
 
     In a sandbox, `text` is the bot's name inside.
@@ -79,7 +79,7 @@ def check(text: str, course: Course, sandbox: Sandbox | None = None) -> Iterator
     yield _repeats(introduced, text, course, sandbox)
 
 
-def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
+def _resumes(text: str, course: CheckCourse, sandbox: Sandbox | None) -> Finding:
     """Check that new instances, as after a restart of the run, can continue a match."""
     name = "resumes after a kill"
     if is_command(text):
@@ -94,7 +94,7 @@ def _resumes(text: str, course: Course, sandbox: Sandbox | None) -> Finding:
 
 
 def _repeats(
-    introduced: Introduction, text: str, course: Course, sandbox: Sandbox | None
+    introduced: Introduction, text: str, course: CheckCourse, sandbox: Sandbox | None
 ) -> Finding:
     """Check whether the bot repeats a match, in a new process each time."""
     name, setting = "repeats its decisions", _first_setting(course.games[0], course.time_control)

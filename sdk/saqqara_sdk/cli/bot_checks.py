@@ -15,7 +15,7 @@ from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import GAMES, find_game
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.checks.course import Course
+from saqqara_sdk.checks.course import CheckCourse
 from saqqara_sdk.checks.course import check as checked
 from saqqara_sdk.checks.doctor import examine
 from saqqara_sdk.checks.findings import CheckOutcome, Finding
@@ -67,7 +67,7 @@ def check(
     """
     try:
         games = tuple(GAMES.values()) if game is None else (find_game(game),)
-        course = Course(games, parse_time_control(time_control))
+        course = CheckCourse(games, parse_time_control(time_control))
     except (EngineError, ValueError) as error:
         stop(str(error))
     is_sandboxed = protection([bot], wanted=sandbox)
