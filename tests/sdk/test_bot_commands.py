@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from saqqara_sdk.checks.doctor import examine
-from saqqara_sdk.checks.findings import CheckOutcome, Finding
+from saqqara_sdk.checks.findings import CheckFinding, CheckOutcome
 from saqqara_sdk.cli import app
 from saqqara_sdk.client.access import Access
 from tests.sdk.test_real_service import some_bots
@@ -100,7 +100,7 @@ def test_a_bad_command_line_is_told() -> None:
     assert saqqara("bot", "doctor", "--server", "somewhere").exit_code == 2
 
 
-async def found_at(server: str, token: str | None) -> dict[str, Finding]:
+async def found_at(server: str, token: str | None) -> dict[str, CheckFinding]:
     """What the doctor finds, by check."""
     return {finding.check: finding async for finding in examine(Access(server, token))}
 

@@ -13,7 +13,7 @@ from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.texts import command_of
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.texts import is_command
-from saqqara_sdk.checks.findings import CheckOutcome, Finding
+from saqqara_sdk.checks.findings import CheckFinding, CheckOutcome
 from saqqara_sdk.lines.limits import USUAL
 from saqqara_sdk.lines.line_bot import Introduction
 from saqqara_sdk.lines.missteps import FaultKind
@@ -48,7 +48,7 @@ class CheckCourse:
         return len(self.tables) + 3
 
 
-def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Iterator[Finding]:
+def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Iterator[CheckFinding]:
     """Yield each finding as soon as it is made; `text` names the bot as on the command line.
 
     In a sandbox, `text` is the bot's name inside.
@@ -61,14 +61,14 @@ def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Ite
         introduced = introduction_of(course.limits, text, sandbox=sandbox)
     except BotNotFound as error:
         is_hosts = isinstance(error, NotHere)
-        yield Finding("starts", CheckOutcome.FAILED, str(error), is_hosts)
+        yield CheckFinding("starts", CheckOutcome.FAILED, str(error), is_hosts)
         return
     games = [game for game in course.games if introduced.plays(game.name)]
     if not games:
         why = f"it plays {', '.join(introduced.games or ())}, not the games of this check"
-        yield Finding("starts", CheckOutcome.FAILED, why)
+        yield CheckFinding("starts", CheckOutcome.FAILED, why)
         return
-    yield Finding("starts", CheckOutcome.OK, f"its name is {introduced.name}")
+    yield CheckFinding("starts", CheckOutcome.OK, f"its name is {introduced.name}")
     course = replace(course, games=games)
     with Roster(_entrants(text, sandbox), Home.PROCESS, course.limits) as roster:
         for number, (game, players, preset) in enumerate(course.tables):
@@ -79,23 +79,23 @@ def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Ite
     yield _repeats(introduced, text, course, sandbox)
 
 
-def _resumes(text: str, course: CheckCourse, sandbox: Sandbox | None) -> Finding:
+def _resumes(text: str, course: CheckCourse, sandbox: Sandbox | None) -> CheckFinding:
     """Check that new instances, as after a restart of the run, can continue a match."""
     name = "resumes after a kill"
     if is_command(text):
         why = "only classes can be restarted in the middle of a match"
-        return Finding(name, CheckOutcome.SKIPPED, why)
+        return CheckFinding(name, CheckOutcome.SKIPPED, why)
     with Roster(_entrants(text, sandbox, "--forgetful"), Home.PROCESS, course.limits) as roster:
         for game in course.games:
             played = _play(_first_setting(game, course.time_control), roster, 0)
             if played.faults:
                 return _failed(name, played, "a new instance cannot continue: ")
-    return Finding(name, CheckOutcome.OK, "a new instance continues at each decision")
+    return CheckFinding(name, CheckOutcome.OK, "a new instance continues at each decision")
 
 
 def _repeats(
     introduced: Introduction, text: str, course: CheckCourse, sandbox: Sandbox | None
-) -> Finding:
+) -> CheckFinding:
     """Check whether the bot repeats a match, in a new process each time."""
     name, setting = "repeats its decisions", _first_setting(course.games[0], course.time_control)
     with Roster(_entrants(text, sandbox, "--fresh"), Home.FRESH, course.limits) as roster:
@@ -105,9 +105,9 @@ def _repeats(
             return _failed(name, played)
     first, again = once.record, twice.record
     if [ply.action for ply in first.plies] == [ply.action for ply in again.plies]:
-        return Finding(name, CheckOutcome.OK, "the same seed gave the same actions")
+        return CheckFinding(name, CheckOutcome.OK, "the same seed gave the same actions")
     if not introduced.is_deterministic:
-        return Finding(
+        return CheckFinding(
             name,
             CheckOutcome.NOTE,
             "it does not repeat them, and does not claim to be deterministic",
@@ -116,7 +116,7 @@ def _repeats(
         "it claims to be deterministic but is not; use only `turn.random`, and do not"
         " depend on time"
     )
-    return Finding(name, CheckOutcome.FAILED, why)
+    return CheckFinding(name, CheckOutcome.FAILED, why)
 
 
 def _entrants(text: str, sandbox: Sandbox | None, manner: str | None = None) -> list[Entrant]:
@@ -141,20 +141,20 @@ def _play(setting: MatchSetting, roster: Roster, seat: int) -> Played:
     return play_seated(setting, labels, roster.seat(seating), MATCH)
 
 
-def _judged(name: str, played: Played, seat: int) -> Finding:
+def _judged(name: str, played: Played, seat: int) -> CheckFinding:
     mine = played.seats[seat]
     if played.faults:
         return _failed(name, played)
     if mine.late or not mine.kept_time:
         why = f"{mine.late} of its {mine.decisions} decisions were too late; use less time"
-        return Finding(name, CheckOutcome.FAILED, why)
+        return CheckFinding(name, CheckOutcome.FAILED, why)
     each_ms = mine.thought_ns / max(1, mine.decisions) / 1e6
-    return Finding(name, CheckOutcome.OK, f"{mine.decisions} decisions, {each_ms:.1f} ms each")
+    return CheckFinding(name, CheckOutcome.OK, f"{mine.decisions} decisions, {each_ms:.1f} ms each")
 
 
-def _failed(name: str, played: Played, how: str = "") -> Finding:
+def _failed(name: str, played: Played, how: str = "") -> CheckFinding:
     """Return the failure of a match by its first fault; this machine's if any fault is."""
     fault = played.faults[0]
     is_hosts = any(one.kind is FaultKind.HOST for one in played.faults)
     why = f"{how}ply {fault.ply}, seat {fault.seat}: {fault.why}"
-    return Finding(name, CheckOutcome.FAILED, why, is_hosts)
+    return CheckFinding(name, CheckOutcome.FAILED, why, is_hosts)

@@ -9,7 +9,7 @@ from statistics import median
 
 import httpx
 
-from saqqara_sdk.checks.findings import CheckOutcome, Finding
+from saqqara_sdk.checks.findings import CheckFinding, CheckOutcome
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import AsyncClient
 from saqqara_sdk.client.versions import is_compatible, own
@@ -27,7 +27,7 @@ TIMEOUT_S = 10.0
 
 async def examine(
     access: Access, transport: httpx.AsyncBaseTransport | None = None
-) -> AsyncIterator[Finding]:
+) -> AsyncIterator[CheckFinding]:
     """Yield each finding as soon as it is made; ends early if the server cannot be reached."""
     async with _client(access, transport) as client:
         reached = await _reached(client)
@@ -47,7 +47,7 @@ def _client(access: Access, transport: httpx.AsyncBaseTransport | None) -> Async
     )
 
 
-async def _reached(client: AsyncClient) -> Finding:
+async def _reached(client: AsyncClient) -> CheckFinding:
     name = "server"
     try:
         about = await client.about()
@@ -56,15 +56,15 @@ async def _reached(client: AsyncClient) -> Finding:
             f"{client.server} cannot be reached: {error.message}; check the address, and"
             " that the server is running"
         )
-        return Finding(name, CheckOutcome.FAILED, why)
+        return CheckFinding(name, CheckOutcome.FAILED, why)
     text = f"{client.server} answers, version {about.version}"
     if not is_compatible(about.version):
         why = f"{text}, but this is {own()}; install the same version of saqqara"
-        return Finding(name, CheckOutcome.NOTE, why)
-    return Finding(name, CheckOutcome.OK, text)
+        return CheckFinding(name, CheckOutcome.NOTE, why)
+    return CheckFinding(name, CheckOutcome.OK, text)
 
 
-async def _latency(client: AsyncClient) -> Finding:
+async def _latency(client: AsyncClient) -> CheckFinding:
     """Measure round trips and the clock's offset, which is known to half of the shortest one."""
     trips_ms, offsets_ms = [], []
     for _ in range(ROUNDS):
@@ -79,7 +79,7 @@ async def _latency(client: AsyncClient) -> Finding:
         f"server's clock {offset_ms:+.0f} ms from this one's"
     )
     if median(trips_ms) > SLOW_MS:
-        return Finding(
+        return CheckFinding(
             "network",
             CheckOutcome.NOTE,
             f"{text}: the connection is slow; use less time for decisions",
@@ -88,63 +88,63 @@ async def _latency(client: AsyncClient) -> Finding:
         why = (
             f"{text}: harmless, since the SDK uses the server's clock, but set this machine's clock"
         )
-        return Finding("network", CheckOutcome.NOTE, why)
-    return Finding("network", CheckOutcome.OK, text)
+        return CheckFinding("network", CheckOutcome.NOTE, why)
+    return CheckFinding("network", CheckOutcome.OK, text)
 
 
-async def _token(client: AsyncClient, access: Access) -> AsyncIterator[Finding]:
+async def _token(client: AsyncClient, access: Access) -> AsyncIterator[CheckFinding]:
     if access.token is None:
         why = "no token is given; name a stored bot with --as, or set SAQQARA_TOKEN"
-        yield Finding("token", CheckOutcome.FAILED, why)
+        yield CheckFinding("token", CheckOutcome.FAILED, why)
         return
     try:
         about = await client.tokens.about()
     except SaqqaraError as error:
-        yield Finding("token", CheckOutcome.FAILED, f"{error.message}")
+        yield CheckFinding("token", CheckOutcome.FAILED, f"{error.message}")
         return
-    yield Finding("token", CheckOutcome.OK, f"{about.name!r}, a token of kind {about.kind}")
+    yield CheckFinding("token", CheckOutcome.OK, f"{about.name!r}, a token of kind {about.kind}")
     yield _may_play(about)
     if about.expires_ms is not None:
         left_h = (about.expires_ms - time.time() * 1000) / 3_600_000
         outcome = CheckOutcome.NOTE if left_h < 24 else CheckOutcome.OK  # noqa: PLR2004 - a day
-        yield Finding("expiry", outcome, f"in {left_h:.1f} hours; rotate it in time")
+        yield CheckFinding("expiry", outcome, f"in {left_h:.1f} hours; rotate it in time")
 
 
-def _may_play(about: TokenInfo) -> Finding:
+def _may_play(about: TokenInfo) -> CheckFinding:
     missing = [scope for scope in NEEDED if scope not in about.scopes]
     if about.bot_id is None:
         why = "the token belongs to no bot; create one, and use the bot's token"
-        return Finding("scopes", CheckOutcome.FAILED, why)
+        return CheckFinding("scopes", CheckOutcome.FAILED, why)
     if missing:
         why = f"the token lacks {', '.join(missing)}; create a token with these scopes"
-        return Finding("scopes", CheckOutcome.FAILED, why)
-    return Finding("scopes", CheckOutcome.OK, ", ".join(about.scopes))
+        return CheckFinding("scopes", CheckOutcome.FAILED, why)
+    return CheckFinding("scopes", CheckOutcome.OK, ", ".join(about.scopes))
 
 
-def _sandbox() -> Finding:
+def _sandbox() -> CheckFinding:
     """Check whether sandboxes work here; playing on a server does not need them."""
     try:
-        return Finding("sandbox", CheckOutcome.OK, describe(Sandbox(cgroup=delegated())))
+        return CheckFinding("sandbox", CheckOutcome.OK, describe(Sandbox(cgroup=delegated())))
     except NoSandbox as error:
-        return Finding(
+        return CheckFinding(
             "sandbox",
             CheckOutcome.NOTE,
             f"bots of other users would have your permissions: {error}",
         )
 
 
-async def _socket(access: Access) -> Finding:
+async def _socket(access: Access) -> CheckFinding:
     """Open the websocket that a run needs; proxies often block it."""
     try:
         async with (
             asyncio.timeout(TIMEOUT_S),
             open_socket(access, idle_timeout_s=lambda: TIMEOUT_S),
         ):
-            return Finding("websocket", CheckOutcome.OK, f"{access.websocket} is open")
+            return CheckFinding("websocket", CheckOutcome.OK, f"{access.websocket} is open")
     except Unauthenticated as error:
-        return Finding(
+        return CheckFinding(
             "websocket", CheckOutcome.OK, f"{access.websocket} is open, but reports: {error}"
         )
     except (SaqqaraError, TimeoutError) as error:
         why = f"{error}; check that proxies on the way support websockets"
-        return Finding("websocket", CheckOutcome.FAILED, why)
+        return CheckFinding("websocket", CheckOutcome.FAILED, why)

@@ -16,7 +16,7 @@ class CheckOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckFinding:
     """A check, its outcome, and a sentence: the observation or, for a failure, the remedy.
 
     `is_hosts`: this machine failed, not the bot, because it could not start the bot.

@@ -18,7 +18,7 @@ from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.checks.course import CheckCourse
 from saqqara_sdk.checks.course import check as checked
 from saqqara_sdk.checks.doctor import examine
-from saqqara_sdk.checks.findings import CheckOutcome, Finding
+from saqqara_sdk.checks.findings import CheckFinding, CheckOutcome
 from saqqara_sdk.cli.arena_words import BOT
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.online.access import access_of
@@ -71,7 +71,7 @@ def check(
     except (EngineError, ValueError) as error:
         stop(str(error))
     is_sandboxed = protection([bot], wanted=sandbox)
-    found: list[Finding] = []
+    found: list[CheckFinding] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors(), transient=True) as progress:
         task = progress.add_task(f"checking {bot}", total=len(course))
@@ -115,7 +115,7 @@ def doctor(
     _end(found)
 
 
-async def _examined(access: Access, *, is_quiet: bool) -> list[Finding]:
+async def _examined(access: Access, *, is_quiet: bool) -> list[CheckFinding]:
     found = []
     async for finding in examine(access):
         found.append(finding)
@@ -124,14 +124,14 @@ async def _examined(access: Access, *, is_quiet: bool) -> list[Finding]:
     return found
 
 
-def _show(finding: Finding) -> None:
+def _show(finding: CheckFinding) -> None:
     """One line: the outcome, what was looked at, what was seen or is to be done."""
     mark, style = MARKS[finding.outcome]
     line = Text.assemble((f"{mark:<5}", style), f"{finding.check:<34} ", finding.text)
     output().print(line, soft_wrap=True)
 
 
-def _json_of(findings: Sequence[Finding]) -> str:
+def _json_of(findings: Sequence[CheckFinding]) -> str:
     """All findings for programs."""
     rows = [
         {"check": one.check, "outcome": one.outcome.value, "text": one.text} for one in findings
@@ -139,7 +139,7 @@ def _json_of(findings: Sequence[Finding]) -> str:
     return json.dumps(rows, indent=2)
 
 
-def _end(findings: Sequence[Finding]) -> None:
+def _end(findings: Sequence[CheckFinding]) -> None:
     """Leave with a code that says whether something failed."""
     if any(finding.is_failure for finding in findings):
         raise typer.Exit(FOUND)
