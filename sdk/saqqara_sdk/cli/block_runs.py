@@ -38,7 +38,7 @@ Table: TypeAlias = Callable[[], RenderableType]
 
 
 @dataclass(slots=True)
-class Run:
+class BlockRun:
     """The blocks of a run so far, whether it was interrupted, and why it could not go on."""
 
     blocks: list[Block] = field(default_factory=list)
@@ -69,7 +69,7 @@ def play_through(
     watch: Watch,
     *,
     expect: Expect | None = None,
-) -> Run:
+) -> BlockRun:
     """Play the blocks that are not in the resume file, until `watch` stops the run."""
     schedule = [list(map(plan.terms.task, range(1, blocks + 1)))]
     return play_rounds(plan, schedule, blocks, jobs=jobs, resume=resume, watch=watch, expect=expect)
@@ -85,12 +85,12 @@ def play_rounds(
     watch: Watch,
     table: Table | None = None,
     expect: Expect | None = None,
-) -> Run:
+) -> BlockRun:
     """Play blocks round by round, where each round depends on the ones before; `blocks` in total.
 
     Blocks in the resume file must match the rounds.
     """
-    run = Run()
+    run = BlockRun()
     with _remembering(plan.head, resume) as journal, _progress(blocks, table) as progress:
         goes_on = partial(_goes_on, run, progress, watch, expect)
         with _until_stopped(run), playing(plan, jobs) as play:
@@ -108,9 +108,9 @@ def play_variants(
     jobs: int,
     resume: Path | None,
     watch: Watch,
-) -> Run:
+) -> BlockRun:
     """The same where each round has bots of its own; `head` is what all of it follows from."""
-    run = Run()
+    run = BlockRun()
     with _remembering(head, resume) as journal, _progress(blocks, None) as progress:
         goes_on = partial(_goes_on, run, progress, watch, None)
         with _until_stopped(run):
@@ -122,7 +122,7 @@ def play_variants(
 
 
 def _goes_on(
-    run: Run, progress: Progress, watch: Watch, expect: Expect | None, block: Block
+    run: BlockRun, progress: Progress, watch: Watch, expect: Expect | None, block: Block
 ) -> bool:
     run.blocks.append(block)
     reason = watch(run.blocks)
@@ -133,7 +133,7 @@ def _goes_on(
 
 
 @contextmanager
-def _until_stopped(run: Run) -> Iterator[None]:
+def _until_stopped(run: BlockRun) -> Iterator[None]:
     """What ends a run early is told by the run; no place to remember blocks ends the command."""
     try:
         yield
@@ -145,7 +145,7 @@ def _until_stopped(run: Run) -> Iterator[None]:
         stop(str(error))
 
 
-def end(run: Run, plan: JobPlan, code: int = 0) -> None:
+def end(run: BlockRun, plan: JobPlan, code: int = 0) -> None:
     """Report the errors of the run, and end the command with their code, else with `code`."""
     if run.faults:
         errors().print("Bots failed. The first failure of each:")

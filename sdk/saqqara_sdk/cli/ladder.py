@@ -29,7 +29,7 @@ from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.block_runs import Run, end, play_rounds
+from saqqara_sdk.cli.block_runs import BlockRun, end, play_rounds
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.protection import protection
 from saqqara_sdk.cli.tables import conduct, figures, print_fit, share_cell, strengths
@@ -181,7 +181,7 @@ def _found(folder: Path, limits: Limits, *, is_sandboxed: bool) -> list[str]:
     return list(chain.from_iterable(found))
 
 
-def _report(plan: JobPlan, run: Run, table: LocalLadder) -> LadderReport:
+def _report(plan: JobPlan, run: BlockRun, table: LocalLadder) -> LadderReport:
     season = season_fit(table.results, plan.labels)
     return LadderReport(
         game=plan.game,

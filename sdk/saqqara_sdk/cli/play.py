@@ -20,7 +20,7 @@ from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.arena.tally import BotTally, Tally, tally, wins_of
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.block_runs import Run, end, play_rounds, play_through
+from saqqara_sdk.cli.block_runs import BlockRun, end, play_rounds, play_through
 from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.cli.game_viewer import Watching, with_records
 from saqqara_sdk.cli.online.completions import installed_bots
@@ -88,7 +88,7 @@ def play(
     end(run, plan)
 
 
-def _watched(plan: JobPlan, blocks: int, jobs: int, resume: Path | None, pace_s: float) -> Run:
+def _watched(plan: JobPlan, blocks: int, jobs: int, resume: Path | None, pace_s: float) -> BlockRun:
     """The same, with the games shown below the progress."""
     with with_records(plan) as kept:
         folder = kept.terms.records or Path()
@@ -120,7 +120,7 @@ def standings(labels: Sequence[str]) -> Callable[[Sequence[Block]], str]:
     return watch
 
 
-def _report(plan: JobPlan, run: Run, blocks: int) -> PlayReport:
+def _report(plan: JobPlan, run: BlockRun, blocks: int) -> PlayReport:
     return PlayReport(
         game=plan.game,
         rules_version=find_game(plan.game).rules_version,

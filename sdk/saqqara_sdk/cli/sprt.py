@@ -23,7 +23,7 @@ from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.arena.tally import BotTally, Mean, tally
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.block_runs import Run, Watch, end, play_through
+from saqqara_sdk.cli.block_runs import BlockRun, Watch, end, play_through
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
 from saqqara_sdk.cli.verdicts import EXIT, SAID, Pace, bar, budget_sentence, time_sentence
@@ -168,7 +168,7 @@ def _timed(sequel: Sequel) -> Watch:
     return watch
 
 
-def _report(plan: JobPlan, run: Run, sequel: Sequel, players: int) -> SprtReport:
+def _report(plan: JobPlan, run: BlockRun, sequel: Sequel, players: int) -> SprtReport:
     test, scores, now = sequel.test, sequel.scores, sequel.now
     found = estimate(test, scores, sequel.games, sequel.players) if now else None
     return SprtReport(

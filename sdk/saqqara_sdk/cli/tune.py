@@ -24,7 +24,7 @@ from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.parameters import BadParameter, demand_parameter, in_words
 from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.cli import arena_words as words
-from saqqara_sdk.cli.block_runs import Run, end, play_variants
+from saqqara_sdk.cli.block_runs import BlockRun, end, play_variants
 from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.cli.tables import figures
 
@@ -184,7 +184,7 @@ def _tuning(
     return Tuning(plan, Spsa(numbers, iterations, rate, plan.terms.seed), chosen, blocks)
 
 
-def _report(plan: JobPlan, run: Run, tuning: Tuning) -> TuneReport:
+def _report(plan: JobPlan, run: BlockRun, tuning: Tuning) -> TuneReport:
     spsa = tuning.spsa
     rows = zip(tuning.names, spsa.numbers, tuning.values, strict=True)
     return TuneReport(
