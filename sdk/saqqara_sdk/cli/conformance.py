@@ -16,7 +16,7 @@ from rich.table import Table
 
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.games import find_game
-from saqqara_sdk.cli.conformance_report import Report, print_report, report_json
+from saqqara_sdk.cli.conformance_report import SuiteReport, print_report, report_json
 from saqqara_sdk.cli.conformance_run import Archive, Run, archives, checked
 from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.conformance.descriptions import FOLDER, counted, unusual
@@ -91,7 +91,7 @@ def check(
     except NoSuite as error:
         stop(str(error))
     names = tuple(archive.name for archive in found)
-    report = Report(names, tally, troubles, monotonic() - began, suite)
+    report = SuiteReport(names, tally, troubles, monotonic() - began, suite)
     if as_json:
         typer.echo(json.dumps(report_json(report), indent=2))
     else:

@@ -24,7 +24,7 @@ LAST_LINES: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SuiteReport:
     """All of it."""
 
     suites: Sequence[str]
@@ -35,7 +35,7 @@ class Report:
     """The archive that was named, if one was."""
 
 
-def report_json(report: Report) -> dict[str, Json]:
+def report_json(report: SuiteReport) -> dict[str, Json]:
     """The report for programs."""
     tally = report.tally
     return {
@@ -55,7 +55,7 @@ def report_json(report: Report) -> dict[str, Json]:
     }
 
 
-def print_report(report: Report) -> None:
+def print_report(report: SuiteReport) -> None:
     """The report for people."""
     for trouble in report.troubles:
         _print(trouble, report.file)
