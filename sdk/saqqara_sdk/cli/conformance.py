@@ -17,7 +17,7 @@ from rich.table import Table
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.games import find_game
 from saqqara_sdk.cli.conformance_report import SuiteReport, print_report, report_json
-from saqqara_sdk.cli.conformance_run import Archive, Run, archives, checked
+from saqqara_sdk.cli.conformance_run import SuiteArchive, SuiteRun, archives, checked
 from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.conformance.descriptions import FOLDER, counted, unusual
 from saqqara_sdk.conformance.extraction import Unpacked, unpack
@@ -86,7 +86,7 @@ def check(
     began = monotonic()
     found = _archives(game, suite)
     try:
-        run = Run(words, answer_s, tuple(only or ()), keep_going)
+        run = SuiteRun(words, answer_s, tuple(only or ()), keep_going)
         tally, troubles = checked(found, run)
     except NoSuite as error:
         stop(str(error))
@@ -160,7 +160,7 @@ def _words(command: str) -> list[str]:
     return words
 
 
-def _archives(game: str | None, suite: Path | None) -> list[Archive]:
+def _archives(game: str | None, suite: Path | None) -> list[SuiteArchive]:
     try:
         return archives(None if game is None else find_game(game), suite)
     except (UnknownOption, NoSuite) as error:
@@ -169,7 +169,7 @@ def _archives(game: str | None, suite: Path | None) -> list[Archive]:
         stop(f"{suite} cannot be read: {error.strerror or error}.")
 
 
-def _cases(archive: Archive) -> list[Case]:
+def _cases(archive: SuiteArchive) -> list[Case]:
     with archive.file.open("rb") as file:
         return list(outlines(file))
 

@@ -25,7 +25,7 @@ from saqqara_sdk.conformance.suite_check import Referee, Tally, Trouble, check, 
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class SuiteArchive:
     """An archive and its suite's name."""
 
     name: str
@@ -38,7 +38,7 @@ class Archive:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class SuiteRun:
     """The requested run."""
 
     command: Sequence[str]
@@ -47,11 +47,11 @@ class Run:
     keeps_going: bool
 
 
-def archives(game: AnyGame | None, file: Path | None) -> list[Archive]:
+def archives(game: AnyGame | None, file: Path | None) -> list[SuiteArchive]:
     """The archives that are asked for; raises `NoSuite`, `OSError`."""
     if file is not None:
         with file.open("rb") as opened:
-            return [Archive(title(opened), file)]
+            return [SuiteArchive(title(opened), file)]
     wanted = published()
     if game is not None:
         wanted = {suite_name(game): wanted[suite_name(game)]}
@@ -60,10 +60,10 @@ def archives(game: AnyGame | None, file: Path | None) -> list[Archive]:
             raise NoSuite(
                 f"The suite {name} is not in this installation. Name a file with --suite."
             )
-    return [Archive(name, found) for name, found in wanted.items()]
+    return [SuiteArchive(name, found) for name, found in wanted.items()]
 
 
-def checked(found: Sequence[Archive], run: Run) -> tuple[Tally, list[Trouble]]:
+def checked(found: Sequence[SuiteArchive], run: SuiteRun) -> tuple[Tally, list[Trouble]]:
     """Checks the games of all suites, up to the first trouble or all; raises `NoSuite`."""
     names = {archive.name: archive.games(run.only) for archive in found}
     known = {name for games in names.values() for name in games}
@@ -93,7 +93,7 @@ def checked(found: Sequence[Archive], run: Run) -> tuple[Tally, list[Trouble]]:
 
 
 def _suite(
-    archive: Archive, wanted: Sequence[str], run: Run, tally: Tally
+    archive: SuiteArchive, wanted: Sequence[str], run: SuiteRun, tally: Tally
 ) -> Generator[Trouble | None, None, None]:
     """The trouble of each game, if it has any, and of the silence after the last one."""
     referee = Referee(run.command, run.answer_s)
