@@ -16,12 +16,12 @@ _JSON: Final = '{["-0123456789tfn'
 """The characters with which JSON can begin."""
 
 
-class NoAnswer(Exception):
+class MalformedAnswer(Exception):
     """A line is not an answer; the message gives the reason."""
 
 
 def read(line: bytes) -> Said:
-    """Parse the object in a line; raises `NoAnswer`."""
+    """Parse the object in a line; raises `MalformedAnswer`."""
     try:
         said = json.loads(
             line.decode(),
@@ -30,15 +30,15 @@ def read(line: bytes) -> Said:
             parse_constant=_no_number,
         )
     except UnicodeDecodeError:
-        raise NoAnswer("is not UTF-8") from None
+        raise MalformedAnswer("is not UTF-8") from None
     except json.JSONDecodeError as error:
-        raise NoAnswer(f"is not JSON ({error})") from None
+        raise MalformedAnswer(f"is not JSON ({error})") from None
     except ValueError:  # what `int` says of very many digits
-        raise NoAnswer("has a number with too many digits") from None
+        raise MalformedAnswer("has a number with too many digits") from None
     except RecursionError:
-        raise NoAnswer("is nested too deep") from None
+        raise MalformedAnswer("is nested too deep") from None
     if not isinstance(said, dict):
-        raise NoAnswer("is not a JSON object")
+        raise MalformedAnswer("is not a JSON object")
     return said
 
 
@@ -68,7 +68,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(members) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in members if names.count(name) > 1)
-        raise NoAnswer(f"has the key {shown(twice)} twice in one object")
+        raise MalformedAnswer(f"has the key {shown(twice)} twice in one object")
     return members
 
 
@@ -76,9 +76,9 @@ def _number(text: str) -> int | float:
     """Parse a number; whole ones become integers, since 5.0 is 5 in JSON."""
     value = float(text)
     if not isfinite(value):
-        raise NoAnswer(f"has the number {plain(text)}, which is too large")
+        raise MalformedAnswer(f"has the number {plain(text)}, which is too large")
     return int(value) if value.is_integer() else value
 
 
 def _no_number(word: str) -> NoReturn:
-    raise NoAnswer(f"has {word}, which is not JSON")
+    raise MalformedAnswer(f"has {word}, which is not JSON")

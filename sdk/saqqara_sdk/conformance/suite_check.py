@@ -9,7 +9,7 @@ from typing import Final
 
 from saqqara_engine.game import Json
 from saqqara_engine.record import Record, to_json
-from saqqara_sdk.conformance.answers import NoAnswer, read, shown
+from saqqara_sdk.conformance.answers import MalformedAnswer, read, shown
 from saqqara_sdk.conformance.comparison import at_end, at_position
 from saqqara_sdk.conformance.differences import Difference, Seen
 from saqqara_sdk.conformance.suite import Case
@@ -76,7 +76,7 @@ class Referee:
             raise process.hung(f"it did not answer within {self._answer_s:g} s{begun}")
         try:
             return read(text)
-        except NoAnswer as error:
+        except MalformedAnswer as error:
             beginning = shown(text[:1000].decode(errors="replace"))
             raise process.garbage(f"its answer {error}: {beginning}") from None
 
