@@ -17,7 +17,7 @@ from saqqara_sdk.conformance import extraction
 from saqqara_sdk.conformance import suite as suites_of
 from saqqara_sdk.conformance.answers import truncated
 from saqqara_sdk.conformance.comparison import at_end, at_position
-from saqqara_sdk.conformance.differences import Seen
+from saqqara_sdk.conformance.differences import ComparedPlaces
 from saqqara_sdk.records import files
 from tests.sdk import conformance_suites as suites
 from tests.sdk.conformance_suites import conformance
@@ -213,11 +213,11 @@ def test_whatever_stands_in_an_answer_is_compared(odd: Any) -> None:
     *positions, end = suites.right_answers(case)
     for said in replaced(positions[0], odd, 4):
         if isinstance(said, dict) and said != positions[0]:
-            found = at_position(case.positions[0], said, Seen())
+            found = at_position(case.positions[0], said, ComparedPlaces())
             assert all(json.dumps(truncated(one.yours)) and one.words for one in found)
             assert found or said.keys() != positions[0].keys() or odd == {}
     for said in replaced(end, odd, 5):
         if isinstance(said, dict) and said != end:
-            found = at_end(case.record, said, Seen())
+            found = at_end(case.record, said, ComparedPlaces())
             assert all(json.dumps(truncated(one.yours)) and one.words for one in found)
             assert found

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from saqqara_engine.games import AnyGame
 from saqqara_sdk.cli.console import errors
-from saqqara_sdk.conformance.differences import Seen
+from saqqara_sdk.conformance.differences import ComparedPlaces
 from saqqara_sdk.conformance.suite import (
     NoSuite,
     contents,
@@ -71,7 +71,7 @@ def checked(found: Sequence[SuiteArchive], run: SuiteRun) -> tuple[Tally, list[T
         raise NoSuite(
             f"There is no game {unknown[0]!r}. `saqqara conformance list` lists the games."
         )
-    tally, troubles = Tally(Seen()), list[Trouble]()
+    tally, troubles = Tally(ComparedPlaces()), list[Trouble]()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(
         *columns,

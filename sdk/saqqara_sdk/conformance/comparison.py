@@ -11,10 +11,10 @@ from saqqara_engine.record import Record, to_json
 from saqqara_sdk.conformance.answers import plain, shown
 from saqqara_sdk.conformance.differences import (
     MOST,
+    ComparedPlaces,
     Comparison,
     Difference,
     Root,
-    Seen,
     meant,
     same,
 )
@@ -30,7 +30,7 @@ END: Final = {"scores": True, "placements": True, "houseValues": False}
 """The keys of an answer, and whether they are required."""
 
 
-def at_position(expected: Position, said: Said, seen: Seen) -> list[Difference]:
+def at_position(expected: Position, said: Said, seen: ComparedPlaces) -> list[Difference]:
     """Return the differences of an answer about a position."""
     if "error" in said or not _has_keys(said, POSITION):
         return _unreadable(said, POSITION)
@@ -46,7 +46,7 @@ def at_position(expected: Position, said: Said, seen: Seen) -> list[Difference]:
     return found
 
 
-def at_end(record: Record, said: Said, seen: Seen) -> list[Difference]:
+def at_end(record: Record, said: Said, seen: ComparedPlaces) -> list[Difference]:
     """Return the differences of an answer about the end of a game."""
     if "error" in said or not _has_keys(said, END):
         return _unreadable(said, END)
@@ -81,7 +81,7 @@ def _unreadable(said: Said, keys: Mapping[str, bool]) -> list[Difference]:
     return found
 
 
-def _value(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
+def _value(key: str, expected: Json, said: Said, seen: ComparedPlaces) -> list[Difference]:
     """Compare a whole value, if the answer has it."""
     if key not in said:
         seen.left_out.add(key)
@@ -94,7 +94,7 @@ def _value(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]
     return [Difference(key, key, expected, yours, words)]
 
 
-def _set(key: str, expected: Json, said: Said, seen: Seen) -> list[Difference]:
+def _set(key: str, expected: Json, said: Said, seen: ComparedPlaces) -> list[Difference]:
     """Compare a list of texts in any order, if the answer has it."""
     if key not in said:
         seen.left_out.add(key)
@@ -133,7 +133,7 @@ def _listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _views(expected: Json, yours: Json, seen: Seen) -> list[Difference]:
+def _views(expected: Json, yours: Json, seen: ComparedPlaces) -> list[Difference]:
     """Compare each view; the public one is last."""
     assert isinstance(expected, Sequence)  # noqa: S101 - of a suite
     if not isinstance(yours, list) or len(yours) != len(expected):

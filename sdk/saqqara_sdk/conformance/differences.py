@@ -50,7 +50,7 @@ class Difference:
     """The difference in words."""
 
 
-class Seen:
+class ComparedPlaces:
     """The places that were compared, and those that a program omitted, without list indices."""
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Root:
 class Comparison:
     """Compares the values of one part."""
 
-    def __init__(self, what: str, seen: Seen) -> None:
+    def __init__(self, what: str, seen: ComparedPlaces) -> None:
         self.found: list[Difference] = []
         self._what = what
         self._seen = seen

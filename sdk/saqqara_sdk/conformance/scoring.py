@@ -7,7 +7,7 @@ from typing import Final
 
 from saqqara_engine.game import Json, SeatScore
 from saqqara_sdk.conformance.answers import plain, shown
-from saqqara_sdk.conformance.differences import MOST, Difference, Seen, same
+from saqqara_sdk.conformance.differences import MOST, ComparedPlaces, Difference, same
 
 NEEDED: Final = ("total", "tieBreak")
 KEYS: Final = ("seat", "total", "tieBreak", "lines")
@@ -15,7 +15,7 @@ LINES: Final = "scores[].lines"
 
 
 def compared_scores(
-    scores: Sequence[SeatScore], expected: Json, yours: Json, seen: Seen
+    scores: Sequence[SeatScore], expected: Json, yours: Json, seen: ComparedPlaces
 ) -> list[Difference]:
     """Return the differences of the points; `expected` are the scores as JSON."""
     seen.compared.add("scores")
@@ -29,7 +29,7 @@ def compared_scores(
     ]
 
 
-def _seat(score: SeatScore, yours: Json, seen: Seen) -> Iterator[Difference]:
+def _seat(score: SeatScore, yours: Json, seen: ComparedPlaces) -> Iterator[Difference]:
     path = f"scores[{score.seat}]"
     if not isinstance(yours, Mapping):
         words = (
@@ -70,7 +70,7 @@ def _keys(score: SeatScore, yours: Mapping[str, Json], path: str) -> Iterator[Di
         yield Difference("scores", f"{path}.{plain(key)}", None, yours[key], words)
 
 
-def _lines(score: SeatScore, yours: Mapping[str, Json], seen: Seen) -> str:
+def _lines(score: SeatScore, yours: Mapping[str, Json], seen: ComparedPlaces) -> str:
     """Return the differences in the points of sources as text; empty if there are none."""
     if "lines" not in yours:
         seen.left_out.add(LINES)

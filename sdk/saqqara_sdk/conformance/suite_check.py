@@ -11,7 +11,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.record import Record, to_json
 from saqqara_sdk.conformance.answers import MalformedAnswer, read, shown
 from saqqara_sdk.conformance.comparison import at_end, at_position
-from saqqara_sdk.conformance.differences import Difference, Seen
+from saqqara_sdk.conformance.differences import ComparedPlaces, Difference
 from saqqara_sdk.conformance.suite import Case
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
@@ -104,7 +104,7 @@ class Trouble:
 class Tally:
     """The extent of a check."""
 
-    seen: Seen
+    seen: ComparedPlaces
     games: int = 0
     positions: int = 0
 
