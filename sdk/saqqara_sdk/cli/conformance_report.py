@@ -13,7 +13,7 @@ from saqqara_sdk.cli.console import output
 from saqqara_sdk.conformance.answers import truncated
 from saqqara_sdk.conformance.descriptions import counted, heading, surroundings
 from saqqara_sdk.conformance.differences import PARTS, Difference
-from saqqara_sdk.conformance.suite_check import Tally, Trouble
+from saqqara_sdk.conformance.suite_check import SuiteTally, Trouble
 from saqqara_sdk.lines.missteps import Misstep
 
 SHOWN: Final = 5
@@ -28,7 +28,7 @@ class SuiteReport:
     """All of it."""
 
     suites: Sequence[str]
-    tally: Tally
+    tally: SuiteTally
     troubles: Sequence[Trouble]
     seconds: float
     file: Path | None

@@ -21,7 +21,7 @@ from saqqara_sdk.conformance.suite import (
     suite_name,
     title,
 )
-from saqqara_sdk.conformance.suite_check import Referee, Tally, Trouble, check, finished
+from saqqara_sdk.conformance.suite_check import Referee, SuiteTally, Trouble, check, finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def archives(game: AnyGame | None, file: Path | None) -> list[SuiteArchive]:
     return [SuiteArchive(name, found) for name, found in wanted.items()]
 
 
-def checked(found: Sequence[SuiteArchive], run: SuiteRun) -> tuple[Tally, list[Trouble]]:
+def checked(found: Sequence[SuiteArchive], run: SuiteRun) -> tuple[SuiteTally, list[Trouble]]:
     """Checks the games of all suites, up to the first trouble or all; raises `NoSuite`."""
     names = {archive.name: archive.games(run.only) for archive in found}
     known = {name for games in names.values() for name in games}
@@ -71,7 +71,7 @@ def checked(found: Sequence[SuiteArchive], run: SuiteRun) -> tuple[Tally, list[T
         raise NoSuite(
             f"There is no game {unknown[0]!r}. `saqqara conformance list` lists the games."
         )
-    tally, troubles = Tally(ComparedPlaces()), list[Trouble]()
+    tally, troubles = SuiteTally(ComparedPlaces()), list[Trouble]()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(
         *columns,
@@ -93,7 +93,7 @@ def checked(found: Sequence[SuiteArchive], run: SuiteRun) -> tuple[Tally, list[T
 
 
 def _suite(
-    archive: SuiteArchive, wanted: Sequence[str], run: SuiteRun, tally: Tally
+    archive: SuiteArchive, wanted: Sequence[str], run: SuiteRun, tally: SuiteTally
 ) -> Generator[Trouble | None, None, None]:
     """The trouble of each game, if it has any, and of the silence after the last one."""
     referee = Referee(run.command, run.answer_s)

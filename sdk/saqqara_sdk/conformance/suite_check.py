@@ -101,7 +101,7 @@ class Trouble:
 
 
 @dataclass(slots=True)
-class Tally:
+class SuiteTally:
     """The extent of a check."""
 
     seen: ComparedPlaces
@@ -109,7 +109,7 @@ class Tally:
     positions: int = 0
 
 
-def check(suite: str, case: Case, referee: Referee, tally: Tally) -> Trouble | None:
+def check(suite: str, case: Case, referee: Referee, tally: SuiteTally) -> Trouble | None:
     """Check a game up to the first difference; return it, or None."""
     tally.games += 1
     ply = 0
