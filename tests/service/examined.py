@@ -7,11 +7,11 @@ from typing import Any
 
 from saqqara_service.application.operations.doctor import doctor
 from saqqara_service.application.operations.doctor.archives import BLOBS
-from saqqara_service.application.operations.doctor.findings import Finding, Verdict
+from saqqara_service.application.operations.doctor.findings import Finding, Health
 from saqqara_service.application.operations.doctor.machine import MACHINE
 from saqqara_service.settings import Settings
 
-GOOD, WARNING, FAILED, SKIPPED = Verdict
+GOOD, WARNING, FAILED, SKIPPED = Health
 
 
 async def examined(settings: Settings, **changed: Any) -> Mapping[str, Finding]:
@@ -24,7 +24,7 @@ async def examined(settings: Settings, **changed: Any) -> Mapping[str, Finding]:
     return {one.check: one.finding for one in found}
 
 
-def verdicts(found: Mapping[str, Finding]) -> dict[str, Verdict]:
+def verdicts(found: Mapping[str, Finding]) -> dict[str, Health]:
     """What is not good, but the machine's own, which may be as it likes."""
     return {
         name: one.verdict

@@ -84,7 +84,7 @@ def stores_and_inside() -> list[str]:
     ],
 )
 async def test_a_setting_of_redis_is_named(
-    own: Settings, name: str, value: str, check: str, verdict: findings.Verdict
+    own: Settings, name: str, value: str, check: str, verdict: findings.Health
 ) -> None:
     """With what to set in its place."""
     configured(own, "maxmemory", str(1 << 30))
@@ -140,7 +140,7 @@ async def test_what_a_server_says_of_itself_is_heeded(
     monkeypatch: pytest.MonkeyPatch,
     told: dict[str, str],
     durability: Durability,
-    expected: tuple[str, findings.Verdict],
+    expected: tuple[str, findings.Health],
 ) -> None:
     """Servers that no test starts: old ones, full disks, replicas that lag."""
 
@@ -167,7 +167,7 @@ async def test_an_account_that_may_not_ask_is_told(own: Settings) -> None:
 
 @pytest.mark.parametrize(("off_s", "verdict"), [(0, GOOD), (60, WARNING), (1_000, FAILED)])
 async def test_clocks_should_agree(
-    own: Settings, monkeypatch: pytest.MonkeyPatch, off_s: int, verdict: findings.Verdict
+    own: Settings, monkeypatch: pytest.MonkeyPatch, off_s: int, verdict: findings.Health
 ) -> None:
     """By so much another machine's is wrong."""
     clock = SimpleNamespace(**vars(time) | {"time": lambda: time.time() + off_s})

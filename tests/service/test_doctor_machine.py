@@ -21,7 +21,7 @@ import pytest
 import redis
 
 from saqqara_service.application.operations.doctor import machine
-from saqqara_service.application.operations.doctor.findings import Finding, Verdict
+from saqqara_service.application.operations.doctor.findings import Finding, Health
 from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
@@ -144,7 +144,7 @@ async def test_an_address_of_another_machine_is_named(host: str) -> None:
     [(1 << 20, FAILED), (GIB // 2, WARNING), (2 * GIB, WARNING), (20 * GIB, GOOD)],
 )
 async def test_a_disk_that_fills_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, verdict: Verdict
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, verdict: Health
 ) -> None:
     """Before nothing can be written; of a large one a tenth is kept."""
     told = SimpleNamespace(total=100 * GIB, free=free)
@@ -155,7 +155,7 @@ async def test_a_disk_that_fills_is_told(
 
 @pytest.mark.parametrize(("most", "verdict"), [(1_000, WARNING), (100_000, GOOD)])
 async def test_few_files_are_few_connections(
-    monkeypatch: pytest.MonkeyPatch, most: int, verdict: Verdict
+    monkeypatch: pytest.MonkeyPatch, most: int, verdict: Health
 ) -> None:
     """A process raises its limit as far as it may, and no farther."""
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, most))

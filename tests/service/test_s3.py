@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from saqqara_service.application.operations.doctor import archives
-from saqqara_service.application.operations.doctor.findings import Verdict
+from saqqara_service.application.operations.doctor.findings import Health
 from saqqara_service.settings import Settings
 from tests.lacking import lacks
 from tests.service.test_blobs import BUCKET, KEY
@@ -80,7 +80,7 @@ def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
 
 async def test_the_doctor_writes_and_reads_a_bucket(place: str) -> None:
     """And tells what the store says where there is no such bucket."""
-    assert (await archives.blobs(Settings(blobs=place))).verdict is Verdict.GOOD
+    assert (await archives.blobs(Settings(blobs=place))).verdict is Health.GOOD
     found = await archives.blobs(Settings(blobs="s3://no-such-bucket"))
-    assert found.verdict is Verdict.FAILED
+    assert found.verdict is Health.FAILED
     assert "NoSuchBucket" in found.found

@@ -17,7 +17,7 @@ from rich.text import Text
 from saqqara_service.application.operations.doctor import doctor as doctors
 from saqqara_service.application.operations.doctor.findings import (
     Checked,
-    Verdict,
+    Health,
     failed,
 )
 from saqqara_service.settings import Settings
@@ -25,10 +25,10 @@ from saqqara_service.storage.redis.addresses import demand_address
 from saqqara_service.storage.redis.embedded import NoRedisFound, RedisFailed, redis_url
 
 _STYLES: Final = {
-    Verdict.GOOD: "green",
-    Verdict.WARNING: "yellow",
-    Verdict.FAILED: "bold red",
-    Verdict.SKIPPED: "dim",
+    Health.GOOD: "green",
+    Health.WARNING: "yellow",
+    Health.FAILED: "bold red",
+    Health.SKIPPED: "dim",
 }
 _FIX: Final = "set REDIS_URL, or read that log"
 
@@ -50,7 +50,7 @@ def doctor(
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     else:
         _show(found)
-    if any(one.finding.verdict is Verdict.FAILED for one in found):
+    if any(one.finding.verdict is Health.FAILED for one in found):
         raise typer.Exit(1)
 
 
@@ -87,4 +87,4 @@ def _show(found: list[Checked]) -> None:
     console = Console()
     console.print(table)
     counts = Counter(one.finding.verdict for one in found)
-    console.print(", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict))
+    console.print(", ".join(f"{counts[verdict]} {verdict}" for verdict in Health))

@@ -10,7 +10,7 @@ from saqqara_service.application.operations.doctor.findings import (
     Check,
     Checked,
     Finding,
-    Verdict,
+    Health,
     looked,
     skipped,
 )
@@ -74,7 +74,7 @@ async def _of_store(store: Store, checks: list[Check[Service]]) -> AsyncIterator
     is_open = True
     async for one in looked(STORE, store):
         if one.check == "store.schema":
-            is_open = one.finding.verdict is Verdict.GOOD
+            is_open = one.finding.verdict is Health.GOOD
         yield one
     if not is_open:
         for other in checks:

@@ -14,7 +14,7 @@ LOOK_S: Final = 60.0
 """So long one look may take."""
 
 
-class Verdict(StrEnum):
+class Health(StrEnum):
     """How it is."""
 
     GOOD = "good"
@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 class Finding:
     """What was found, and what to do, each as a sentence without its full stop."""
 
-    verdict: Verdict
+    verdict: Health
     found: str
     fix: str = ""
 
@@ -54,28 +54,28 @@ class Checked:
 
 def good(found: str) -> Finding:
     """It is as it should be."""
-    return Finding(Verdict.GOOD, found)
+    return Finding(Health.GOOD, found)
 
 
 def warning(found: str, fix: str) -> Finding:
     """It works, and a host should know."""
-    return Finding(Verdict.WARNING, found, fix)
+    return Finding(Health.WARNING, found, fix)
 
 
 def failed(found: str, fix: str) -> Finding:
     """The host has to do something."""
-    return Finding(Verdict.FAILED, found, fix)
+    return Finding(Health.FAILED, found, fix)
 
 
 def skipped(found: str) -> Finding:
     """Nobody could look, for that reason."""
-    return Finding(Verdict.SKIPPED, found)
+    return Finding(Health.SKIPPED, found)
 
 
 def worst(findings: Iterable[Finding]) -> Finding:
     """Several findings as one: as bad as the worst, with what each of that kind says."""
     every = list(findings)
-    for verdict in (Verdict.FAILED, Verdict.WARNING, Verdict.SKIPPED, Verdict.GOOD):
+    for verdict in (Health.FAILED, Health.WARNING, Health.SKIPPED, Health.GOOD):
         if same := [one for one in every if one.verdict is verdict]:
             fixes = dict.fromkeys(one.fix for one in same if one.fix)
             return Finding(verdict, "; ".join(one.found for one in same), "; ".join(fixes))
