@@ -19,7 +19,7 @@ OF_ADDRESS: Final = 8 << 20
 OF_PROCESS: Final = 64 << 20
 
 
-class Waiting(Protocol):
+class SilentConnection(Protocol):
     """A connection whose client does not take in what it was sent."""
 
     @property
@@ -37,25 +37,25 @@ class Waiting(Protocol):
         ...
 
 
-class Held:
+class HeldConnections:
     """What was last seen of the connections of one address, or of one that nobody knows."""
 
     def __init__(self) -> None:
-        self.seen: dict[Waiting, int] = {}
+        self.seen: dict[SilentConnection, int] = {}
         self.total = 0
 
     @property
-    def largest(self) -> Waiting:
+    def largest(self) -> SilentConnection:
         """The connection with most bytes."""
         return max(self.seen, key=self.seen.__getitem__)
 
-    def see(self, one: Waiting) -> None:
+    def see(self, one: SilentConnection) -> None:
         """Note what waits there now."""
         self.forget(one)
         self.seen[one] = size = one.unread_bytes
         self.total += size
 
-    def forget(self, one: Waiting) -> None:
+    def forget(self, one: SilentConnection) -> None:
         """Nothing waits there any more."""
         self.total -= self.seen.pop(one, 0)
 
@@ -71,13 +71,13 @@ class Unread:
     def __init__(self, of_address: int = OF_ADDRESS, of_process: int = OF_PROCESS) -> None:
         self._of_address = of_address
         self._of_process = of_process
-        self._held: dict[object, Held] = {}
+        self._held: dict[object, HeldConnections] = {}
         self.total = 0
         """So many bytes wait, or fewer."""
 
-    def add(self, one: Waiting) -> None:
+    def add(self, one: SilentConnection) -> None:
         """Count a connection, or that more waits there; of too much the largest is cut."""
-        of_one = self._held.setdefault(one.address or one, Held())
+        of_one = self._held.setdefault(one.address or one, HeldConnections())
         self._note(of_one, one)
         if of_one.total > self._of_address:
             self._note(of_one)
@@ -89,7 +89,7 @@ class Unread:
             while self.total > self._of_process:
                 self._evict(max(self._held.values(), key=lambda each: each.total))
 
-    def remove(self, one: Waiting) -> None:
+    def remove(self, one: SilentConnection) -> None:
         """The client took it in, or is gone."""
         key = one.address or one
         if (of_one := self._held.get(key)) is not None:
@@ -99,7 +99,7 @@ class Unread:
             if not of_one.seen:
                 del self._held[key]
 
-    def _note(self, of_one: Held, one: Waiting | None = None) -> None:
+    def _note(self, of_one: HeldConnections, one: SilentConnection | None = None) -> None:
         before = of_one.total
         if one is None:
             of_one.see_all()
@@ -107,7 +107,7 @@ class Unread:
             of_one.see(one)
         self.total += of_one.total - before
 
-    def _evict(self, of_one: Held) -> None:
+    def _evict(self, of_one: HeldConnections) -> None:
         largest = of_one.largest
         self.remove(largest)
         largest.evict()
