@@ -24,7 +24,7 @@ from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.app import create_app
 from saqqara_service.application.caches.tables import Table
-from saqqara_service.application.feeds.replays import Replay
+from saqqara_service.application.feeds.replays import FollowerState
 from saqqara_service.graphql.schema import schema
 from saqqara_service.models import MatchEvent, SeatView
 from saqqara_service.pages import site
@@ -141,13 +141,13 @@ def past_the_view() -> Iterator[None]:
 @contextmanager
 def past_the_replay() -> Iterator[None]:
     """One field too many in what followers are told."""
-    honest = Replay.view
+    honest = FollowerState.view
 
-    def view(replay: Replay, event: MatchEvent, seat: int | None) -> SeatView:
+    def view(replay: FollowerState, event: MatchEvent, seat: int | None) -> SeatView:
         told, peek = honest(replay, event, seat), repr(replay._game.chance(replay._state))
         return told.model_copy(update={"view": {**told.view, "peek": peek}})  # type: ignore[dict-item]
 
-    with patch.object(Replay, "view", view):
+    with patch.object(FollowerState, "view", view):
         yield
 
 

@@ -12,7 +12,7 @@ from contextlib import aclosing
 
 from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service import questions
-from saqqara_service.application.feeds.replays import Replay, replay_to
+from saqqara_service.application.feeds.replays import FollowerState, replay_to
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.folds.past import visible_events
 from saqqara_service.application.matches.matches import demand_id, load
@@ -177,7 +177,7 @@ class _Follower:
         self._words = words
         self._place = START
         self._clocks: list[MatchClocks] = []
-        self._replay: Replay | None = None
+        self._replay: FollowerState | None = None
         self._events = svc.event_buffers.of(stored.match)
 
     def begin(self, match: Match, place: LogPlace) -> None:

@@ -15,7 +15,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import EventKind, MatchEvent, SeatView
 
 
-class Replay:
+class FollowerState:
     """The state that a match's log folds to so far; it belongs to one follower."""
 
     def __init__(self, game: AnyGame, state: object) -> None:
@@ -50,7 +50,7 @@ class Replay:
         )
 
 
-async def replay_to(svc: Service, match_id: str, version: int) -> Replay | None:
+async def replay_to(svc: Service, match_id: str, version: int) -> FollowerState | None:
     """A replay of the first events up to a version; None if its rules are no longer played."""
     reading = await svc.matches.read(match_id)
     if reading is None or not reading.seed:
@@ -60,7 +60,7 @@ async def replay_to(svc: Service, match_id: str, version: int) -> Replay | None:
     if game is None:
         return None
     options = game.parse_options(match.options)
-    replay = Replay(game, first_state(game, options, reading.seed, reading.beginning))
+    replay = FollowerState(game, first_state(game, options, reading.seed, reading.beginning))
     for event in reading.events[:version]:
         replay.advance(event)
     return replay
