@@ -13,7 +13,7 @@ ACCEPTING: Final = {False: Accepting.NO, True: Accepting.YES, "later": Accepting
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class ProgramArchive:
     """An archive in normal form, and what its submission says of it.
 
     It holds no unpacked bytes, because it stays until it is stored.
@@ -26,11 +26,11 @@ class Archive:
     unpacked_bytes: int
 
 
-def read(packed: bytes) -> Archive:
+def read(packed: bytes) -> ProgramArchive:
     """Return the archive in normal form; raises `Malformed` or `TooLarge`."""
     try:
         bundle = Bundle.read(packed)
-        return Archive(
+        return ProgramArchive(
             packed=bundle.pack(),
             hash=bundle.hash,
             manifest=_manifest(bundle),

@@ -10,7 +10,7 @@ from saqqara_service.application.accounts.accounts import own_bot
 from saqqara_service.application.accounts.issuance import of_app
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
 from saqqara_service.application.hosting import archives
-from saqqara_service.application.hosting.archives import Archive
+from saqqara_service.application.hosting.archives import ProgramArchive
 from saqqara_service.application.hosting.runner_tokens import call_in
 from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.service import Service
@@ -67,7 +67,9 @@ async def submit(svc: Service, caller: Caller, question: questions.SubmitBot) ->
     return await find(svc, made.id)
 
 
-def _made(bot: Bot, archive: Archive, question: questions.SubmitBot, now_ms: int) -> Submission:
+def _made(
+    bot: Bot, archive: ProgramArchive, question: questions.SubmitBot, now_ms: int
+) -> Submission:
     """The archive as a submission that waits for its check."""
     return Submission(
         id=submission_id(bot.id, archive.hash),
