@@ -41,13 +41,13 @@ class History:
         return {pair for bots in tables for pair in pairs(bots)}
 
     @cached_property
-    def played(self) -> Played:
+    def played(self) -> PlayedMeetings:
         """The meetings that are over."""
         return played(self.terms, self.schedule, self.rulings)
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMeetings:
     """The meetings of a ladder of which no match is left to play, in the order of the plan.
 
     `ended` are the same in the order in which they ended; what was given up without a result stands
@@ -61,7 +61,7 @@ class Played:
     excused: Mapping[str, Collection[int]]
 
 
-def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> Played:
+def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> PlayedMeetings:
     """What was played in whole blocks; what was annulled is as if it had never been planned.
 
     Where a sequential test decides how many rounds there are, only blocks with a result of every
@@ -106,7 +106,7 @@ def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> Played:
         block: ended_at.get(block, last) for block, last in zip(over, last_before, strict=True)
     }
     is_going = any(one.pairing.round == last for one in blocks.values() if one.block in left_out)
-    return Played(
+    return PlayedMeetings(
         meetings=[*over.values()],
         ended=[over[block] for block in sorted(over, key=order.__getitem__)],
         rounds=last - is_going,
