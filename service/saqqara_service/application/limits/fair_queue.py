@@ -19,14 +19,14 @@ TAGS: Final = 4_096
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class QueuePlace:
     """The place of one who waits, and the time of the processor that its turn takes."""
 
     keys: Keys
     cost_s: float
 
 
-P = TypeVar("P", bound=Place)
+P = TypeVar("P", bound=QueuePlace)
 Rank: TypeAlias = tuple[float, float]
 """The start tag, and the sum of the finish tags."""
 

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-from saqqara_service.application.limits.fair_queue import FairQueue, Place
+from saqqara_service.application.limits.fair_queue import FairQueue, QueuePlace
 from saqqara_service.application.limits.meter import NOBODY, Keys, meter
 from saqqara_service.errors import Busy
 
@@ -18,7 +18,7 @@ RETRY_AFTER_MS: Final = 1_000
 
 
 @dataclass(slots=True, eq=False)
-class Waiting(Place):
+class Waiting(QueuePlace):
     """One who waits for a slot."""
 
     granted: asyncio.Event = field(default_factory=asyncio.Event)

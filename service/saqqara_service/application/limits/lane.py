@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
-from saqqara_service.application.limits.fair_queue import FairQueue, Place
+from saqqara_service.application.limits.fair_queue import FairQueue, QueuePlace
 from saqqara_service.application.limits.meter import Meter, meter
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
@@ -38,7 +38,7 @@ REMEMBERED: Final = 512
 
 
 @dataclass(slots=True, eq=False)
-class Turn(Place):
+class Turn(QueuePlace):
     """A place in the queue until it is answered: by a turn, or by a refusal."""
 
     one: Meter
