@@ -18,7 +18,7 @@ RETRY_AFTER_MS: Final = 1_000
 
 
 @dataclass(slots=True, eq=False)
-class Waiting(QueuePlace):
+class SlotWaiter(QueuePlace):
     """One who waits for a slot."""
 
     granted: asyncio.Event = field(default_factory=asyncio.Event)
@@ -32,7 +32,7 @@ class FairSlots:
         self._of_one = of_one
         """Of one address, and of one account, this number waits or holds a slot at most."""
         self._held: Counter[str] = Counter()
-        self._queue = FairQueue[Waiting]()
+        self._queue = FairQueue[SlotWaiter]()
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
@@ -80,7 +80,7 @@ class FairSlots:
     async def _take(self, keys: Keys) -> None:
         if self._free and not len(self._queue):
             self._queue.forget()  # there was room that nobody wanted, so nobody owes a turn
-        place = Waiting(keys, cost_s=1.0)
+        place = SlotWaiter(keys, cost_s=1.0)
         self._queue.join(place)
         self._next()
         try:
