@@ -38,7 +38,7 @@ REMEMBERED: Final = 512
 
 
 @dataclass(slots=True, eq=False)
-class Turn(QueuePlace):
+class LaneTurn(QueuePlace):
     """A place in the queue until it is answered: by a turn, or by a refusal."""
 
     one: Meter
@@ -54,8 +54,8 @@ class Lane:
         self._loop = asyncio.get_running_loop()
         self._free_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
-        self._queue = FairQueue[Turn]()
-        self._requests: dict[Turn, None] = {}
+        self._queue = FairQueue[LaneTurn]()
+        self._requests: dict[LaneTurn, None] = {}
         self._usual_s: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._shed = metrics.shed.labels("costly")
         self._waited = metrics.lane_seconds
@@ -134,20 +134,20 @@ class Lane:
             raise self._refusal(one)
         self._waited.observe(self._loop.time() - came_at)
 
-    def _joined(self, one: Meter) -> Turn:
+    def _joined(self, one: Meter) -> LaneTurn:
         if not self._queue and self._loop.time() >= self._free_at:
             self._queue.forget()
         cost_s = one.unpaid_s
         if one.is_stream:
             cost_s = min(cost_s, STREAM_S)
             one.reserved_s += one.unpaid_s - cost_s
-        turn = Turn(one.keys, cost_s, one)
+        turn = LaneTurn(one.keys, cost_s, one)
         if not one.is_stream:
             self._admit(turn)
         self._queue.join(turn)
         return turn
 
-    def _admit(self, turn: Turn) -> None:
+    def _admit(self, turn: LaneTurn) -> None:
         """Let a request wait if it may; of too many, one that has had most is refused."""
         (address, *_), start_s = turn.keys, self._queue.start_s
         crowd = sum(each.keys[0] == address for each in self._requests)
