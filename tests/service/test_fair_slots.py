@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from saqqara_service.application.limits.fair_slots import FairSlots
-from saqqara_service.application.limits.meter import Meter
+from saqqara_service.application.limits.meter import CostMeter
 from saqqara_service.errors import Busy
 
 CROWD = ("192.0.2.1", "aCrowd")
@@ -25,7 +25,7 @@ class Work:
 
     async def hold(self, *keys: str) -> None:
         """Hold a slot until the test lets somebody go on."""
-        with Meter(keys):
+        with CostMeter(keys):
             async with self._slots.slot():
                 self.order.append(keys)
                 await self.go_on.acquire()

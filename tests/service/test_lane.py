@@ -16,7 +16,7 @@ from saqqara_service.application.limits.lane import (
     STREAM_S,
     Lane,
 )
-from saqqara_service.application.limits.meter import Keys, Meter
+from saqqara_service.application.limits.meter import CostMeter, Keys
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from tests.service.virtual_time import in_virtual_time
@@ -41,16 +41,16 @@ async def a_lane(usual_s: float = TURN_S, share: float = SHARE) -> Lane:
 
 def over(
     keys: Keys, spent_s: float, *operations: tuple[str, str], reserved_s: float = 0.0
-) -> Meter:
+) -> CostMeter:
     """What is over and has cost that much."""
-    one = Meter(keys)
+    one = CostMeter(keys)
     one.operations = [*operations] or [GAMES]
     one.reserved_s = reserved_s
     one.add(spent_s)
     return one
 
 
-async def waited(call: Callable[[], Awaitable[None]], one: Meter) -> float:
+async def waited(call: Callable[[], Awaitable[None]], one: CostMeter) -> float:
     """How long a call waited for its turn."""
     time = asyncio.get_running_loop().time
     came_at = time()
@@ -61,7 +61,7 @@ async def waited(call: Callable[[], Awaitable[None]], one: Meter) -> float:
 
 async def enters(lane: Lane, keys: Keys, cost_s: float = TURN_S) -> float:
     """How long a request that asks for `games` waited; it cost what was expected."""
-    one = Meter(keys)
+    one = CostMeter(keys)
     took_s = await waited(lambda: lane.enter(GAMES), one)
     one.add(cost_s)
     lane.settle(one)
@@ -96,7 +96,7 @@ def test_a_document_reserves_what_its_calls_cost() -> None:
     async def steps() -> None:
         lane = Lane(SHARE, Metrics())
         for _ in range(20):
-            one = Meter(GREEDY)
+            one = CostMeter(GREEDY)
             with one:
                 async with asyncio.timeout(None), asyncio.TaskGroup() as group:
                     for _ in range(15):
@@ -120,7 +120,7 @@ def test_what_is_asked_beside_what_is_dear_is_not_dear() -> None:
         for _ in range(50):
             lane.settle(over(GREEDY, 14 * TURN_S, GAMES, *[LISTS] * 14))
         await asyncio.sleep(60 * 14 * TURN_S / SHARE)
-        one = Meter(MODEST)
+        one = CostMeter(MODEST)
         with one:
             await lane.enter(GAMES)
         assert one.reserved_s == 0
@@ -164,7 +164,7 @@ def test_who_cannot_have_its_turn_in_time_is_refused_at_once() -> None:
         first = begun(lane, GREEDY, 3, DEAR_S)
         await a_moment()
         with pytest.raises(Busy) as refusal:
-            await waited(lambda: lane.enter(GAMES), Meter(GREEDY))
+            await waited(lambda: lane.enter(GAMES), CostMeter(GREEDY))
         again_s = refusal.value.retry_after_ms
         assert isinstance(again_s, int)
         assert again_s / 1000 == pytest.approx(3 * DEAR_S / SHARE, abs=0.01)
@@ -181,7 +181,7 @@ def test_a_refusal_names_a_bounded_time() -> None:
         lane = await a_lane()
         busy(lane, GREEDY, 1_000.0)
         with pytest.raises(Busy) as refusal:
-            await waited(lambda: lane.enter(GAMES), Meter(MODEST))
+            await waited(lambda: lane.enter(GAMES), CostMeter(MODEST))
         assert refusal.value.retry_after_ms == RETRY_S[1] * 1000
 
     in_virtual_time(steps())
@@ -254,7 +254,7 @@ def test_a_stream_waits_on() -> None:
     async def steps() -> None:
         lane = await a_lane()
         busy(lane, GREEDY, 4 * LONGEST_S)
-        one = Meter(MODEST)
+        one = CostMeter(MODEST)
         one.is_stream = True
         one.add(2 * COSTLY_S)
         assert await waited(lane.go_on, one) == pytest.approx(4 * LONGEST_S)
@@ -267,7 +267,7 @@ def test_a_stream_pays_for_what_it_told_since() -> None:
 
     async def steps() -> None:
         lane = Lane(SHARE, Metrics())
-        one = Meter(GREEDY)
+        one = CostMeter(GREEDY)
         one.is_stream = True
         for _ in range(5):
             one.add(COSTLY_S / 5)
@@ -277,7 +277,7 @@ def test_a_stream_pays_for_what_it_told_since() -> None:
         assert await enters_after(lane) == pytest.approx(STREAM_S / SHARE)
 
     async def enters_after(lane: Lane) -> float:
-        one = Meter(MODEST)
+        one = CostMeter(MODEST)
         one.add(2 * COSTLY_S)
         return await waited(lane.go_on, one)
 
@@ -310,7 +310,7 @@ def test_who_goes_away_holds_nobody_up() -> None:
         await a_moment()
         await stop(*gone)
         assert await enters(lane, GREEDY) <= TURN_S / SHARE + 1e-9
-        had = Meter(MODEST)
+        had = CostMeter(MODEST)
         with had:
             await lane.enter(GAMES)
         lane.settle(had)
@@ -324,7 +324,7 @@ def test_fields_of_a_document_wait_in_one_place() -> None:
 
     async def steps() -> None:
         lane = await a_lane(CHEAP_S)
-        one = Meter(GREEDY)
+        one = CostMeter(GREEDY)
         with one:
             fields = [asyncio.create_task(lane.enter(GAMES)) for _ in range(3 * OF_ADDRESS)]
             await asyncio.gather(*fields)

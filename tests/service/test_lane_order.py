@@ -11,7 +11,7 @@ import pytest
 from starlette.applications import Starlette
 
 from saqqara_service.application.limits.lane import Lane
-from saqqara_service.application.limits.meter import Meter
+from saqqara_service.application.limits.meter import CostMeter
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
@@ -37,7 +37,7 @@ CHEAP = "{ games { name } }"
 def fill(lane: Lane, cost_s: float) -> None:
     """Let somebody else have had lists by either transport that cost that much."""
     for operation in LISTS:
-        one = Meter(("192.0.2.1",))
+        one = CostMeter(("192.0.2.1",))
         one.operations, one.reserved_s = [operation], 0.001
         one.add(cost_s)
         lane.settle(one)

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.limits.meter import Meter, metered
+from saqqara_service.application.limits.meter import CostMeter, metered
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
@@ -78,7 +78,7 @@ async def test_a_long_page_lets_others_go_between(svc: Service) -> None:
         await a_match_of(svc, owner, bots)
     shares = []
     for _ in range(5):
-        one = Meter(("192.0.2.1",))
+        one = CostMeter(("192.0.2.1",))
         with one:
             await metered(lists.page(svc, Wanted(), 100, None), one)
         shares.append(one.longest_s / one.spent_s)

@@ -32,7 +32,7 @@ from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.limits.concurrency import Leave
-from saqqara_service.application.limits.meter import Meter, metered
+from saqqara_service.application.limits.meter import CostMeter, metered
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.operations.observation import UNFORESEEN, billed
 from saqqara_service.contract.rendered import COMPRESSED_FROM
@@ -142,7 +142,7 @@ class Edge:
 
     async def _looked(self, one: Exchange) -> None:
         """Answer a look at the health, which is late but never refused."""
-        meter = Meter((one.asker.address,))
+        meter = CostMeter((one.asker.address,))
         await metered(self._steps(one), meter)
         one.svc.rate_limits.charge_unasked(one.asker, meter.spent_s)
         if one.kept:  # its client may have left

@@ -14,7 +14,7 @@ from math import ceil
 from typing import Final
 
 from saqqara_service.application.limits.fair_queue import FairQueue, QueuePlace
-from saqqara_service.application.limits.meter import Meter, meter
+from saqqara_service.application.limits.meter import CostMeter, meter
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 
@@ -41,7 +41,7 @@ REMEMBERED: Final = 512
 class LaneTurn(QueuePlace):
     """A place in the queue until it is answered: by a turn, or by a refusal."""
 
-    one: Meter
+    one: CostMeter
     is_refused: bool = False
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -75,7 +75,7 @@ class Lane:
         else:
             await self._pay(one, 0.0)
 
-    def settle(self, one: Meter) -> None:
+    def settle(self, one: CostMeter) -> None:
         """When it is over: remember what its operations cost, and take or give back the rest.
 
         What had no turn takes none from others, however much of it somebody makes: only who asked
@@ -92,7 +92,7 @@ class Lane:
             self._note(one)
         self._give()
 
-    def _note(self, one: Meter) -> None:
+    def _note(self, one: CostMeter) -> None:
         """Of what several operations cost together each is held to its part of what was usual."""
         usual_s = [max(LEAST_S, self._usual_s.get(each, COSTLY_S)) for each in one.operations]
         factor = one.spent_s / sum(usual_s)
@@ -103,7 +103,7 @@ class Lane:
             if len(self._usual_s) > REMEMBERED:
                 self._usual_s.popitem(last=False)
 
-    async def _pay(self, one: Meter, known_s: float) -> None:
+    async def _pay(self, one: CostMeter, known_s: float) -> None:
         """Wait for a turn, if so much that is known of it leaves it unpaid; raises `Busy`.
 
         A document waits in one place for all its fields.
@@ -119,7 +119,7 @@ class Lane:
         except TimeoutError:
             raise self._refusal(one) from None
 
-    async def _turn(self, one: Meter) -> None:
+    async def _turn(self, one: CostMeter) -> None:
         """Wait for those who have had less."""
         came_at = self._loop.time()
         turn = self._joined(one)
@@ -134,7 +134,7 @@ class Lane:
             raise self._refusal(one)
         self._waited.observe(self._loop.time() - came_at)
 
-    def _joined(self, one: Meter) -> LaneTurn:
+    def _joined(self, one: CostMeter) -> LaneTurn:
         if not self._queue and self._loop.time() >= self._free_at:
             self._queue.forget()
         cost_s = one.unpaid_s
@@ -177,12 +177,12 @@ class Lane:
         """Take so much of the lane's time, or give it back."""
         self._free_at = max(self._loop.time(), self._free_at) + cost_s / self._share
 
-    def _wait_s(self, one: Meter) -> float:
+    def _wait_s(self, one: CostMeter) -> float:
         """How long one more of the same keys would wait if nobody else came."""
         busy_s = max(0.0, self._free_at - self._loop.time())
         return busy_s + self._queue.before_s(one.keys) / self._share
 
-    def _refusal(self, one: Meter) -> Busy:
+    def _refusal(self, one: CostMeter) -> Busy:
         """The refusal of a request, counted, with the time when its turn would be."""
         self._shed.inc()
         least_s, most_s = RETRY_S

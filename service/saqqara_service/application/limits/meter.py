@@ -22,10 +22,10 @@ Keys: TypeAlias = tuple[str, ...]
 NOBODY: Final[Keys] = ("",)
 """Who asks without a way to be told from others."""
 
-_METER: Final[ContextVar[Meter | None]] = ContextVar("meter", default=None)
+_METER: Final[ContextVar[CostMeter | None]] = ContextVar("meter", default=None)
 
 
-class Meter:
+class CostMeter:
     """What one operation has cost so far; it is heeded whenever that grew by `every_s`.
 
     In its block it counts what the running task begins.
@@ -63,7 +63,7 @@ class Meter:
         self.known_s = 0.0
         self.reserved_s = 0.0
         self.place = asyncio.Lock()
-        self._before: Token[Meter | None] | None = None
+        self._before: Token[CostMeter | None] | None = None
         self._began_s: float | None = None
         self._every_s = every_s
         self._due_s = every_s
@@ -121,7 +121,7 @@ def whole_ms(spent_s: float) -> int:
     return ceil(spent_s * 1000)
 
 
-def meter() -> Meter | None:
+def meter() -> CostMeter | None:
     """The meter of the operation that the running task works for."""
     return _METER.get()
 
@@ -146,7 +146,7 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 
 @coroutine
-def metered(steps: Coroutine[object, object, T], one: Meter) -> Generator[object, object, T]:
+def metered(steps: Coroutine[object, object, T], one: CostMeter) -> Generator[object, object, T]:
     """Run a coroutine to its end and measure each of its steps, as long as that is wanted."""
     value: object = None
     failure: BaseException | None = None
@@ -180,5 +180,5 @@ def task(
     return asyncio.Task(steps, loop=loop, context=context, **named)
 
 
-async def _measured(steps: Coroutine[object, object, T], one: Meter) -> T:
+async def _measured(steps: Coroutine[object, object, T], one: CostMeter) -> T:
     return await metered(steps, one)

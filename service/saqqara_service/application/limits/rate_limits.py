@@ -18,7 +18,7 @@ from enum import Enum, auto
 from typing import Final
 
 from saqqara_service.application.limits.back_pressure import SHARE, BackPressure
-from saqqara_service.application.limits.meter import Meter, meter, whole_ms
+from saqqara_service.application.limits.meter import CostMeter, meter, whole_ms
 from saqqara_service.application.limits.play_costs import Named, PlayCosts
 from saqqara_service.application.limits.token_buckets import Asker, BucketLevel, Payer, RateLimit
 from saqqara_service.errors import Busy, RateLimited
@@ -63,7 +63,7 @@ class Charge(Enum):
     """Nothing: what is asked of it is charged field by field."""
 
 
-class Bill(Meter):
+class Bill(CostMeter):
     """What one request or operation costs, and who pays for it."""
 
     __slots__ = (

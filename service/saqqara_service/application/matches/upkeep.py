@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Final, TypeVar
 
-from saqqara_service.application.limits.meter import Meter, metered
+from saqqara_service.application.limits.meter import CostMeter, metered
 from saqqara_service.application.limits.rate_limits import bill, payers
 from saqqara_service.application.service import Service
 
@@ -27,7 +27,7 @@ async def note_maker(svc: Service, match_id: str, account_id: str) -> None:
 
 async def owed(svc: Service, match_id: str, work: Coroutine[object, object, T]) -> T:
     """Do some work for a match; its maker owes the processor's time, not who is there for it."""
-    one = Meter((match_id,))
+    one = CostMeter((match_id,))
     with one:
         done = await metered(work, one)
     if (outer := bill()) is not None:
