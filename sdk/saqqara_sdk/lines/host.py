@@ -186,7 +186,7 @@ class _Seat:
             message["seat"],
             message["version"],
             [self._parse(text) for text in message["actions"]],
-            context=_LazyContext(self._rules, message, self._look),
+            context=_LineContext(self._rules, message, self._look),
             chance=self._random,
         )
         chosen = self.bot.choose(turn)
@@ -195,7 +195,7 @@ class _Seat:
         return str(chosen_action(chosen, turn.legal_actions))
 
 
-class _LazyContext:
+class _LineContext:
     """The context of a turn, computed on demand."""
 
     __slots__ = ("_look", "_question", "_rules", "_seen")
