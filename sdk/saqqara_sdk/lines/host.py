@@ -30,7 +30,15 @@ from saqqara_sdk.bots.forgetful import forgetful
 from saqqara_sdk.bots.loader import BotNotFound, bots_in, load_bot
 from saqqara_sdk.bots.parameters import parameters_of
 from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View
-from saqqara_sdk.lines.protocol import PROTOCOL, ArenaMessage, Ended, Question, Seen, Started, line
+from saqqara_sdk.lines.protocol import (
+    PROTOCOL,
+    ArenaMessage,
+    Ended,
+    Question,
+    RequestedView,
+    Started,
+    line,
+)
 from saqqara_sdk.wire.models import Receipt, Result
 
 REMEMBERED = 4096
@@ -151,7 +159,7 @@ class _Host:
 
     def _look(self, version: int) -> Json:
         self._replies.write(line({"type": "view", "version": version}))
-        seen: Seen = json.loads(sys.stdin.buffer.readline().decode())
+        seen: RequestedView = json.loads(sys.stdin.buffer.readline().decode())
         return seen["view"]
 
 

@@ -24,8 +24,8 @@ from saqqara_sdk.lines.protocol import (
     Happened,
     Hello,
     Question,
+    RequestedView,
     Said,
-    Seen,
     Started,
     line,
 )
@@ -316,8 +316,8 @@ def _receipt(last: Receipt) -> dict[str, Json]:
     }
 
 
-def _seen(turn: Turn) -> Seen:
-    return Seen(type="view", version=turn.version, view=view_json(turn.view))
+def _seen(turn: Turn) -> RequestedView:
+    return RequestedView(type="view", version=turn.version, view=view_json(turn.view))
 
 
 def _after(seconds: float) -> int:

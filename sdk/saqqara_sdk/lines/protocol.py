@@ -72,7 +72,7 @@ class Question(TypedDict):
     events: NotRequired[Sequence[Happened]]
 
 
-class Seen(TypedDict):
+class RequestedView(TypedDict):
     """A requested view."""
 
     type: Literal["view"]
