@@ -47,14 +47,14 @@ _PLAIN: Final = re.compile(r"[ !#-\[\]-~]*")
 """What RFC 6749 allows in a description, into which Authlib puts some of what was sent."""
 
 
-class Registration(Model):
+class AppRegistration(Model):
     """An app to be registered, in the words of RFC 7591."""
 
     client_name: str
     redirect_uris: list[str] = Field(min_length=1)
 
 
-async def _registered(svc: Service, caller: Caller, question: Registration) -> App:
+async def _registered(svc: Service, caller: Caller, question: AppRegistration) -> App:
     """Register an app of the account."""
     return await apps.register(svc, caller, question.client_name, question.redirect_uris)
 
@@ -138,9 +138,9 @@ async def _register(request: HTTPRequest) -> Response:
     return JSONResponse(registered, HTTPStatus.CREATED, NO_STORE)
 
 
-def _registration(body: bytes, _: type[Model]) -> Registration:
+def _registration(body: bytes, _: type[Model]) -> AppRegistration:
     try:
-        return Registration.model_validate_json(body, by_name=True)
+        return AppRegistration.model_validate_json(body, by_name=True)
     except ValidationError:
         raise Malformed("Send JSON with `client_name` and `redirect_uris`.") from None
 
