@@ -32,7 +32,14 @@ from saqqara_service.errors import ApplicationError, Busy, Malformed, Unauthenti
 from saqqara_service.models import Caller, Model, Scope
 from saqqara_service.models.apps import App
 from saqqara_service.oauth import page
-from saqqara_service.oauth.server import CREDENTIALS, S256, SCOPES, Answer, CodeGrant, Server
+from saqqara_service.oauth.server import (
+    CREDENTIALS,
+    S256,
+    SCOPES,
+    CodeGrant,
+    OAuthAnswer,
+    OAuthServer,
+)
 from saqqara_service.rest.questions import bearer
 
 AUTHORIZE: Final = "/oauth/authorize"
@@ -199,8 +206,8 @@ async def _revoke(request: HTTPRequest) -> Response:
     return JSONResponse(answer.body, answer.status, NO_STORE)
 
 
-def _server(request: HTTPRequest) -> Server:
-    return Server(request.app.state.service)
+def _server(request: HTTPRequest) -> OAuthServer:
+    return OAuthServer(request.app.state.service)
 
 
 def _form(request: HTTPRequest) -> dict[str, str]:
@@ -227,11 +234,11 @@ def _words(text: str) -> dict[str, str]:
 def _unasked(request: HTTPRequest, error: OAuth2Error) -> Response:
     """Nobody is asked: the app hears why, or the person if the app is not known."""
     if error.redirect_uri:
-        return _sent(request, Answer(*error()))
+        return _sent(request, OAuthAnswer(*error()))
     return page.refused(str(error.description or error.error), _language(request))
 
 
-def _sent(request: HTTPRequest, answer: Answer) -> Response:
+def _sent(request: HTTPRequest, answer: OAuthAnswer) -> Response:
     """Back to the app, by GET; the issuer's name shows a mix-up of servers (RFC 9207)."""
     where = dict(answer.headers).get("Location")
     if where is None:

@@ -49,7 +49,7 @@ FOREIGN: Final = frozenset({"token"}).union(*CREDENTIALS.values())
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OAuthAnswer:
     """What Authlib answers, in no framework's form."""
 
     status: int
@@ -57,7 +57,7 @@ class Answer:
     headers: Sequence[tuple[str, str]]
 
 
-class Asked(OAuth2Request):
+class OAuthRequest(OAuth2Request):
     """A request whose words have been read."""
 
     def __init__(self, words: dict[str, str]) -> None:
@@ -71,7 +71,7 @@ class Asked(OAuth2Request):
         return words
 
 
-class Client(ClientMixin):
+class OAuthClient(ClientMixin):
     """An app as Authlib asks about it: it keeps no secret, and may get codes and refresh."""
 
     def __init__(self, app: App) -> None:
@@ -155,7 +155,7 @@ class Credential:
         """What was agreed to."""
         return " ".join(sorted(self.grant.grant.scopes))
 
-    def check_client(self, client: Client) -> bool:
+    def check_client(self, client: OAuthClient) -> bool:
         """Whether it was given to that app."""
         return self.grant.app.id == client.app.id
 
@@ -171,7 +171,7 @@ class Revocable:
         """The app that has it."""
         return self.info.app_id or ""
 
-    def check_client(self, client: Client) -> bool:
+    def check_client(self, client: OAuthClient) -> bool:
         """Whether it was given to that app."""
         return self.app_id == client.app.id
 
@@ -180,13 +180,13 @@ class CodeGrant(grants.AuthorizationCodeGrant):
     """A code for a person's consent, and tokens for the code."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
-    server: Server
+    server: OAuthServer
 
-    def save_authorization_code(self, code: str, request: Asked) -> None:
+    def save_authorization_code(self, code: str, request: OAuthRequest) -> None:
         """Let the code stand for what the person agreed to."""
         from_thread.run(self.server.consent, code, request, self.redirect_uri)
 
-    def query_authorization_code(self, code: str, client: Client) -> Credential | None:
+    def query_authorization_code(self, code: str, client: OAuthClient) -> Credential | None:
         """What the code stands for, if it was given to this app."""
         grant = from_thread.run(apps.grant_of_code, self.server.svc, code, client.app)
         return Credential(grant) if grant else None
@@ -204,7 +204,7 @@ class RefreshGrant(grants.RefreshTokenGrant):
 
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
     INCLUDE_NEW_REFRESH_TOKEN = True
-    server: Server
+    server: OAuthServer
 
     def authenticate_refresh_token(self, refresh_token: str) -> Credential | None:
         """The token, if it is one that refreshes, and this app's."""
@@ -220,23 +220,23 @@ class RefreshGrant(grants.RefreshTokenGrant):
         """Nothing: it was used up as the tokens were saved."""
 
 
-class Revocation(RevocationEndpoint):
+class TokenRevocation(RevocationEndpoint):
     """An app gives up what it has of an account."""
 
     CLIENT_AUTH_METHODS = PUBLIC
-    server: Server
+    server: OAuthServer
 
     def query_token(self, token_string: str, token_type_hint: str | None) -> Revocable | None:  # noqa: ARG002 - Authlib's signature
         """Either of its tokens."""
         info = from_thread.run(apps.token_of, self.server.svc, token_string)
         return Revocable(info) if info else None
 
-    def revoke_token(self, token: Revocable, request: Asked) -> None:  # noqa: ARG002 - same
+    def revoke_token(self, token: Revocable, request: OAuthRequest) -> None:  # noqa: ARG002 - same
         """End all that the app has of the account."""
         from_thread.run(end_app, self.server.svc, token.info.account_id, token.app_id)
 
 
-class Server(AuthorizationServer):
+class OAuthServer(AuthorizationServer):
     """The rules of OAuth 2.1 over one service."""
 
     def __init__(self, svc: Service) -> None:
@@ -244,7 +244,7 @@ class Server(AuthorizationServer):
         self.svc = svc
         self.register_grant(CodeGrant, [S256Only(required=True)])
         self.register_grant(RefreshGrant)
-        self.register_endpoint(Revocation)
+        self.register_endpoint(TokenRevocation)
         self.register_token_generator("default", _pair)
 
     async def run(self, call: Callable[..., T], *arguments: object) -> T:
@@ -252,29 +252,29 @@ class Server(AuthorizationServer):
         await self.svc.gate.demand_open()
         return await to_thread.run_sync(call, *arguments)
 
-    def token_response(self, words: dict[str, str]) -> Answer:
+    def token_response(self, words: dict[str, str]) -> OAuthAnswer:
         """Tokens for the one credential that the grant type names; others beside it are refused."""
         own = CREDENTIALS.get(words.get("grant_type", ""))
         if own is not None and (beside := sorted(FOREIGN.intersection(words) - own)):
             raise InvalidRequestError(
                 f"This grant type does not allow the parameter '{beside[0]}'."
             )
-        answer: Answer = self.create_token_response(words)
+        answer: OAuthAnswer = self.create_token_response(words)
         return answer
 
-    def revocation_response(self, words: dict[str, str]) -> Answer:
+    def revocation_response(self, words: dict[str, str]) -> OAuthAnswer:
         """What an app hears that gives up its access."""
-        answer: Answer = self.create_endpoint_response("revocation", words)
+        answer: OAuthAnswer = self.create_endpoint_response("revocation", words)
         return answer
 
-    def authorization_response(self, grant: CodeGrant, person: Caller | None) -> Answer:
+    def authorization_response(self, grant: CodeGrant, person: Caller | None) -> OAuthAnswer:
         """Where the browser goes with the person's decision; raises what the service refuses."""
-        answer: Answer = self.create_authorization_response(
+        answer: OAuthAnswer = self.create_authorization_response(
             grant.request, grant_user=person, grant=grant
         )
         return answer
 
-    async def consent(self, code: str, request: Asked, redirect_uri: str) -> None:
+    async def consent(self, code: str, request: OAuthRequest, redirect_uri: str) -> None:
         """Keep what the person of the request lets its app do."""
         given = await apps.consent(
             self.svc,
@@ -286,25 +286,25 @@ class Server(AuthorizationServer):
         )
         await apps.keep(self.svc, code, given)
 
-    def query_client(self, client_id: str) -> Client | None:
+    def query_client(self, client_id: str) -> OAuthClient | None:
         """The app that the request names."""
         app = from_thread.run(apps.find, self.svc, client_id)
-        return Client(app) if app else None
+        return OAuthClient(app) if app else None
 
-    def create_oauth2_request(self, request: dict[str, str] | Asked) -> Asked:
+    def create_oauth2_request(self, request: dict[str, str] | OAuthRequest) -> OAuthRequest:
         """The request's words, as Authlib reads them."""
-        return request if isinstance(request, Asked) else Asked(request)
+        return request if isinstance(request, OAuthRequest) else OAuthRequest(request)
 
     def handle_response(
         self, status: int, body: object, headers: Sequence[tuple[str, str]]
-    ) -> Answer:
+    ) -> OAuthAnswer:
         """The answer, for whoever speaks to the network."""
-        return Answer(status, body, headers)
+        return OAuthAnswer(status, body, headers)
 
     def send_signal(self, name: str, *args: object, **kwargs: object) -> None:
         """Nobody listens."""
 
-    def save_token(self, token: dict[str, str | int], request: Asked) -> None:
+    def save_token(self, token: dict[str, str | int], request: OAuthRequest) -> None:
         """Let the tokens work for the credential that was verified, and use that up."""
         credential: Credential = request.authorization_code or request.refresh_token
         scopes = frozenset(map(Scope, str(token["scope"]).split()))
