@@ -43,7 +43,7 @@ def configure(level: str) -> None:
     root.setLevel(level.upper())
 
 
-class Line(str):
+class LogLine(str):
     """What is logged, in its last form."""
 
     __slots__ = ()
@@ -54,17 +54,17 @@ class _Formatter(structlog.stdlib.ProcessorFormatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line of a record."""
-        return record.msg if isinstance(record.msg, Line) else super().format(record)
+        return record.msg if isinstance(record.msg, LogLine) else super().format(record)
 
 
-def line(logger: WrappedLogger, name: str, event: EventDict) -> Line:
+def line(logger: WrappedLogger, name: str, event: EventDict) -> LogLine:
     """The event as JSON of bounded length, without the secrets of tokens where they are logged."""
     text = without_tokens(str(_json(logger, name, event)))
     most = LONGEST_LINE
     while len(text) > LONGEST_LINE and most > 1:
         most //= 2
         text = str(_json(logger, name, {key: _cut(value, most) for key, value in event.items()}))
-    return Line(text)
+    return LogLine(text)
 
 
 def without_tokens(text: str) -> str:
