@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from saqqara_sdk.cli import app
-from saqqara_sdk.cli.online.credentials import Kept, changing_credentials
+from saqqara_sdk.cli.online.credentials import StoredToken, changing_credentials
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -37,7 +37,7 @@ def test_what_a_shell_is_offered(
     """Commands, words of enumerations, games and the user's bots."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with changing_credentials() as kept:
-        kept.at("http://a").bots.append(Kept(id="1", name="first_bot", token="t"))  # noqa: S106
+        kept.at("http://a").bots.append(StoredToken(id="1", name="first_bot", token="t"))  # noqa: S106
     monkeypatch.setenv("_SAQQARA_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", typed)
     monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))

@@ -18,7 +18,7 @@ from saqqara_sdk.cli import app
 from saqqara_sdk.cli.online import commands
 from saqqara_sdk.cli.online.commands import CLASSES, arguments_of_row
 from saqqara_sdk.cli.online.credentials import (
-    Kept,
+    StoredToken,
     changing_credentials,
     credentials_path,
     kept_credentials,
@@ -294,7 +294,7 @@ def test_credentials_that_many_change_at_once_lose_nothing() -> None:
 
     def add(number: int) -> None:
         with changing_credentials() as kept:
-            kept.at("http://a").bots.append(Kept(id=str(number), name="b", token="t"))  # noqa: S106
+            kept.at("http://a").bots.append(StoredToken(id=str(number), name="b", token="t"))  # noqa: S106
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(add, range(40)))

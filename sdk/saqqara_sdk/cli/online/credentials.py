@@ -29,7 +29,7 @@ class CredentialsFault(Exception):
     """The file cannot be used; the message says what to do about it."""
 
 
-class Kept(BaseModel):
+class StoredToken(BaseModel):
     """One token, and whose it is."""
 
     model_config = ConfigDict(extra="forbid")
@@ -44,16 +44,16 @@ class KeptServer(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    account: Kept | None = None
-    bots: list[Kept] = []
-    host: Kept | None = None
+    account: StoredToken | None = None
+    bots: list[StoredToken] = []
+    host: StoredToken | None = None
 
     @property
-    def each(self) -> list[Kept]:
+    def each(self) -> list[StoredToken]:
         """Return all tokens."""
         return [*self.bots, *filter(None, (self.account, self.host))]
 
-    def bot(self, name: str) -> Kept | None:
+    def bot(self, name: str) -> StoredToken | None:
         """The bot that has the name or id, the last one if several do."""
         return next((one for one in reversed(self.bots) if name in {one.name, one.id}), None)
 

@@ -18,7 +18,7 @@ from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.commands import add_commands
 from saqqara_sdk.cli.online.credentials import (
     CredentialsFault,
-    Kept,
+    StoredToken,
     credentials_path,
     kept_credentials,
 )
@@ -58,7 +58,7 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
         own = client.accounts.me()
         bots = {one.id: one.name for one in client.bots.page().items} if about.bot_id else {}
     name = bots.get(about.bot_id or "", about.name) if about.bot_id else own.name
-    kept = Kept(id=about.bot_id or own.id, name=name, token=str(access.token))
+    kept = StoredToken(id=about.bot_id or own.id, name=name, token=str(access.token))
     issued_tokens.keep_token(access, kept, about.kind)
     if as_json:
         typer.echo(json.dumps({"id": kept.id, "name": kept.name}))

@@ -10,8 +10,8 @@ from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.cli.online import display
 from saqqara_sdk.cli.online.credentials import (
     CredentialsFault,
-    Kept,
     KeptServer,
+    StoredToken,
     changing_credentials,
     credentials_path,
 )
@@ -34,7 +34,7 @@ def look_before(keeps: Keeps, access: Access) -> None:
         stop(_is_kept(account, access))
 
 
-def _is_kept(account: Kept, access: Access) -> str:
+def _is_kept(account: StoredToken, access: Access) -> str:
     return (
         f"The tokens of account {account.name!r} on {access.server} are stored here. Move"
         f" {credentials_path()}, which holds all stored tokens, away to use another account."
@@ -74,10 +74,12 @@ def _store(keeps: Keeps, answer: Issued, access: Access) -> bool:
 def _put(keeps: Keeps, answer: Issued, kept: KeptServer) -> bool:
     bot = answer.bot
     if keeps is Keeps.ACCOUNT:
-        kept.account = Kept(id=answer.account.id, name=answer.account.name, token=answer.token)
+        kept.account = StoredToken(
+            id=answer.account.id, name=answer.account.name, token=answer.token
+        )
         return True
     if keeps is Keeps.BOT and bot is not None:
-        kept.bots.append(Kept(id=bot.id, name=bot.name, token=answer.token))
+        kept.bots.append(StoredToken(id=bot.id, name=bot.name, token=answer.token))
         return True
     return False
 
@@ -95,7 +97,7 @@ def replace(answer: object, access: Access) -> None:
         errors().print(str(fault), markup=False, soft_wrap=True)
 
 
-def keep_token(access: Access, issued: Kept, kind: TokenKind | str) -> None:
+def keep_token(access: Access, issued: StoredToken, kind: TokenKind | str) -> None:
     """Keeps a token that its owner had already; ends the command if that is not possible."""
     try:
         with changing_credentials() as kept:
