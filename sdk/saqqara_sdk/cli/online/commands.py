@@ -17,7 +17,7 @@ from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of
 from saqqara_sdk.cli.online.asked import LISTED, Limit, Server, Speaker, Token
 from saqqara_sdk.cli.online.names import bot_ids, ladder_id
-from saqqara_sdk.cli.online.rows import GROUPS, Keeps, Row
+from saqqara_sdk.cli.online.rows import GROUPS, CommandRow, Keeps
 from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import Client
@@ -77,26 +77,26 @@ def add_commands(app: typer.Typer, group: str) -> typer.Typer:
     return app
 
 
-def call_of(row: Row) -> Callable[..., object]:
+def call_of(row: CommandRow) -> Callable[..., object]:
     """The method of the client that a row names."""
     group, _, method = row.call.partition(".")
     found: Callable[..., object] = getattr(CLASSES[group], method)
     return found
 
 
-def arguments_of_row(row: Row) -> list[Argument]:
+def arguments_of_row(row: CommandRow) -> list[Argument]:
     """The arguments of a row's call, with their help."""
     return arguments_of(call_of(row), CALLS[row.call].arguments)
 
 
-def parameters_of(row: Row) -> list[inspect.Parameter]:
+def parameters_of(row: CommandRow) -> list[inspect.Parameter]:
     """What is typed for a row: each argument of the call, and the options of every command."""
     parameters = [one for argument in arguments_of_row(row) for one in argument.parameters()]
     parameters += _parameters(common)
     return parameters + _parameters(listing) if _is_list(call_of(row)) else parameters
 
 
-def help_of(row: Row) -> str:
+def help_of(row: CommandRow) -> str:
     """The help of a call, with the options of a command in place of the arguments."""
     help_ = CALLS[row.call]
     text = "\n\n".join((help_.line, *help_.paragraphs))
@@ -105,7 +105,7 @@ def help_of(row: Row) -> str:
     return text
 
 
-def run(row: Row, given: Given) -> None:
+def run(row: CommandRow, given: Given) -> None:
     """Ask what a row asks."""
     access = access_of(given["server"], given["token"], given["speaker"])
     asked = _read(arguments_of_row(row), given)
@@ -114,7 +114,7 @@ def run(row: Row, given: Given) -> None:
 
 
 def _ask(
-    row: Row,
+    row: CommandRow,
     client: Client,
     access: Access,
     asked: Given,
@@ -159,7 +159,7 @@ def _read(arguments: list[Argument], given: Mapping[str, object]) -> dict[str, o
     return asked
 
 
-def _show_list(row: Row, items: Iterator[Model], server: str, given: Given) -> None:
+def _show_list(row: CommandRow, items: Iterator[Model], server: str, given: Given) -> None:
     limit = given["limit"] or None
     found = list(islice(items, limit))
     is_more = limit is not None and len(found) == limit and next(items, None) is not None
@@ -171,7 +171,7 @@ def _show_list(row: Row, items: Iterator[Model], server: str, given: Given) -> N
         errors().print(f"There are more than {limit}. --limit 0 lists all.", soft_wrap=True)
 
 
-def _show(row: Row, answer: object, access: Access, given: Given) -> None:
+def _show(row: CommandRow, answer: object, access: Access, given: Given) -> None:
     as_json = given["as_json"]
     if row.keeps is not Keeps.NOTHING:
         issued_tokens.keep(row.keeps, answer, access, as_json=as_json)

@@ -23,7 +23,7 @@ class Keeps(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CommandRow:
     """One command: its call, the columns of a list, and the treatment of a token.
 
     `says` replaces the fields of the result: a sentence with arguments as typed and fields.
@@ -39,98 +39,100 @@ MATCH: Final = ("id", "status", "game", "seats", "time_control", "version", "cre
 BOTS: Final = ("id", "name", "account_id", "version", "created_ms")
 SUBMISSION: Final = ("id", "name", "state", "is_active", "version", "archive_hash", "created_ms")
 
-GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
+GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
     "account": {
-        "register": Row("accounts.register", keeps=Keeps.ACCOUNT),
-        "register-guest": Row("accounts.register_guest", keeps=Keeps.ACCOUNT),
-        "show": Row("accounts.me"),
-        "get": Row("accounts.get"),
-        "bots": Row("accounts.bots", BOTS),
-        "matches": Row("accounts.matches", MATCH),
-        "named": Row("accounts.named", ("kind", "name", "id")),
-        "delete": Row("accounts.delete"),
-        "undelete": Row("accounts.undelete"),
-        "verify": Row("accounts.verify"),
-        "unverify": Row("accounts.unverify"),
-        "invite": Row("accounts.invite"),
-        "set-profile": Row("accounts.set_profile"),
+        "register": CommandRow("accounts.register", keeps=Keeps.ACCOUNT),
+        "register-guest": CommandRow("accounts.register_guest", keeps=Keeps.ACCOUNT),
+        "show": CommandRow("accounts.me"),
+        "get": CommandRow("accounts.get"),
+        "bots": CommandRow("accounts.bots", BOTS),
+        "matches": CommandRow("accounts.matches", MATCH),
+        "named": CommandRow("accounts.named", ("kind", "name", "id")),
+        "delete": CommandRow("accounts.delete"),
+        "undelete": CommandRow("accounts.undelete"),
+        "verify": CommandRow("accounts.verify"),
+        "unverify": CommandRow("accounts.unverify"),
+        "invite": CommandRow("accounts.invite"),
+        "set-profile": CommandRow("accounts.set_profile"),
     },
     "bot": {
-        "create": Row("bots.create", keeps=Keeps.BOT),
-        "list": Row("bots.page", BOTS),
-        "show": Row("bots.get"),
-        "matches": Row("bots.matches", MATCH),
-        "ladders": Row("bots.ladders", ("id", "name", "status", "format", "matches_settled")),
-        "present": Row("bots.present", BOTS),
-        "create-version": Row("bots.create_version"),
-        "versions": Row(
+        "create": CommandRow("bots.create", keeps=Keeps.BOT),
+        "list": CommandRow("bots.page", BOTS),
+        "show": CommandRow("bots.get"),
+        "matches": CommandRow("bots.matches", MATCH),
+        "ladders": CommandRow(
+            "bots.ladders", ("id", "name", "status", "format", "matches_settled")
+        ),
+        "present": CommandRow("bots.present", BOTS),
+        "create-version": CommandRow("bots.create_version"),
+        "versions": CommandRow(
             "bots.versions", ("number", "name", "note", "commit", "archive_hash", "created_ms")
         ),
-        "choose-version": Row("bots.choose_version"),
-        "submissions": Row("submissions.of_bot", SUBMISSION),
-        "submission": Row("submissions.get"),
-        "log": Row("submissions.log"),
-        "activate": Row("submissions.activate"),
-        "withdraw": Row("submissions.withdraw"),
+        "choose-version": CommandRow("bots.choose_version"),
+        "submissions": CommandRow("submissions.of_bot", SUBMISSION),
+        "submission": CommandRow("submissions.get"),
+        "log": CommandRow("submissions.log"),
+        "activate": CommandRow("submissions.activate"),
+        "withdraw": CommandRow("submissions.withdraw"),
     },
     "submission": {
-        "list": Row("submissions.page", ("bot_id", *SUBMISSION)),
-        "quarantine": Row("submissions.quarantine"),
-        "release": Row("submissions.release"),
-        "delete": Row("submissions.delete"),
-        "audit": Row(
+        "list": CommandRow("submissions.page", ("bot_id", *SUBMISSION)),
+        "quarantine": CommandRow("submissions.quarantine"),
+        "release": CommandRow("submissions.release"),
+        "delete": CommandRow("submissions.delete"),
+        "audit": CommandRow(
             "submissions.acts",
             ("at_ms", "kind", "submission_id", "bot_id", "account_id", "reason"),
         ),
     },
     "token": {
-        "show": Row("tokens.about"),
-        "list": Row(
+        "show": CommandRow("tokens.about"),
+        "list": CommandRow(
             "tokens.page", ("id", "name", "kind", "bot_id", "scopes", "expires_ms", "used_on")
         ),
-        "create": Row("tokens.create", keeps=Keeps.SHOWN),
-        "rotate": Row("tokens.rotate", keeps=Keeps.REPLACED),
-        "revoke": Row("tokens.revoke"),
+        "create": CommandRow("tokens.create", keeps=Keeps.SHOWN),
+        "rotate": CommandRow("tokens.rotate", keeps=Keeps.REPLACED),
+        "revoke": CommandRow("tokens.revoke"),
     },
-    "policy": {"show": Row("bots.policy")},
+    "policy": {"show": CommandRow("bots.policy")},
     "challenge": {
-        "create": Row("challenges.create"),
-        "list": Row(
+        "create": CommandRow("challenges.create"),
+        "list": CommandRow(
             "challenges.page",
             ("id", "status", "player_name", "challenged", "terms", "expires_ms", "match_id"),
         ),
-        "show": Row("challenges.get"),
-        "accept": Row("challenges.accept"),
-        "decline": Row("challenges.decline"),
-        "cancel": Row("challenges.cancel"),
+        "show": CommandRow("challenges.get"),
+        "accept": CommandRow("challenges.accept"),
+        "decline": CommandRow("challenges.decline"),
+        "cancel": CommandRow("challenges.cancel"),
     },
     "match": {
-        "create": Row("matches.create"),
-        "list": Row("matches.page", MATCH),
-        "show": Row("matches.get"),
-        "join": Row("matches.join"),
-        "start": Row("matches.start"),
-        "turns": Row("matches.turns", ("match_id", "game", "version", "seat", "actions")),
-        "lobby": Row("matches.lobby", ("kind", "match", "challenge")),
-        "view": Row("matches.view"),
-        "preview": Row("matches.preview"),
-        "record-views": Row("matches.record_views"),
-        "act": Row("matches.act"),
-        "explain": Row("matches.explain"),
-        "events": Row(
+        "create": CommandRow("matches.create"),
+        "list": CommandRow("matches.page", MATCH),
+        "show": CommandRow("matches.get"),
+        "join": CommandRow("matches.join"),
+        "start": CommandRow("matches.start"),
+        "turns": CommandRow("matches.turns", ("match_id", "game", "version", "seat", "actions")),
+        "lobby": CommandRow("matches.lobby", ("kind", "match", "challenge")),
+        "view": CommandRow("matches.view"),
+        "preview": CommandRow("matches.preview"),
+        "record-views": CommandRow("matches.record_views"),
+        "act": CommandRow("matches.act"),
+        "explain": CommandRow("matches.explain"),
+        "events": CommandRow(
             "matches.events_page", ("version", "kind", "seat", "action", "auto", "charged_ms")
         ),
-        "follow": Row("matches.events"),
-        "record": Row("matches.record"),
-        "fork": Row("matches.fork"),
-        "resign": Row("matches.resign"),
-        "abort": Row("matches.abort"),
-        "void": Row("matches.void"),
-        "pair": Row("matches.pair"),
+        "follow": CommandRow("matches.events"),
+        "record": CommandRow("matches.record"),
+        "fork": CommandRow("matches.fork"),
+        "resign": CommandRow("matches.resign"),
+        "abort": CommandRow("matches.abort"),
+        "void": CommandRow("matches.void"),
+        "pair": CommandRow("matches.pair"),
     },
     "ladder": {
-        "create": Row("ladders.create"),
-        "list": Row(
+        "create": CommandRow("ladders.create"),
+        "list": CommandRow(
             "ladders.page",
             (
                 "id",
@@ -143,40 +145,42 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
                 "matches_settled",
             ),
         ),
-        "show": Row("ladders.get"),
-        "join": Row("ladders.enrol", says="{bot_id} has entered ladder {name}"),
-        "leave": Row("ladders.withdraw", says="{bot_id} has left ladder {name}"),
-        "readmit": Row("ladders.readmit", says="{bot_id} is active again in ladder {name}"),
-        "entries": Row(
+        "show": CommandRow("ladders.get"),
+        "join": CommandRow("ladders.enrol", says="{bot_id} has entered ladder {name}"),
+        "leave": CommandRow("ladders.withdraw", says="{bot_id} has left ladder {name}"),
+        "readmit": CommandRow("ladders.readmit", says="{bot_id} is active again in ladder {name}"),
+        "entries": CommandRow(
             "ladders.entries",
             ("bot_id", "bot_name", "status", "version", "faults", "missed", "waits_for"),
         ),
-        "start": Row("ladders.start", says="Ladder {name} is {status}"),
-        "pause": Row("ladders.pause", says="Ladder {name} is {status}"),
-        "resume": Row("ladders.resume", says="Ladder {name} is {status}"),
-        "extend": Row("ladders.extend"),
-        "cancel": Row("ladders.cancel", says="Ladder {name} is {status}"),
-        "annul": Row("ladders.annul"),
-        "restore": Row("ladders.restore"),
-        "rulings": Row(
+        "start": CommandRow("ladders.start", says="Ladder {name} is {status}"),
+        "pause": CommandRow("ladders.pause", says="Ladder {name} is {status}"),
+        "resume": CommandRow("ladders.resume", says="Ladder {name} is {status}"),
+        "extend": CommandRow("ladders.extend"),
+        "cancel": CommandRow("ladders.cancel", says="Ladder {name} is {status}"),
+        "annul": CommandRow("ladders.annul"),
+        "restore": CommandRow("ladders.restore"),
+        "rulings": CommandRow(
             "ladders.rulings",
             ("number", "kind", "match_id", "bot_id", "version", "restored_by", "reason"),
         ),
-        "standings": Row(
+        "standings": CommandRow(
             "ladders.standings",
             ("place", "bot_name", "version", "elo", "low", "high", "matches", "wins", "flags"),
         ),
-        "scores": Row(
+        "scores": CommandRow(
             "ladders.scores",
             ("place", "group", "bot_name", "team", "points", "meetings", "byes", "tie_breaks"),
         ),
-        "teams": Row("ladders.teams", ("place", "team", "points", "bots")),
-        "matches": Row("ladders.matches", ("id", "block", "status", "bots", "places", "reason")),
-        "results": Row(
+        "teams": CommandRow("ladders.teams", ("place", "team", "points", "bots")),
+        "matches": CommandRow(
+            "ladders.matches", ("id", "block", "status", "bots", "places", "reason")
+        ),
+        "results": CommandRow(
             "ladders.results", ("number", "match_id", "block", "rated", "annulled_by", "seats")
         ),
-        "pairs": Row("ladders.pairs", ("bot_id", "other_id", "matches", "wins")),
-        "table": Row(
+        "pairs": CommandRow("ladders.pairs", ("bot_id", "other_id", "matches", "wins")),
+        "table": CommandRow(
             "ladders.table",
             (
                 "place",
@@ -192,14 +196,14 @@ GROUPS: Final[Mapping[str, Mapping[str, Row]]] = {
                 "matches",
             ),
         ),
-        "fit": Row("ladders.fit"),
-        "luck": Row("ladders.luck"),
+        "fit": CommandRow("ladders.fit"),
+        "luck": CommandRow("ladders.luck"),
     },
     "server": {
-        "show": Row("service.about"),
-        "workload": Row("service.workload"),
-        "layout": Row("service.layout"),
-        "games": Row("service.games", ("name", "title", "rules_version", "players")),
+        "show": CommandRow("service.about"),
+        "workload": CommandRow("service.workload"),
+        "layout": CommandRow("service.layout"),
+        "games": CommandRow("service.games", ("name", "title", "rules_version", "players")),
     },
 }
 """Group, command, row."""
