@@ -58,7 +58,7 @@ class CannotMigrate(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MigrationStep:
     """A migration that was begun, or finished."""
 
     schema: int
@@ -71,7 +71,7 @@ async def migrate(
     migrations: Mapping[int, Migration] = MIGRATIONS,
     schema: int = SCHEMA,
     lease_ms: int = LEASE_MS,
-) -> AsyncIterator[Step]:
+) -> AsyncIterator[MigrationStep]:
     """Bring the store to a schema, step by step; what was cut goes on where it was.
 
     Raises `CannotMigrate`.
@@ -87,11 +87,11 @@ async def migrate(
                     f"The database has schema {found.schema}, which this release cannot migrate to"
                     f" {schema}. Migrate with each release in between, in order."
                 )
-            yield Step(found.schema, migration, is_done=False)
+            yield MigrationStep(found.schema, migration, is_done=False)
             least = found.schema if migration.is_beside else found.schema + 1
             going = _Going(store, holder, lease_ms, found.schema, least)
             await _go(connection, migration, going, found.cursor or BEGINNING)
-            yield Step(found.schema, migration, is_done=True)
+            yield MigrationStep(found.schema, migration, is_done=True)
     finally:
         await store.let_go_of(holder)
     if found.schema > schema:
