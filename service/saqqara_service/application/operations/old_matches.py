@@ -18,7 +18,7 @@ from saqqara_service.storage.matches.over.scripts import DeleteReply
 from saqqara_service.storage.redis.keys import bucket_tags
 
 
-class Standing(StrEnum):
+class MatchOwner(StrEnum):
     """Whose match it was, which decides how long it is kept."""
 
     GUEST = "guest"
@@ -43,17 +43,17 @@ async def sweep(svc: Service) -> int:
     return count
 
 
-def kept_days(settings: Settings) -> dict[Standing, int]:
+def kept_days(settings: Settings) -> dict[MatchOwner, int]:
     """How long matches are kept, without those that are kept for ever."""
     days = {
-        Standing.GUEST: settings.keep_guest_matches_days,
-        Standing.CASUAL: settings.keep_casual_matches_days,
-        Standing.RATED: settings.keep_rated_matches_days,
+        MatchOwner.GUEST: settings.keep_guest_matches_days,
+        MatchOwner.CASUAL: settings.keep_casual_matches_days,
+        MatchOwner.RATED: settings.keep_rated_matches_days,
     }
     return {standing: count for standing, count in days.items() if count}
 
 
-async def _go_through(svc: Service, tag: str, rules: Mapping[Standing, int]) -> int:
+async def _go_through(svc: Service, tag: str, rules: Mapping[MatchOwner, int]) -> int:
     now_ms = await svc.connection.now_ms()
     house_bots = frozenset(await svc.accounts.bots_of(HOUSE))
     count, after = 0, ""
@@ -72,16 +72,16 @@ async def _go_through(svc: Service, tag: str, rules: Mapping[Standing, int]) -> 
 
 async def _standings(
     svc: Service, found: Sequence[OldMatch], house_bots: frozenset[str]
-) -> list[Standing]:
+) -> list[MatchOwner]:
     people = {person for one in found for person in (one.owner_id, *one.account_ids)}
     registered = await svc.accounts.registered(sorted(people - {HOUSE}))
     return [_standing(one, registered, house_bots) for one in found]
 
 
-def _standing(one: OldMatch, registered: set[str], house_bots: frozenset[str]) -> Standing:
+def _standing(one: OldMatch, registered: set[str], house_bots: frozenset[str]) -> MatchOwner:
     """Bots belong to registered accounts, or to the host."""
     if one.ladder_id is not None:
-        return Standing.RATED
+        return MatchOwner.RATED
     guests = {*one.account_ids, one.owner_id} - registered
     others = {*one.player_ids, one.owner_id} - guests - house_bots - {HOUSE}
-    return Standing.CASUAL if others else Standing.GUEST
+    return MatchOwner.CASUAL if others else MatchOwner.GUEST
