@@ -15,7 +15,7 @@ from saqqara_service.storage.redis.keys import KEYS, bucket_key, bucket_tags, ma
 _NAMED: Final = "\0"
 
 
-class Listed(NamedTuple):
+class ListedMatch(NamedTuple):
     """A member of a sorted set of a match's bucket, and the match."""
 
     name: str
@@ -45,7 +45,7 @@ class Samples:
         return [member.rpartition(_NAMED)[2] for _, member in found]
 
     @answered
-    async def are_listed(self, wanted: Sequence[Listed]) -> list[bool]:
+    async def are_listed(self, wanted: Sequence[ListedMatch]) -> list[bool]:
         """Whether each of them is in its set."""
         asked: list[tuple[Word, ...]] = [
             ("ZSCORE", match_key(one.name, one.match_id), one.member) for one in wanted

@@ -24,7 +24,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Busy, Internal
 from saqqara_service.models import Match, MatchStatus
 from saqqara_service.storage.ladders.rows import StandingRow
-from saqqara_service.storage.operations.samples import Listed, Samples
+from saqqara_service.storage.operations.samples import ListedMatch, Samples
 from saqqara_service.storage.redis.keys import id_of_member, index_member
 
 EACH_S: Final = 2.0
@@ -117,7 +117,7 @@ async def lists(svc: Service, sample: int) -> Finding:
 async def _listed_wrongly(svc: Service, listed: Sequence[tuple[str, str]]) -> Mapping[str, str]:
     ids = [id_of_member(member) for _, member in listed]
     statuses = await svc.matches.statuses(ids)
-    entries = [Listed(name, id_of_member(member), member) for name, member in listed]
+    entries = [ListedMatch(name, id_of_member(member), member) for name, member in listed]
     still = await Samples(svc.connection).are_listed(entries)
     return {
         entry.match_id: f"listed as {entry.name}, but it is {status or 'missing'}"
@@ -145,11 +145,11 @@ async def _missing(svc: Service, ids: Sequence[str]) -> Mapping[str, str]:
     return {one.match_id: f"missing in {one.name}" for one, is_there in pairs if not is_there}
 
 
-def _places_of(match: Match) -> list[Listed]:
+def _places_of(match: Match) -> list[ListedMatch]:
     """Where the match has to be listed."""
-    own = Listed(match.status.value, match.id, index_member(match.created_ms, match.id))
+    own = ListedMatch(match.status.value, match.id, index_member(match.created_ms, match.id))
     if match.status is MatchStatus.RUNNING and match.deadline_ms is not None:
-        return [own, Listed("deadlines", match.id, match.id)]
+        return [own, ListedMatch("deadlines", match.id, match.id)]
     return [own]
 
 
