@@ -11,7 +11,15 @@ from PIL import Image
 
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
-from saqqara_service.pages.picture import HEIGHT, THEMES, WIDTH, Picture, Player, drawn, writable
+from saqqara_service.pages.picture import (
+    HEIGHT,
+    THEMES,
+    WIDTH,
+    Picture,
+    PictureSeat,
+    drawn,
+    writable,
+)
 from saqqara_service.settings import Settings
 from tests.service.looks import match_of
 from tests.service.seated import a_match, act_at_random, an_open_match, an_owner
@@ -114,7 +122,7 @@ def test_every_table_fits(theme: str) -> None:
     """Two to five seats with long names and any points."""
     for count in range(2, 6):
         points = (0, 120, -15, 3)
-        players = (Player("W" * 24, "White", "#f7f2e4", points),) * count
+        players = (PictureSeat("W" * 24, "White", "#f7f2e4", points),) * count
         assert size(drawn(Picture("The Duel", "3 of 3", players, theme))) == (WIDTH, HEIGHT)
 
 

@@ -44,7 +44,7 @@ THEMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PictureSeat:
     """A seat: its name, the word and the value of its colour, and its points at each version."""
 
     name: str
@@ -59,7 +59,7 @@ class Picture:
 
     title: str
     moment: str
-    players: tuple[Player, ...]
+    players: tuple[PictureSeat, ...]
     theme: str
 
 
@@ -103,7 +103,7 @@ class _Pen:
         self._text((WIDTH - _EDGE, 92), "Saqqara", 32, self.palette.accent, "rs")
         self._text((WIDTH - _EDGE, 604), picture.moment, 26, self.palette.soft, "rs")
 
-    def seats(self, players: tuple[Player, ...]) -> None:
+    def seats(self, players: tuple[PictureSeat, ...]) -> None:
         """A line for each: its colour, its name, its points."""
         step = min(88, 248 // len(players))
         size = min(46, step - 14)
@@ -116,7 +116,7 @@ class _Pen:
             total = str(player.points[-1])
             self._text((WIDTH - _EDGE, middle), total, size, self.palette.ink, "rm")
 
-    def graph(self, players: tuple[Player, ...]) -> None:
+    def graph(self, players: tuple[PictureSeat, ...]) -> None:
         """How the points went: a line for each seat, from the start to the moment."""
         left, top, right, bottom = _GRAPH
         self.draw.rounded_rectangle(_scaled(_GRAPH), 12 * _SCALE, self.palette.panel)

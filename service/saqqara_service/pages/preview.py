@@ -20,7 +20,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import FOR_EVER, cacheable
 from saqqara_service.errors import Malformed
 from saqqara_service.models import MatchStatus
-from saqqara_service.pages.picture import THEMES, Picture, Player, drawn
+from saqqara_service.pages.picture import THEMES, Picture, PictureSeat, drawn
 
 PATH: Final = "/matches/{match_id}/preview.png"
 PLY: Final = re.compile(r"[0-9]{1,6}")
@@ -76,7 +76,7 @@ def _picture(course: courses.PointsCourse, theme: str) -> Picture:
         title=table.title,
         moment=f"{shown} of {last}",
         players=tuple(
-            Player(
+            PictureSeat(
                 name=seat.player_name or "",
                 colour_name=colour.title,
                 colour=colour.colour,
