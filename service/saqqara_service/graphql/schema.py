@@ -30,7 +30,7 @@ from saqqara_service.graphql.execution.documents import Documents, OuterErrors, 
 from saqqara_service.graphql.execution.documents import shown_error as refused
 from saqqara_service.graphql.execution.introspection import is_introspective
 from saqqara_service.graphql.execution.planning import introspector, plans
-from saqqara_service.graphql.execution.planning.plans import Answered, PlannedRun
+from saqqara_service.graphql.execution.planning.plans import IntrospectionPlan, PlannedRun
 from saqqara_service.graphql.execution.texts import is_known, may_act, parsed
 from saqqara_service.graphql.execution.variables import misfits
 from saqqara_service.graphql.library import core_schema, define_type
@@ -103,7 +103,7 @@ class Schema(strawberry.Schema):
         variable_values: Mapping[str, Any] | None = None,
         operation_name: str | None = None,
         **_: object,
-    ) -> PlannedRun | Answered | None:
+    ) -> PlannedRun | IntrospectionPlan | None:
         """The operation as it is planned; None if the library is to run, or to refuse, it."""
         text, kind = query or "", core_schema(self)
         if plan := plans.plan_of(kind, text, operation_name):

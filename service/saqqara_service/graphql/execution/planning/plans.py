@@ -162,7 +162,7 @@ class PlannedRun:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class IntrospectionPlan:
     """An operation whose answer is there already: introspection."""
 
     result: ExecutionResult
@@ -184,7 +184,7 @@ def answered(
     text: str,
     name: str | None,
     variables: Mapping[str, Any] | None,
-) -> Answered | None:
+) -> IntrospectionPlan | None:
     """The answer of an operation that only introspects; None if the library is to refuse it."""
     if faults(schema, text):
         return None
@@ -192,7 +192,7 @@ def answered(
     if found is None:
         return None
     errors = [shown_error(found.error, context.request_id)] if found.error else None
-    return Answered(ExecutionResult(data=found.data, errors=errors))
+    return IntrospectionPlan(ExecutionResult(data=found.data, errors=errors))
 
 
 @lru_cache(CACHED)
