@@ -30,7 +30,7 @@ REASONS = frozenset(
 _log = logging.getLogger(__name__)
 
 
-class NoAnswer(Exception):
+class InvalidAnswer(Exception):
     """A bot's answer to a challenge is invalid."""
 
 
@@ -118,6 +118,6 @@ def _reason(said: object) -> str | None:
         case str() if said in REASONS:
             return said
         case _:
-            raise NoAnswer(
+            raise InvalidAnswer(
                 f"accept() must return True, False or a reason such as {LATER!r}, not {said!r:.200}"
             )
