@@ -68,7 +68,7 @@ class _Item(Model):
     snapshot: _Snapshot | None = None
 
 
-class Observer:
+class EventBacklog:
     """The events of one match that the bot has not received yet."""
 
     def __init__(self, connection: Connection, turn: WireTurn) -> None:

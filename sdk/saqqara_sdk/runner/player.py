@@ -21,7 +21,7 @@ from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.protocol import Announced
 from saqqara_sdk.runner.connection import Connection
 from saqqara_sdk.runner.feed import act, attempt_of, terms, time_control_words
-from saqqara_sdk.runner.observation import Observer
+from saqqara_sdk.runner.observation import EventBacklog
 from saqqara_sdk.runner.program_bot import ProgramBot
 from saqqara_sdk.runner.threads import in_thread
 from saqqara_sdk.wire.errors import (
@@ -91,7 +91,7 @@ class Player:
         self._connection = connection
         self._report = report
         self._bot: AnyBot | None = None
-        self._observer: Observer | None = None
+        self._observer: EventBacklog | None = None
         self._listening: asyncio.Task[None] | None = None
         self._inbox: asyncio.Queue[WireTurn | _Ended] = asyncio.Queue()
         self._offered: set[int] = set()
@@ -221,7 +221,7 @@ class Player:
         if isinstance(bot, ProgramBot):
             bot.announce(*await self._announced())
         if observes(type(bot)):
-            self._observer = Observer(self._connection, wire)
+            self._observer = EventBacklog(self._connection, wire)
             self._listening = asyncio.create_task(self._observer.listen())
 
     async def _announced(self) -> tuple[Announced, int | None]:
