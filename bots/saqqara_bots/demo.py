@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 from rich.text import Text
 
-from saqqara_bundle import MANIFEST, Bundle, Entry, Manifest
+from saqqara_bundle import MANIFEST, Bundle, Manifest, TarEntry
 from saqqara_sdk import AsyncClient, Fischer
 from saqqara_sdk.wire.errors import APIError, UnknownAnswer
 from saqqara_sdk.wire.models import Ladder, LadderMatch, Standing, Submission
@@ -182,7 +182,7 @@ async def submit(client: AsyncClient, name: str) -> Submission:
         raise DemoFailed(f"the server created no bot {name}")
     text = PROGRAM.format(name=name, choice=SUBMITTED[name])
     manifest = Manifest(bot="bot.py:Submitted", language="Python").text()
-    files = Entry(MANIFEST, manifest.encode()), Entry("bot.py", text.encode())
+    files = TarEntry(MANIFEST, manifest.encode()), TarEntry("bot.py", text.encode())
     return await client.submissions.submit(issued.bot.id, Bundle.build(files).pack())
 
 

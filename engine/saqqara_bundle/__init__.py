@@ -8,7 +8,7 @@ from saqqara_bundle.bundle import Bundle, read_stored
 from saqqara_bundle.faults import BundleFault, BundleTooLarge, ManifestFault
 from saqqara_bundle.limits import MOST_PACKED
 from saqqara_bundle.manifest import MANIFEST, Manifest
-from saqqara_bundle.tar import Entry
+from saqqara_bundle.tar import TarEntry
 
 __all__ = [
     "MANIFEST",
@@ -16,8 +16,8 @@ __all__ = [
     "Bundle",
     "BundleFault",
     "BundleTooLarge",
-    "Entry",
     "Manifest",
     "ManifestFault",
+    "TarEntry",
     "read_stored",
 ]

@@ -12,7 +12,7 @@ from saqqara_bundle.faults import BundleFault, BundleTooLarge
 from saqqara_bundle.limits import MIB, MOST_FILES, MOST_PACKED, MOST_UNPACKED
 from saqqara_bundle.manifest import MANIFEST, Manifest, read_manifest
 from saqqara_bundle.names import Names, normalize_name
-from saqqara_bundle.tar import Entry, hash_tar, read_tar, write_tar
+from saqqara_bundle.tar import TarEntry, hash_tar, read_tar, write_tar
 from saqqara_engine.errors import quote
 
 LEVEL: Final = 3
@@ -26,13 +26,13 @@ class Bundle:
     The hash is that of the tar, since versions of zlib compress it differently.
     """
 
-    files: tuple[Entry, ...]
+    files: tuple[TarEntry, ...]
     manifest: Manifest
     tar: bytes
     hash: str
 
     @classmethod
-    def build(cls, entries: Iterable[Entry]) -> Bundle:
+    def build(cls, entries: Iterable[TarEntry]) -> Bundle:
         """Return the program with these files, in any order; raises `BundleFault`."""
         found = _checked(entries)
         if MANIFEST not in found:
@@ -64,7 +64,7 @@ class Bundle:
         return sum(len(file.content) for file in self.files)
 
 
-def read_stored(packed: bytes, tar_hash: str) -> Iterable[Entry]:
+def read_stored(packed: bytes, tar_hash: str) -> Iterable[TarEntry]:
     """Return the files of a tar.gz that was accepted before; raises `BundleFault`.
 
     It keeps its hash, whatever the normal form and the rules for a manifest are today.
@@ -74,9 +74,9 @@ def read_stored(packed: bytes, tar_hash: str) -> Iterable[Entry]:
     return _checked(read_tar(packed)).values()
 
 
-def _checked(entries: Iterable[Entry]) -> dict[str, Entry]:
+def _checked(entries: Iterable[TarEntry]) -> dict[str, TarEntry]:
     """Return the files by their normal names."""
-    found: dict[str, Entry] = {}
+    found: dict[str, TarEntry] = {}
     names, size = Names(), 0
     for entry in entries:
         name = normalize_name(entry.name)
@@ -94,7 +94,7 @@ def _checked(entries: Iterable[Entry]) -> dict[str, Entry]:
     return found
 
 
-def _check_script(file: Entry) -> None:
+def _check_script(file: TarEntry) -> None:
     """Refuse a script with the line endings of Windows, which no Unix kernel starts."""
     content = file.content
     is_text = content.startswith(b"#!") and b"\0" not in content  # a zip app is no text

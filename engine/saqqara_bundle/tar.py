@@ -36,7 +36,7 @@ PLAIN, EXECUTABLE = 0o644, 0o755
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TarEntry:
     """A file of an archive, or a folder, whose content is empty."""
 
     name: str
@@ -45,7 +45,7 @@ class Entry:
     is_folder: bool = False
 
 
-def read_tar(packed: bytes) -> Iterator[Entry]:
+def read_tar(packed: bytes) -> Iterator[TarEntry]:
     """Yield the files and folders of a tar.gz; raises `BundleFault`."""
     stream = _Inflated(packed)
     long_name: str | None = None
@@ -64,9 +64,9 @@ def read_tar(packed: bytes) -> Iterator[Entry]:
         if header.type not in FILES and header.type != tarfile.DIRTYPE:
             raise BundleFault(f"{quote(name)} is neither a file nor a folder.")
         if header.type == tarfile.DIRTYPE or name.endswith("/"):
-            yield Entry(name, is_folder=True)
+            yield TarEntry(name, is_folder=True)
         else:
-            yield Entry(name, stream.read_padded(header.size), bool(header.mode & 0o111))
+            yield TarEntry(name, stream.read_padded(header.size), bool(header.mode & 0o111))
     raise BundleTooLarge(f"The archive has more than {MOST_ENTRIES} entries.", MOST_ENTRIES)
 
 
@@ -75,7 +75,7 @@ def hash_tar(packed: bytes) -> str:
     return _Inflated(packed).hash()
 
 
-def write_tar(files: Iterable[Entry]) -> bytes:
+def write_tar(files: Iterable[TarEntry]) -> bytes:
     """Return a tar of these files by name, without times and owners."""
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:

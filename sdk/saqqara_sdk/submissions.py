@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from saqqara_bundle import MANIFEST, Bundle, BundleFault, BundleTooLarge, Entry, Manifest
+from saqqara_bundle import MANIFEST, Bundle, BundleFault, BundleTooLarge, Manifest, TarEntry
 from saqqara_bundle.limits import MOST_FILES, MOST_UNPACKED
 from saqqara_bundle.names import normalize_name
 from saqqara_sdk.arena.entrants import bots_of
@@ -65,7 +65,7 @@ def _single(path: Path, chosen: str | None, find: Find) -> Packed:
             f"{path} is not a Python file and not executable. Submit an executable program"
             " (chmod +x), or a folder with bot.toml."
         )
-    return Packed(Bundle.build([_entry(manifest), Entry(path.name, _read(path))]))
+    return Packed(Bundle.build([_entry(manifest), TarEntry(path.name, _read(path))]))
 
 
 def _folder(folder: Path, find: Find) -> Packed:
@@ -79,14 +79,14 @@ def _folder(folder: Path, find: Find) -> Packed:
         own = [path for name, path in paths.items() if name.endswith(".py") and "/" not in name]
         added.append(_entry(Manifest(bot=_only(own, find, folder), language=PYTHON)))
     files = (
-        Entry(name, _read(path), bool(path.stat().st_mode & stat.S_IXUSR))
+        TarEntry(name, _read(path), bool(path.stat().st_mode & stat.S_IXUSR))
         for name, path in paths.items()
     )
     return Packed(Bundle.build(chain(added, files)), tuple(left_out))
 
 
-def _entry(manifest: Manifest) -> Entry:
-    return Entry(MANIFEST, manifest.text().encode())
+def _entry(manifest: Manifest) -> TarEntry:
+    return TarEntry(MANIFEST, manifest.text().encode())
 
 
 def _only(files: Sequence[Path], find: Find, folder: Path | None = None) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final
 
-from saqqara_bundle import BundleFault, Entry, read_stored
+from saqqara_bundle import BundleFault, TarEntry, read_stored
 
 UNFINISHED: Final = ".part-"
 READ_ONLY_FOLDER: Final = 0o555
@@ -53,7 +53,7 @@ def remove(folder: Path) -> None:
     shutil.rmtree(folder)
 
 
-def _write(path: Path, file: Entry) -> None:
+def _write(path: Path, file: TarEntry) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("xb") as opened:
         opened.write(file.content)

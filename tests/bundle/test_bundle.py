@@ -12,14 +12,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from saqqara_bundle import Bundle, BundleFault, BundleTooLarge, Entry
+from saqqara_bundle import Bundle, BundleFault, BundleTooLarge, TarEntry
 from saqqara_bundle.limits import MIB, MOST_PACKED
 from tests.bundle.archives import BAD, BAD_FILES, BOT, GOOD_FILES, LARGE_FILES, Bad, packed
 
 
 def built(files: Mapping[str, bytes]) -> Bundle:
     """The program with these files beside or in place of those of `BOT`."""
-    return Bundle.build(Entry(name, content) for name, content in {**BOT, **files}.items())
+    return Bundle.build(TarEntry(name, content) for name, content in {**BOT, **files}.items())
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
@@ -69,10 +69,10 @@ def test_a_hash_names_the_content() -> None:
 def test_the_program_of_a_command_is_executable() -> None:
     """Whatever its mode was; other files keep theirs."""
     files = (
-        Entry("bot.toml", b'command = ["./bin/run"]'),
-        Entry("bin/run", b"#!/bin/sh\n"),
-        Entry("tool", b"", is_executable=True),
-        Entry("note", b""),
+        TarEntry("bot.toml", b'command = ["./bin/run"]'),
+        TarEntry("bin/run", b"#!/bin/sh\n"),
+        TarEntry("tool", b"", is_executable=True),
+        TarEntry("note", b""),
     )
     found = Bundle.build(files).files
     assert {file.name: file.is_executable for file in found} == {

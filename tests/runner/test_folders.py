@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from saqqara_bundle import Bundle, BundleFault, Entry
+from saqqara_bundle import Bundle, BundleFault, TarEntry
 from saqqara_bundle.tar import write_tar
 from saqqara_runner.folders import UNFINISHED, remove, unpack
 from tests.bundle.archives import ATTACKS, BAD, BOT, packed
@@ -37,9 +37,9 @@ def inflated_hash(packed: bytes) -> str:
 
 MINE = Bundle.build(
     (
-        Entry("bot.toml", b'command = ["./run"]'),
-        Entry("run", b"#!/bin/sh\n"),
-        Entry("lib/x", b"x"),
+        TarEntry("bot.toml", b'command = ["./run"]'),
+        TarEntry("run", b"#!/bin/sh\n"),
+        TarEntry("lib/x", b"x"),
     )
 )
 
@@ -69,7 +69,9 @@ def test_a_bad_archive_leaves_nothing(what: str, tmp_path: Path) -> None:
 
 def test_an_archive_stays_what_it_was_accepted_as(tmp_path: Path) -> None:
     """One of an earlier version, whose rules for a manifest or a mode were others."""
-    tar = write_tar([Entry("bot.toml", b'command = [".//run"]'), Entry("run", b"#!/bin/sh\r\n")])
+    tar = write_tar(
+        [TarEntry("bot.toml", b'command = [".//run"]'), TarEntry("run", b"#!/bin/sh\r\n")]
+    )
     place = unpack(gzip.compress(tar), hashlib.sha256(tar).hexdigest(), tmp_path)
     assert (place / "run").stat().st_mode & 0o777 == 0o444
 
