@@ -11,7 +11,7 @@ from saqqara_contest.results import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """The change of one bot's rating by a match, or by a block on average."""
 
     bot: str
@@ -23,7 +23,7 @@ class Change:
     """The mean place; tied bots share the mean of their places, as in the expected place."""
 
 
-def explain(ratings: Mapping[str, Rating], results: Sequence[Result]) -> list[Change]:
+def explain(ratings: Mapping[str, Rating], results: Sequence[Result]) -> list[RatingChange]:
     """Return the changes by one or several matches of a block, in the first match's seat order.
 
     A bot without a rating counts as new. Raises `IndexError` if there is no result.
@@ -38,7 +38,9 @@ def explain(ratings: Mapping[str, Rating], results: Sequence[Result]) -> list[Ch
         now.update(zip(result.bots, rate(seated, result.places), strict=True))
     count = len(results)
     return [
-        Change(bot, ratings.get(bot, INITIAL), after, expected[bot] / count, came_in[bot] / count)
+        RatingChange(
+            bot, ratings.get(bot, INITIAL), after, expected[bot] / count, came_in[bot] / count
+        )
         for bot, after in now.items()
     ]
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from saqqara_contest.blocks import rotations
-from saqqara_contest.changes import Change, explain
+from saqqara_contest.changes import RatingChange, explain
 from saqqara_contest.faults import BENCHED_AFTER, COUNTS_AGAINST, Conduct
 from saqqara_contest.pairing import Paired, next_blocks
 from saqqara_contest.ratings import INITIAL, Rating, rate
@@ -64,7 +64,7 @@ class LocalLadder:
                 self._judge(seat)
         self._counted += 1
 
-    def changes(self) -> Iterator[list[Change]]:
+    def changes(self) -> Iterator[list[RatingChange]]:
         """Yield the rating changes of each block, with the expected results."""
         ratings: dict[str, Rating] = {}
         for first in range(0, len(self.results), self.players):

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from saqqara_contest.changes import Change
+from saqqara_contest.changes import RatingChange
 from saqqara_contest.intervals import Interval
 from saqqara_contest.pairing import Reason
 from saqqara_contest.ratings import EloRating, Rating, in_elo, is_provisional
@@ -76,7 +76,7 @@ class Explained:
 
     bots: tuple[str, ...]
     reason: Reason
-    changes: tuple[Change, ...]
+    changes: tuple[RatingChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
