@@ -34,7 +34,7 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class ChoiceStage:
     """Choices among the same number of bots, a row for each."""
 
     features: Floats
@@ -55,7 +55,7 @@ class Stage:
 class Slopes:
     """The gradient and information of each choice of a stage, by the stage's `index`."""
 
-    stage: Stage
+    stage: ChoiceStage
     gradient: Floats
     information: Floats
 
@@ -80,12 +80,12 @@ def plain_information(games: Sequence[Games]) -> float:
     )
 
 
-def stages(games: Sequence[Games], of: Parameters) -> list[Stage]:
+def stages(games: Sequence[Games], of: Parameters) -> list[ChoiceStage]:
     """Return every choice of every game; the last bot left is no choice."""
     return [stage for table in games for stage in _stages(table, of)]
 
 
-def _stages(table: Games, of: Parameters) -> Iterator[Stage]:
+def _stages(table: Games, of: Parameters) -> Iterator[ChoiceStage]:
     seats = table.bots.shape[1]
     order = np.argsort(table.places, axis=1, kind="stable")
     bots = np.take_along_axis(table.bots, order, 1)
@@ -105,7 +105,7 @@ def _stages(table: Games, of: Parameters) -> Iterator[Stage]:
         size = (places[begins, first:] == places[begins, first, np.newaxis]).sum(axis=1)
         chosen = {len(one): at for at, one in reversed(list(enumerate(sets)))}
         rows = int(begins.sum())
-        yield Stage(
+        yield ChoiceStage(
             features=_features(sets, left, of),
             index=np.concatenate(
                 [
@@ -133,7 +133,7 @@ def _features(sets: Sequence[tuple[int, ...]], left: int, of: Parameters) -> Flo
     return features
 
 
-def shares(stage: Stage, values: Floats) -> Floats:
+def shares(stage: ChoiceStage, values: Floats) -> Floats:
     """Return the probability of each set, a row for each choice."""
     worth = values[stage.index] @ stage.features.T
     share = np.exp(worth - worth.max(axis=1, keepdims=True))
@@ -142,7 +142,7 @@ def shares(stage: Stage, values: Floats) -> Floats:
     return found
 
 
-def slopes(stage: Stage, values: Floats) -> Slopes:
+def slopes(stage: ChoiceStage, values: Floats) -> Slopes:
     """Return the gradient of the log-likelihood of each choice, and its information."""
     share, features = shares(stage, values), stage.features
     mean = share @ features

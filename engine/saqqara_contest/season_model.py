@@ -16,9 +16,9 @@ import numpy as np
 
 from saqqara_contest import season_errors as errors
 from saqqara_contest.choices import (
+    ChoiceStage,
     Parameters,
     Slopes,
-    Stage,
     gradient,
     information,
     parameters,
@@ -100,7 +100,7 @@ class _Season:
     """The inputs of a fit."""
 
     of: Parameters
-    choices: Sequence[Stage]
+    choices: Sequence[ChoiceStage]
     pairs: Meetings
     blocks: int
 
@@ -214,7 +214,7 @@ def _precision(of: Parameters, likely: float, scale: float, links: Links) -> Flo
 
 
 def _climbed(
-    choices: Sequence[Stage], values: Floats, belief: _Belief
+    choices: Sequence[ChoiceStage], values: Floats, belief: _Belief
 ) -> tuple[Floats, list[Slopes], Floats]:
     """Return the most likely values by Newton's method, their slopes, and the information."""
     count = len(values)
