@@ -33,7 +33,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SeatedGame:
     """The value of each bot in one game, by seat; higher is better."""
 
     bots: tuple[str, ...]
@@ -41,7 +41,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatAdvantage:
     """The advantage of a seat over the mean, with its 95 % interval."""
 
     advantage: float
@@ -65,19 +65,21 @@ class Luck:
     skill: float
     seat: float
     chance: float
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatAdvantage, ...]
     errors: Errors | None
     """None unless a line-up met in two blocks or more."""
     blocks: int
 
 
-def by_place(bots: Sequence[str], places: Sequence[int]) -> Game:
+def by_place(bots: Sequence[str], places: Sequence[int]) -> SeatedGame:
     """Return a game with value 1 for the first place and 0 for the last; ties share values."""
     last = len(bots) - 1
-    return Game(tuple(bots), tuple((1 + last - place) / last for place in shared_places(places)))
+    return SeatedGame(
+        tuple(bots), tuple((1 + last - place) / last for place in shared_places(places))
+    )
 
 
-def luck(blocks: Sequence[Sequence[Game]]) -> Luck:
+def luck(blocks: Sequence[Sequence[SeatedGame]]) -> Luck:
     """Return the shares in complete blocks with one number of players; others are left out.
 
     Raises `ValueError` if fewer than two blocks are complete or their sizes differ.
@@ -99,20 +101,22 @@ def luck(blocks: Sequence[Sequence[Game]]) -> Luck:
         skill / total,
         seat / total,
         chance / total,
-        tuple(Seat(mean, interval) for mean, interval in zip(advantage, sure, strict=True)),
+        tuple(
+            SeatAdvantage(mean, interval) for mean, interval in zip(advantage, sure, strict=True)
+        ),
         _errors(whole, table),
         len(whole),
     )
 
 
-def _is_whole(block: Sequence[Game]) -> bool:
+def _is_whole(block: Sequence[SeatedGame]) -> bool:
     """Return whether every bot played every seat once."""
     seated = {(bot, seat) for game in block for seat, bot in enumerate(game.bots)}
     players = len(block)
     return len(seated) == players**2 and all(len(set(game.bots)) == players for game in block)
 
 
-def _table(block: Sequence[Game]) -> Floats:
+def _table(block: Sequence[SeatedGame]) -> Floats:
     """Return values minus the game's mean: a row per bot by name, a column per seat."""
     row = {bot: number for number, bot in enumerate(sorted(block[0].bots))}
     table = np.zeros((len(row), len(row)))
@@ -134,7 +138,7 @@ def _components(table: Floats) -> tuple[float, float, float]:
     return max(skill, 0.0), max(seat, 0.0), chance
 
 
-def _errors(whole: Sequence[Sequence[Game]], table: Floats) -> Errors | None:
+def _errors(whole: Sequence[Sequence[SeatedGame]], table: Floats) -> Errors | None:
     """Return both errors, over line-ups that met more than once.
 
     The error of a single game includes its own variance and that of the mean.

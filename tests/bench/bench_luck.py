@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from saqqara_contest.luck import Game, by_place, luck
+from saqqara_contest.luck import SeatedGame, by_place, luck
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Arena, BlockTerms, Home, Limits, MatchSetting
@@ -28,7 +28,7 @@ DRAWN: Final = 200
 """Resamples of blocks, for the standard errors."""
 SINGLE: Final = "as many single games"
 
-Blocks = list[tuple[Game, ...]]
+Blocks = list[tuple[SeatedGame, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def _worth(blocks: Blocks, fresh: Blocks) -> tuple[float, float]:
     return _ratio(blocks, fresh), float(np.std(drawn, ddof=1))
 
 
-def _ratio(blocks: Sequence[Sequence[Game]], fresh: Sequence[Sequence[Game]]) -> float:
+def _ratio(blocks: Sequence[Sequence[SeatedGame]], fresh: Sequence[Sequence[SeatedGame]]) -> float:
     ours, single = luck(blocks).errors, luck(fresh).errors
     assert ours is not None
     assert single is not None

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from saqqara_contest.blocks import rotations
-from saqqara_contest.luck import Game, by_place, luck
+from saqqara_contest.luck import SeatedGame, by_place, luck
 
 Numbers = list[float]
 
@@ -105,12 +105,12 @@ def _blocks(
     *,
     rounds: int,
     seed: int = 1,
-) -> list[list[Game]]:
+) -> list[list[SeatedGame]]:
     """Every line-up, `rounds` times: values are skill + seat + normal chance of that variance."""
     draw = np.random.default_rng(seed)
     return [
         [
-            Game(
+            SeatedGame(
                 line_up,
                 tuple(
                     bots[bot] + seat + float(draw.normal(0, chance**0.5))

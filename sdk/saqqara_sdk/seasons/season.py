@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 
 from saqqara_contest.anchors import anchored_versions, anchors
 from saqqara_contest.cheats.exported import ExportError, content, demand_whole
-from saqqara_contest.luck import Game, Luck, by_place, luck
+from saqqara_contest.luck import Luck, SeatedGame, by_place, luck
 from saqqara_contest.results import Result, retired
 from saqqara_contest.season_fit import SeasonTable, season_fit
 from saqqara_contest.sprt import expected_score
@@ -116,7 +116,7 @@ class Season:
     @cached_property
     def luck(self) -> Luck | None:
         """The shares of skill, seat and chance; None with too few blocks."""
-        blocks = defaultdict[int, list[Game]](list)
+        blocks = defaultdict[int, list[SeatedGame]](list)
         for one in self.counted:
             places = [seat.place for seat in one.seats]
             blocks[one.block].append(by_place(_bots(one), places))

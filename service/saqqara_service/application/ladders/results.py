@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from saqqara_contest.changes import expected_places
-from saqqara_contest.luck import Game, by_place, luck
+from saqqara_contest.luck import SeatedGame, by_place, luck
 from saqqara_contest.ratings import Rating, in_elo, is_provisional, rate
 from saqqara_service import questions
 from saqqara_service.application.caches.histories import FoldedResults, Who
@@ -127,7 +127,7 @@ async def luck_of(svc: Service, _caller: None, question: questions.LadderQuestio
     The shares are very uncertain after only a few blocks.
     """
     history = await _history(svc, question.ladder_id)
-    blocks: defaultdict[int, list[Game]] = defaultdict(list)
+    blocks: defaultdict[int, list[SeatedGame]] = defaultdict(list)
     for result in history.results:
         if history.rates(result):
             names = [f"{bot}:{version}" for bot, version in _who(result)]
