@@ -48,7 +48,7 @@ class FitAspect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class ModelCheck:
     """One aspect: its size with a 95 % interval, and whether the model holds in it.
 
     All three numbers are None if there are too few results.
@@ -76,7 +76,7 @@ def in_words(aspect: FitAspect, text: str, low: float | None, high: float | None
     return f"{aspect}: {text} (95 %: {form.format(low)} to {form.format(high)})"
 
 
-def checks(fit: Maximum, changes: Sequence[Drift]) -> list[Check]:
+def checks(fit: Maximum, changes: Sequence[Drift]) -> list[ModelCheck]:
     """Return the checks of all aspects, in the order of `FitAspect`."""
     return [
         _seat(fit),
@@ -88,7 +88,7 @@ def checks(fit: Maximum, changes: Sequence[Drift]) -> list[Check]:
     ]
 
 
-def _seat(fit: Maximum) -> Check:
+def _seat(fit: Maximum) -> ModelCheck:
     first, last = fit.of.bots, fit.of.bots + fit.of.seats
     seats = fit.values[first:last]
     order = np.argsort(seats, kind="stable") + first
@@ -101,31 +101,33 @@ def _seat(fit: Maximum) -> Check:
         f"the best seat is worth {size:.0f} Elo more than the worst; all bots sit in all"
         " seats equally often"
     )
-    return Check(FitAspect.SEAT, size, max(0.0, size - reach), size + reach, fits=True, text=text)
+    return ModelCheck(
+        FitAspect.SEAT, size, max(0.0, size - reach), size + reach, fits=True, text=text
+    )
 
 
-def _ties(fit: Maximum) -> Check:
+def _ties(fit: Maximum) -> ModelCheck:
     tied = (fit.pairs.won == _TIE).astype(float)
     blocks = np.bincount(fit.pairs.block)
     shares = (np.bincount(fit.pairs.block, tied) / np.maximum(blocks, 1))[blocks > 0]
     sure = share_interval(shares.tolist(), max(1, round(len(tied) / len(shares))))
     size = float(shares.mean())
     low, high = (sure.low, sure.high) if sure else (None, None)
-    return Check(
+    return ModelCheck(
         FitAspect.TIES, size, low, high, fits=True, text=f"{size:.0%} of meetings were ties"
     )
 
 
-def _block(fit: Maximum) -> Check:
+def _block(fit: Maximum) -> ModelCheck:
     size, low, high = _deviations(fit.deals)
     text = "there are too few blocks to measure whether deals favour some bots"
     if size is not None:
         text = f"the deals of a block change a bot's strength by {size:.0f} Elo; strengths are"
         text += " those for neutral deals"
-    return Check(FitAspect.BLOCK, size, low, high, fits=True, text=text)
+    return ModelCheck(FitAspect.BLOCK, size, low, high, fits=True, text=text)
 
 
-def _order(fit: Maximum) -> Check:
+def _order(fit: Maximum) -> ModelCheck:
     """Compare how closely the first place and the later places follow strength."""
     first: list[Floats] = []
     later: list[Floats] = []
@@ -134,13 +136,13 @@ def _order(fit: Maximum) -> Check:
         part.append(_followed(one, fit.values))
     if not later:
         text = "games of two seats have only one place to win, so there is nothing to compare"
-        return Check(FitAspect.ORDER, None, None, None, fits=True, text=text)
+        return ModelCheck(FitAspect.ORDER, None, None, None, fits=True, text=text)
     (more, error), (less, other) = _ratio(later), _ratio(first)
     size, reach = 1 + more - less, sqrt(error**2 + other**2)
     fits = abs(size - 1) <= _SURE * reach
     text = f"lower places follow strength {size:.2f} times as closely as the first place"
     low, high = size - REACH * reach, size + REACH * reach
-    return Check(FitAspect.ORDER, size, low, high, fits=fits, text=text)
+    return ModelCheck(FitAspect.ORDER, size, low, high, fits=fits, text=text)
 
 
 def _followed(one: Slopes, values: Floats) -> Floats:
@@ -160,23 +162,23 @@ def _ratio(parts: Sequence[Floats]) -> tuple[float, float]:
     return float(gains.sum()) / total, sqrt(float(gains @ gains)) / total
 
 
-def _rivals(fit: Maximum) -> Check:
+def _rivals(fit: Maximum) -> ModelCheck:
     found = fit.rivals.variance
     size, low, high = _deviations(found)
     if size is None:
         text = (
             "there are too few results to measure whether a bot's advantage depends on its opponent"
         )
-        return Check(FitAspect.INTRANSITIVITY, None, None, None, fits=True, text=text)
+        return ModelCheck(FitAspect.INTRANSITIVITY, None, None, None, fits=True, text=text)
     fits = found.value <= REACH * found.error
     text = f"a bot's advantage varies by {size:.0f} Elo with its opponent"
-    return Check(FitAspect.INTRANSITIVITY, size, low, high, fits=fits, text=text)
+    return ModelCheck(FitAspect.INTRANSITIVITY, size, low, high, fits=fits, text=text)
 
 
-def _drift(changes: Sequence[Drift]) -> Check:
+def _drift(changes: Sequence[Drift]) -> ModelCheck:
     if not changes:
         text = f"a change of strength can only be measured after {FEWEST_BLOCKS} blocks"
-        return Check(FitAspect.DRIFT, None, None, None, fits=True, text=text)
+        return ModelCheck(FitAspect.DRIFT, None, None, None, fits=True, text=text)
     most = max(changes, key=lambda one: one.clear)
     changed = len(surely(changes))
     text = "no bot's strength changed more than expected by chance"
@@ -186,7 +188,7 @@ def _drift(changes: Sequence[Drift]) -> Check:
         text += " strength at its end"
     reach = REACH * most.error
     size, low, high = (float(most.elo + one) for one in (0, -reach, reach))
-    return Check(FitAspect.DRIFT, size, low, high, fits=not changed, text=text)
+    return ModelCheck(FitAspect.DRIFT, size, low, high, fits=not changed, text=text)
 
 
 def _deviations(variance: Variance) -> tuple[float | None, float | None, float | None]:

@@ -26,7 +26,7 @@ from saqqara_contest.anchors import Anchor
 from saqqara_contest.intervals import Interval, student
 from saqqara_contest.ratings import MEAN_ELO
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import Check
+from saqqara_contest.season_checks import ModelCheck
 from saqqara_contest.season_drift import Drift
 from saqqara_contest.season_errors import MODEL_BLOCKS, around_mean
 from saqqara_contest.season_games import Flags, Floats, Numbers, groups
@@ -83,10 +83,10 @@ class SeasonTable:
     """The rows of all bots, the largest group first, in each group the strongest bot first."""
 
     rows: tuple[Fitted, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[ModelCheck, ...]
 
     @property
-    def misfits(self) -> tuple[Check, ...]:
+    def misfits(self) -> tuple[ModelCheck, ...]:
         """The checks in which results deviate from the model."""
         return tuple(one for one in self.checks if not one.fits)
 

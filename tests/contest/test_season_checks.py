@@ -7,12 +7,12 @@ import random
 import pytest
 
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import Check, FitAspect
+from saqqara_contest.season_checks import FitAspect, ModelCheck
 from saqqara_contest.season_fit import season_fit
 from tests.bench.ratings.sceptic import Case, season
 
 
-def checked(case: Case, run: int = 1) -> dict[FitAspect, Check]:
+def checked(case: Case, run: int = 1) -> dict[FitAspect, ModelCheck]:
     """What is said of a season that shares no code with ours."""
     games = season(case, run).games
     results = [Result(tuple(map(str, game.bots)), game.places, game.block) for game in games]

@@ -8,12 +8,12 @@ import pytest
 
 from saqqara_contest.blocks import rotations
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import Check, FitAspect
+from saqqara_contest.season_checks import FitAspect, ModelCheck
 from saqqara_contest.season_fit import season_fit
 from tests.bench.ratings.sceptic import Case, season
 
 
-def drift_of(results: list[Result]) -> Check:
+def drift_of(results: list[Result]) -> ModelCheck:
     """What the table says of drift."""
     return {check.aspect: check for check in season_fit(results).checks}[FitAspect.DRIFT]
 

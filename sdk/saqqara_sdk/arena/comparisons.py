@@ -9,7 +9,7 @@ from statistics import fmean
 
 from saqqara_contest.intervals import Interval, share_interval
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import Check
+from saqqara_contest.season_checks import ModelCheck
 from saqqara_contest.season_fit import Fitted, season_fit
 from saqqara_sdk.arena.played import Block
 
@@ -50,7 +50,7 @@ class Ratings:
     """The bots by strength, strongest first, and the checks of the model."""
 
     rows: tuple[Rated, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[ModelCheck, ...]
 
 
 def block_score(block: Block, bot: str, rival: str) -> float:

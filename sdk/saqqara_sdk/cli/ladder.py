@@ -18,7 +18,7 @@ from saqqara_contest.changes import RatingChange
 from saqqara_contest.intervals import Interval
 from saqqara_contest.pairing import Reason
 from saqqara_contest.ratings import EloRating, Rating, in_elo, is_provisional
-from saqqara_contest.season_checks import Check
+from saqqara_contest.season_checks import ModelCheck
 from saqqara_contest.season_fit import SeasonTable, season_fit
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.entrants import bots_of
@@ -90,7 +90,7 @@ class LadderReport:
     blocks: int
     matches: int
     standings: tuple[LocalStanding, ...]
-    fit: tuple[Check, ...]
+    fit: tuple[ModelCheck, ...]
     history: tuple[Explained, ...]
     bots: tuple[BotTally, ...]
     faults: tuple[BotFault, ...]

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from saqqara_contest.intervals import Interval
-from saqqara_contest.season_checks import Check, in_words
+from saqqara_contest.season_checks import ModelCheck, in_words
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 HALF = 0.5
@@ -61,7 +61,7 @@ def conduct(bots: Sequence[BotTally]) -> Table:
     return table
 
 
-def print_fit(checks: Sequence[Check], console: Console) -> None:
+def print_fit(checks: Sequence[ModelCheck], console: Console) -> None:
     """Whether a table's model fits the results, and each way to stray from it with its size."""
     if checks and all(one.fits for one in checks):
         console.print("The results fit the table's model:", style="dim")

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from saqqara_contest.season_checks import Check
+from saqqara_contest.season_checks import ModelCheck
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena import blocks as schedules
 from saqqara_sdk.arena.blocks import Field
@@ -47,7 +47,7 @@ class TournamentReport:
     blocks: int
     matches: int
     ratings: tuple[Rated, ...]
-    fit: tuple[Check, ...]
+    fit: tuple[ModelCheck, ...]
     bots: tuple[BotTally, ...]
     faults: tuple[BotFault, ...]
 
