@@ -19,7 +19,7 @@ WORLDS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ChangeRange:
     """The least and the greatest change of points over the sampled states."""
 
     least: int
@@ -31,15 +31,15 @@ class SourceChange:
     """The change of the points of one source if the game ended after the action."""
 
     source: str
-    change: Change
+    change: ChangeRange
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
     """The changes of the points of one seat by an action."""
 
-    scored: Change
-    projected: Change
+    scored: ChangeRange
+    projected: ChangeRange
     lines: tuple[SourceChange, ...]
     """The sources of the projected points that change in any of the states."""
 
@@ -73,9 +73,9 @@ def _seat_change(before: tuple[Score, Score], after: Sequence[tuple[Score, Score
 def _changed_lines(before: Score, after: Sequence[Score]) -> Iterator[SourceChange]:
     for place, line in enumerate(before.lines):
         change = _change(line.points, [score.lines[place].points for score in after])
-        if change != Change(0, 0):
+        if change != ChangeRange(0, 0):
             yield SourceChange(line.source, change)
 
 
-def _change(before: int, after: Sequence[int]) -> Change:
-    return Change(min(after) - before, max(after) - before)
+def _change(before: int, after: Sequence[int]) -> ChangeRange:
+    return ChangeRange(min(after) - before, max(after) - before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_engine.preview import WORLDS, Change, SeatChange
+from saqqara_engine.preview import WORLDS, ChangeRange, SeatChange
 from saqqara_engine.preview import preview as tried
 from saqqara_service import models, questions
 from saqqara_service.application.play.decisions import admit, notation
@@ -47,5 +47,5 @@ def _seat_change(seat: int, change: SeatChange) -> models.previews.SeatChange:
     )
 
 
-def _range(change: Change) -> PointsChange:
+def _range(change: ChangeRange) -> PointsChange:
     return PointsChange(least=change.least, most=change.most)
