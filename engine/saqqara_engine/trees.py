@@ -21,14 +21,14 @@ SEED: Final = bytes(range(SEED_BYTES))
 """The seed of the published trees, as in the test vectors of `engine/RECORD.md`."""
 
 
-class Held(Protocol):
+class StateFields(Protocol):
     """A state that lists its fields."""
 
     holds: ClassVar[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class TreeLevel:
     """All sequences with the same number of actions, and the positions after them."""
 
     actions: int
@@ -53,7 +53,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublishedLevel:
     """One level of a published tree."""
 
     game: str
@@ -87,11 +87,13 @@ TREES: Final = (
 )
 """The published trees, as deep as all of them can be counted in a minute."""
 
-Reached: TypeAlias = dict[Hashable, tuple[Held, int]]
+Reached: TypeAlias = dict[Hashable, tuple[StateFields, int]]
 """States by their fields, each with the number of sequences that lead to it."""
 
 
-def counted(game: AnyGame, options: Options, beginning: Held, depth: int) -> Iterator[Level]:
+def counted(
+    game: AnyGame, options: Options, beginning: StateFields, depth: int
+) -> Iterator[TreeLevel]:
     """Yield the levels 1 to `depth` of the tree below a state; fewer if all games end before.
 
     Sequences that lead to equal states are merged and counted. States are equal if all their fields
@@ -106,26 +108,26 @@ def counted(game: AnyGame, options: Options, beginning: Held, depth: int) -> Ite
             return
         sequences = sum(count for _, count in reached.values())
         hashes = {position_hash(game, options, state) for state, _ in reached.values()}
-        yield Level(actions, sequences, len(hashes), _hash_of_set(hashes))
+        yield TreeLevel(actions, sequences, len(hashes), _hash_of_set(hashes))
 
 
-def position_hash(game: AnyGame, options: Options, state: Held) -> bytes:
+def position_hash(game: AnyGame, options: Options, state: StateFields) -> bytes:
     """Return the SHA-256 of a position."""
     return sha256(position_json(game, options, state).encode()).digest()
 
 
-def position_json(game: AnyGame, options: Options, state: Held) -> str:
+def position_json(game: AnyGame, options: Options, state: StateFields) -> str:
     """Return a position as canonical JSON: the views of all seats, then the public view."""
     seats = (*range(options.players), None)
     return canonical([view_json(game.view(state, seat)) for seat in seats])
 
 
-def rows_of(tree: Tree) -> Iterator[Row]:
+def rows_of(tree: Tree) -> Iterator[PublishedLevel]:
     """Yield the levels of a tree of the published table."""
     game = find_game(tree.game)
     options = game.parse_options({"preset": tree.preset, "players": tree.players})
     for level in counted(game, options, game.new_game(options, SEED), tree.depth):
-        yield Row(
+        yield PublishedLevel(
             game=tree.game,
             preset=tree.preset,
             players=tree.players,
@@ -137,7 +139,7 @@ def rows_of(tree: Tree) -> Iterator[Row]:
         )
 
 
-def table_json(rows: Iterable[Row]) -> str:
+def table_json(rows: Iterable[PublishedLevel]) -> str:
     """Return the text of `trees.json`: an array with one row per line."""
     lines = ",\n".join(json.dumps(view_json(row)) for row in rows)
     return f"[\n{lines}\n]\n"
@@ -157,7 +159,7 @@ def _one_action_on(game: AnyGame, reached: Reached) -> Reached:
     return after
 
 
-def _identity(state: Held) -> Hashable:
+def _identity(state: StateFields) -> Hashable:
     """Return all fields of a state, hidden ones too, as a hashable value."""
     return tuple([_frozen(getattr(state, name)) for name in state.holds])
 

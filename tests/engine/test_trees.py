@@ -24,9 +24,9 @@ from saqqara_engine.record import record_of, to_json
 from saqqara_engine.trees import (
     SEED,
     TREES,
-    Level,
-    Row,
+    PublishedLevel,
     Tree,
+    TreeLevel,
     counted,
     position_hash,
     position_json,
@@ -41,7 +41,7 @@ from tests.referee.replaying import AnyReferee, replay
 ENGINE = Path(__file__).parents[2] / "engine"
 FILE = ENGINE / "saqqara_engine" / "trees.json"
 RULES = ENGINE / "RULES.md"
-PUBLISHED = [from_json(Row, row) for row in json.loads(FILE.read_text(encoding="utf-8"))]
+PUBLISHED = [from_json(PublishedLevel, row) for row in json.loads(FILE.read_text(encoding="utf-8"))]
 QUICK = 300
 """Levels of at most so many positions are counted again here, which takes seconds."""
 
@@ -66,7 +66,7 @@ def settled(tree: Tree) -> tuple[AnyGame, Any]:
     return game, game.parse_options({"preset": tree.preset, "players": tree.players})
 
 
-def published(tree: Tree) -> list[Row]:
+def published(tree: Tree) -> list[PublishedLevel]:
     """The levels of a tree, as they are published."""
     key = (tree.game, tree.preset, tree.players)
     return [row for row in PUBLISHED if (row.game, row.preset, row.players) == key]
@@ -116,7 +116,7 @@ def demand_all_counted(name: str, asked: Mapping[str, Json], actions: int, depth
         ends = list(one_by_one(game, state, level.actions))
         hashes = sorted({position(game, end, options.players) for end in ends})
         told = sha256(b"".join(hashes)).hexdigest()
-        assert level == Level(level.actions, len(ends), len(hashes), told)
+        assert level == TreeLevel(level.actions, len(ends), len(hashes), told)
     assert level.actions == depth
     assert frozen(state) == before
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from saqqara_engine.trees import SEED, Row, Tree, rows_of
+from saqqara_engine.trees import SEED, PublishedLevel, Tree, rows_of
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli import trees as command
 
@@ -25,14 +25,14 @@ def trees(*words: str) -> Result:
     return CliRunner().invoke(app, ["trees", *words])
 
 
-def known(tree: Tree) -> list[Row]:
+def known(tree: Tree) -> list[PublishedLevel]:
     """What is published of a tree."""
     key = (tree.game, tree.preset, tree.players)
     return [row for row in command.published() if (row.game, row.preset, row.players) == key]
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> list[Row]:
+def small(monkeypatch: pytest.MonkeyPatch) -> list[PublishedLevel]:
     """A published table of one tree, which may be changed."""
     rows = list(rows_of(SMALL))
     monkeypatch.setattr(command, "TREES", (SMALL,))
@@ -40,7 +40,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> list[Row]:
     return rows
 
 
-def test_the_whole_table_is_compared_with_what_is_published(small: list[Row]) -> None:
+def test_the_whole_table_is_compared_with_what_is_published(small: list[PublishedLevel]) -> None:
     """A row for each level, and below that all are equal."""
     done = trees()
     assert done.exit_code == 0, done.output
@@ -53,7 +53,7 @@ def test_the_whole_table_is_compared_with_what_is_published(small: list[Row]) ->
     assert "equal to the published table in all 2 levels" in done.stderr
 
 
-def test_a_level_that_differs_is_named(small: list[Row]) -> None:
+def test_a_level_that_differs_is_named(small: list[PublishedLevel]) -> None:
     """With both figures; so is one that only one of both tables has."""
     small[1] = replace(small[1], positions=71)
     small.append(replace(small[1], actions=3))
@@ -65,11 +65,11 @@ def test_a_level_that_differs_is_named(small: list[Row]) -> None:
     assert "2 players, 3 actions: counted nothing, published" in second
 
 
-def test_the_whole_table_as_json_is_the_file(small: list[Row]) -> None:
+def test_the_whole_table_as_json_is_the_file(small: list[PublishedLevel]) -> None:
     """So the file is written by `saqqara trees --json`."""
     done = trees("--json")
     assert done.exit_code == 0
-    assert [Row(**row) for row in json.loads(done.stdout)] == small
+    assert [PublishedLevel(**row) for row in json.loads(done.stdout)] == small
     assert len(done.stdout.splitlines()) == len(small) + 2
 
 

@@ -16,7 +16,16 @@ from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json, Options
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.plies import seed_of
-from saqqara_engine.trees import SEED, TREES, Held, Level, Row, counted, rows_of, table_json
+from saqqara_engine.trees import (
+    SEED,
+    TREES,
+    PublishedLevel,
+    StateFields,
+    TreeLevel,
+    counted,
+    rows_of,
+    table_json,
+)
 from saqqara_engine.wire import from_json, view_json
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.options import asked_options
@@ -35,7 +44,7 @@ class Asked:
     options: Options
     seed: bytes
     after: Sequence[str]
-    beginning: Held
+    beginning: StateFields
     """The state after these actions, from which the tree grows."""
     depth: int
 
@@ -108,10 +117,10 @@ def trees(
         _print_tree(asked)
 
 
-def published() -> tuple[Row, ...]:
+def published() -> tuple[PublishedLevel, ...]:
     """The published table."""
     text = files("saqqara_engine").joinpath("trees.json").read_text(encoding="utf-8")
-    return tuple(from_json(Row, row) for row in json.loads(text))
+    return tuple(from_json(PublishedLevel, row) for row in json.loads(text))
 
 
 def _tree_question(
@@ -125,7 +134,7 @@ def _tree_question(
     return Asked(game, chosen, drawn, after, beginning, depth)
 
 
-def _levels(asked: Asked) -> Iterator[Level]:
+def _levels(asked: Asked) -> Iterator[TreeLevel]:
     """The levels, while each is counted under a word of what is done."""
     levels = counted(asked.game, asked.options, asked.beginning, asked.depth)
     for actions in range(1, asked.depth + 1):
@@ -146,7 +155,7 @@ def _tree_json(asked: Asked) -> dict[str, Json]:
     }
 
 
-def _divided(asked: Asked) -> Iterator[tuple[str, Level | None]]:
+def _divided(asked: Asked) -> Iterator[tuple[str, TreeLevel | None]]:
     """Each first action with the last level behind it, None if no game goes on that far."""
     for action in asked.game.legal_actions(asked.beginning):
         after = asked.game.apply(asked.beginning, action)
@@ -202,9 +211,9 @@ def _whole_table(*, as_json: bool) -> None:
     errors().print(f"equal to the published table in all {len(rows)} levels")
 
 
-def _counted_rows(positions: int) -> list[Row]:
+def _counted_rows(positions: int) -> list[PublishedLevel]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    rows: list[Row] = []
+    rows: list[PublishedLevel] = []
     with Progress(
         *columns,
         TimeElapsedColumn(),
@@ -222,7 +231,7 @@ def _counted_rows(positions: int) -> list[Row]:
     return rows
 
 
-def _differences(rows: Sequence[Row], known: Sequence[Row]) -> list[str]:
+def _differences(rows: Sequence[PublishedLevel], known: Sequence[PublishedLevel]) -> list[str]:
     """A sentence for each level that is not as published."""
     ours, theirs = ({_place(row): row for row in table} for table in (rows, known))
     return [
@@ -232,17 +241,17 @@ def _differences(rows: Sequence[Row], known: Sequence[Row]) -> list[str]:
     ]
 
 
-def _place(row: Row) -> str:
+def _place(row: PublishedLevel) -> str:
     return f"{row.game} {row.preset}, {row.players} players, {row.actions} actions"
 
 
-def _figures(row: Row | None) -> str:
+def _figures(row: PublishedLevel | None) -> str:
     if row is None:
         return "nothing"
     return f"{row.sequences:,} sequences to {row.positions:,} positions ({row.hash[:SHOWN]})"
 
 
-def _print_table(rows: Iterable[Row]) -> None:
+def _print_table(rows: Iterable[PublishedLevel]) -> None:
     table = Table(box=None, pad_edge=False)
     for name in ("game", "preset"):
         table.add_column(name)
