@@ -28,7 +28,7 @@ class HeldWork:
     meter: Meter
 
 
-class Job(Protocol):
+class AssignedJob(Protocol):
     """One assignment at work."""
 
     @property
@@ -64,7 +64,7 @@ class Asks(Protocol):
 
 @dataclass(slots=True)
 class _Work:
-    job: Job
+    job: AssignedJob
     kind: str
     token_id: str | None
     task: asyncio.Task[None]
@@ -76,7 +76,7 @@ class Tender:
     The answer tells the whole, so one that is lost or comes twice changes nothing.
     """
 
-    def __init__(self, asks: Asks, begin: Callable[[Assignment], Job]) -> None:
+    def __init__(self, asks: Asks, begin: Callable[[Assignment], AssignedJob]) -> None:
         self._asks = asks
         self._begin = begin
         self._work: dict[str, _Work] = {}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from saqqara_runner.cache import Archives, own_folder
-from saqqara_runner.heartbeat import HeldWork, Job, Tender
+from saqqara_runner.heartbeat import AssignedJob, HeldWork, Tender
 from saqqara_runner.hosted_bot import Hosted
 from saqqara_runner.load import load, speed_index
 from saqqara_runner.program_check import Checking, Checks
@@ -143,7 +143,7 @@ class Runner:
             submission_id, self._setting.name, passed=has_passed, report=report
         )
 
-    def _begin(self, assigned: Assignment) -> Job:
+    def _begin(self, assigned: Assignment) -> AssignedJob:
         def opened() -> AbstractAsyncContextManager[Program]:
             return self._programs.opened(assigned)
 
