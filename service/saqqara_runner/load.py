@@ -31,7 +31,7 @@ def killed_for_memory() -> int:
     return int(counts.get("oom_kill", 0))
 
 
-class Memory:
+class MemoryPressure:
     """Whether the machine has run out of memory since somebody looked, some seconds ago at most."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from saqqara_bundle import Manifest
 from saqqara_runner.cache import Archives
-from saqqara_runner.load import Memory
+from saqqara_runner.load import MemoryPressure
 from saqqara_runner.processes import used_ns
 from saqqara_runner.reports import Reports
 from saqqara_runner.starvation import Starving
@@ -119,7 +119,7 @@ class Programs:
         """The program of an assignment, not started yet; it is ended with the block."""
         name, manifest = assigned.submission_id, manifest_of(assigned)
 
-        memory = Memory()
+        memory = MemoryPressure()
 
         def blame(match_id: str, version: int | None, how: Misstep) -> None:
             if how.kind is FaultKind.CRASH and memory.has_run_out():
