@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, Never
 
 from saqqara_runner.processes import can_tell
-from saqqara_runner.programs import BOUNDS, Terms
+from saqqara_runner.programs import BOUNDS, RunnerTerms
 from saqqara_runner.runner import Runner, Setting
 from saqqara_sdk.client.access import find_access
 from saqqara_sdk.lines.limits import Limits
@@ -50,7 +50,7 @@ def main(manifest: str) -> None:
         places=given["places"],
         cache=Path(given["cache"]).absolute(),
         sandbox=kept,
-        terms=Terms(
+        terms=RunnerTerms(
             Limits(given["memory_mb"], given["start_s"], given["answer_s"]),
             is_trusting=given["is_trusting"],
             bounds=replace(BOUNDS, **given["bounds"]),

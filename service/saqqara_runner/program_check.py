@@ -21,7 +21,7 @@ from saqqara_bundle import BundleFault, Manifest
 from saqqara_runner.cache import Archives
 from saqqara_runner.course import FAILED
 from saqqara_runner.processes import used_ns
-from saqqara_runner.programs import Terms, manifest_of, start_of
+from saqqara_runner.programs import RunnerTerms, manifest_of, start_of
 from saqqara_runner.reports import Reports
 from saqqara_sdk.lines.process import NS_PER_MS, is_there, no_program
 from saqqara_sdk.sandbox import BOT, NoSandbox
@@ -57,7 +57,7 @@ class Checks:
     """
 
     archives: Archives
-    terms: Terms
+    terms: RunnerTerms
     report: Report
     reports: Reports
     turns: asyncio.Semaphore
@@ -153,7 +153,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
-def _started(manifest: Manifest, place: Path, terms: Terms) -> subprocess.Popen[bytes]:
+def _started(manifest: Manifest, place: Path, terms: RunnerTerms) -> subprocess.Popen[bytes]:
     limits = terms.limits
     request = {
         "text": text_of(manifest, place if terms.is_trusting else BOT),

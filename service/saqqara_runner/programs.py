@@ -40,7 +40,7 @@ WORN: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RunnerTerms:
     """How this runner starts programs; without a sandbox it is for one's own bots alone."""
 
     limits: Limits
@@ -49,20 +49,20 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ProgramStart:
     """What starts the program of an archive."""
 
     command: tuple[str, ...]
     surroundings: Surroundings
 
 
-def start_of(manifest: Manifest, place: Path, terms: Terms) -> Start:
+def start_of(manifest: Manifest, place: Path, terms: RunnerTerms) -> ProgramStart:
     """The command and where it runs, for an archive that lies unpacked in a folder."""
     if not terms.is_trusting:
         sandbox = sandbox_of(place, bounds=terms.bounds)
-        return Start(_command(manifest, BOT), Surroundings(sandbox=sandbox))
+        return ProgramStart(_command(manifest, BOT), Surroundings(sandbox=sandbox))
     environment = {name: os.environ[name] for name in TRUSTED_VARIABLES if name in os.environ}
-    return Start(_command(manifest, place), Surroundings(place, environment))
+    return ProgramStart(_command(manifest, place), Surroundings(place, environment))
 
 
 def sandbox_of(
@@ -95,7 +95,7 @@ class Programs:
     def __init__(
         self,
         archives: Archives,
-        terms: Terms,
+        terms: RunnerTerms,
         reports: Reports,
         starving: Starving,
         *,

@@ -16,7 +16,7 @@ from saqqara_runner.heartbeat import AssignedJob, HeldWork, Tender
 from saqqara_runner.hosted_bot import Hosted
 from saqqara_runner.load import load, speed_index
 from saqqara_runner.program_check import Checking, Checks
-from saqqara_runner.programs import Programs, Terms
+from saqqara_runner.programs import Programs, RunnerTerms
 from saqqara_runner.reports import Failure, Reports
 from saqqara_runner.starvation import Starving
 from saqqara_sdk.client.access import Access
@@ -40,7 +40,7 @@ class Setting:
     places: int
     cache: Path
     sandbox: str
-    terms: Terms
+    terms: RunnerTerms
 
 
 class Runner:

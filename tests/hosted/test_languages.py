@@ -15,7 +15,7 @@ import pytest
 
 from saqqara_runner.cache import Archives
 from saqqara_runner.program_check import Checking, Checks
-from saqqara_runner.programs import Terms
+from saqqara_runner.programs import RunnerTerms
 from saqqara_runner.reports import Reports
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.submissions import pack
@@ -196,7 +196,7 @@ async def checked(folder: Path) -> tuple[bool, str]:
     )
     cached = Archives(folder / "cache", fetch)
     async with asyncio.timeout(500):
-        checks = Checks(cached, Terms(Limits()), report, Reports(), asyncio.Semaphore(1))
+        checks = Checks(cached, RunnerTerms(Limits()), report, Reports(), asyncio.Semaphore(1))
         await Checking(assigned, checks).run()
     (found,) = told
     return found

@@ -13,14 +13,14 @@ import pytest
 from saqqara_runner import program_check
 from saqqara_runner.cache import Archives
 from saqqara_runner.program_check import Checking, Checks
-from saqqara_runner.programs import Terms
+from saqqara_runner.programs import RunnerTerms
 from saqqara_runner.reports import Failure, Reports
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.submissions import pack
 from saqqara_sdk.wire.errors import ConnectionFailed
 from saqqara_sdk.wire.models import Assignment
 
-TRUSTING = Terms(Limits(4096, 20, 20), is_trusting=True)
+TRUSTING = RunnerTerms(Limits(4096, 20, 20), is_trusting=True)
 """Without a sandbox: tests/sandbox holds that it is one."""
 
 Told = list[tuple[str, bool, str]]
@@ -97,7 +97,7 @@ class Hears:
         self.taken.append(failure)
 
 
-async def missed(folder: Path, terms: Terms, command: list[str] | None = None) -> str:
+async def missed(folder: Path, terms: RunnerTerms, command: list[str] | None = None) -> str:
     """The kind of failure that a check ends with, which tells nothing of the program."""
     hears, reports = Hears(), Reports()
     one, archives = assigned(folder, "raise SystemExit(1)")
@@ -125,7 +125,7 @@ async def test_a_check_that_this_machine_cannot_make_is_no_refusal(
     (tmp_path / "missing").mkdir()
     with monkeypatch.context() as changed:
         changed.setenv("PATH", "/no/such/folder")
-        assert await missed(tmp_path / "sandbox", Terms(Limits())) == "host"
+        assert await missed(tmp_path / "sandbox", RunnerTerms(Limits())) == "host"
     with monkeypatch.context() as changed:
         changed.setenv("PYTHONHOME", "/no/such/folder")
         assert await missed(tmp_path / "breaks", TRUSTING) == "host"

@@ -12,7 +12,7 @@ import pytest
 
 from saqqara_runner import load
 from saqqara_runner.cache import Archives
-from saqqara_runner.programs import Programs, Terms
+from saqqara_runner.programs import Programs, RunnerTerms
 from saqqara_runner.reports import Failure, Reports
 from saqqara_runner.starvation import Starving
 from saqqara_sdk.lines.limits import Limits
@@ -70,7 +70,7 @@ async def test_only_who_dies_while_memory_runs_out_is_not_to_blame(
     archives = cast("Archives", Unpacked(tmp_path))
     programs = Programs(
         archives,
-        Terms(Limits(), is_trusting=True),
+        RunnerTerms(Limits(), is_trusting=True),
         reports,
         Starving(),
         ready=lambda: None,
