@@ -15,7 +15,7 @@ from typing import Final, Never
 
 from saqqara_runner.processes import can_tell
 from saqqara_runner.programs import BOUNDS, RunnerTerms
-from saqqara_runner.runner import Runner, Setting
+from saqqara_runner.runner import ProgramRunner, RunnerSetting
 from saqqara_sdk.client.access import find_access
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.runner.log_lines import MOVING, LogLines
@@ -44,7 +44,7 @@ def main(manifest: str) -> None:
         _stop(str(error), WRONG)
     _end_with_parent()
     be_ended_as_runner()
-    setting = Setting(
+    setting = RunnerSetting(
         access=access,
         name=given["name"],
         places=given["places"],
@@ -68,8 +68,8 @@ def main(manifest: str) -> None:
         _stop(f"The API at {given['server']} refused the runner: {error}", REFUSED)
 
 
-async def _run(setting: Setting) -> None:
-    runner = Runner(setting)
+async def _run(setting: RunnerSetting) -> None:
+    runner = ProgramRunner(setting)
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(sign, runner.stop)

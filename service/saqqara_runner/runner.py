@@ -32,7 +32,7 @@ NS_PER_MS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class RunnerSetting:
     """What a runner is told at its start; `sandbox` is what the API is told of its own."""
 
     access: Access
@@ -43,10 +43,10 @@ class Setting:
     terms: RunnerTerms
 
 
-class Runner:
+class ProgramRunner:
     """Plays for assigned bots until stopped; `run` it once."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: RunnerSetting) -> None:
         access = setting.access
         self._setting = setting
         self._client = AsyncClient(",".join((access.server, *access.others)), access.token)

@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_runner.programs import RunnerTerms
 from saqqara_runner.reports import Hears, Reports
-from saqqara_runner.runner import Runner, Setting
+from saqqara_runner.runner import ProgramRunner, RunnerSetting
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.lines.limits import Limits
 
@@ -26,7 +26,7 @@ async def test_a_runner_that_tells_nothing_more_ends(
 
     monkeypatch.setattr(Reports, "deliver", fails)
     nobody = Access("http://127.0.0.1:1", "imh_run_nobody")
-    runner = Runner(Setting(nobody, "one", 1, tmp_path, "none", RunnerTerms(Limits())))
+    runner = ProgramRunner(RunnerSetting(nobody, "one", 1, tmp_path, "none", RunnerTerms(Limits())))
     with pytest.raises(OSError, match="no more files"):
         async with asyncio.timeout(PATIENCE_S):
             await runner.run()
