@@ -90,7 +90,7 @@ COMMANDS: Final = {
 """Where each command is, and the first line of its help; a test compares both."""
 
 
-class Commands(TyperGroup):
+class LazyGroup(TyperGroup):
     """Commands that are listed without being imported: `--help` has to come at once."""
 
     _is_listing = False
@@ -144,7 +144,7 @@ def _at(place: str, name: str) -> Command:
 
 app = typer.Typer(
     name="saqqara",
-    cls=Commands,
+    cls=LazyGroup,
     help="Write bots that play Imhotep, and play them locally or on a server",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
