@@ -71,7 +71,7 @@ class LocalStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedBlock:
     """A block: why its bots met, and what it made of their ratings."""
 
     bots: tuple[str, ...]
@@ -91,7 +91,7 @@ class LadderReport:
     matches: int
     standings: tuple[LocalStanding, ...]
     fit: tuple[ModelCheck, ...]
-    history: tuple[Explained, ...]
+    history: tuple[ExplainedBlock, ...]
     bots: tuple[BotTally, ...]
     faults: tuple[BotFault, ...]
 
@@ -193,7 +193,7 @@ def _report(plan: JobPlan, run: BlockRun, table: LocalLadder) -> LadderReport:
         standings=tuple(_standings(plan, table, season)),
         fit=season.checks,
         history=tuple(
-            Explained(paired.bots, paired.reason, tuple(changes))
+            ExplainedBlock(paired.bots, paired.reason, tuple(changes))
             for paired, changes in zip(table.pairings, table.changes(), strict=False)
         ),
         bots=tuple(tally(run.blocks, plan.labels)),
