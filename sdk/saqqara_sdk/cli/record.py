@@ -159,7 +159,7 @@ def render(
     output().print(f"Wrote {out}. Open it in a browser.", markup=False, soft_wrap=True)
 
 
-class Format(StrEnum):
+class ExportFormat(StrEnum):
     """The forms of an export."""
 
     JSONL = "jsonl"
@@ -172,9 +172,9 @@ def export(
         list[Path], typer.Argument(metavar="DIR|FILE…", help="Records", show_default=False)
     ],
     form: Annotated[
-        Format,
+        ExportFormat,
         typer.Option("--format", help="The format: one record per line, or one row per ply"),
-    ] = Format.JSONL,
+    ] = ExportFormat.JSONL,
     out: Annotated[
         Path | None, typer.Option(help="The file to write", show_default="standard output")
     ] = None,
@@ -199,15 +199,15 @@ def export(
         raise typer.Exit(CONTRADICTION)
 
 
-def _export(paths: list[Path], form: Format, file: TextIO) -> bool:
+def _export(paths: list[Path], form: ExportFormat, file: TextIO) -> bool:
     """Writes record after record and tells whether all could be read."""
     is_whole = True
-    if form is Format.CSV:
+    if form is ExportFormat.CSV:
         file.write(rows.csv_text([rows.COLUMNS]))
     for path in rows.files_in(paths):
         try:
             record = files.load(path)
-            text = rows.csv_lines(record) if form is Format.CSV else rows.json_line(record)
+            text = rows.csv_lines(record) if form is ExportFormat.CSV else rows.json_line(record)
         except (EngineError, IndexError) as error:
             is_whole = False
             errors().print(f"{path}: {error}", markup=False, soft_wrap=True)
