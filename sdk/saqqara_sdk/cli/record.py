@@ -112,7 +112,7 @@ def list_records(
     as_json: AsJson = False,  # noqa: FBT002
 ) -> None:
     """List and replay records. Invalid ones are named, and the command ends with 1."""
-    lines: list[record_list.Listed] = []
+    lines: list[record_list.ListedRecord] = []
     faults: list[str] = []
     for path in rows.files_in(paths):
         try:

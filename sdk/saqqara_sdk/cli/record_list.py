@@ -17,7 +17,7 @@ from saqqara_sdk.records import files
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedRecord:
     """A record in a list; `contradiction` is empty where it holds."""
 
     file: str
@@ -31,7 +31,7 @@ class Listed:
     contradiction: str
 
 
-def listed(path: Path) -> Listed:
+def listed(path: Path) -> ListedRecord:
     """Return the file's record after a replay; raises `EngineError` if it is not a valid record."""
     record = files.load(path)
     usual = find_game(record.game).parse_options({}).to_json()
@@ -44,17 +44,17 @@ def listed(path: Path) -> Listed:
     points = tuple(score.total for score in record.scores)
     match, count = record.match_id, len(record.plies)
     seats, places = record.seats, record.placements
-    return Listed(
+    return ListedRecord(
         str(path), match, record.game, special, seats, places, points, count, contradiction
     )
 
 
-def as_json(one: Listed) -> dict[str, Json]:
+def as_json(one: ListedRecord) -> dict[str, Json]:
     """The line for programs; `options` are those that differ from the game's defaults."""
     return asdict(one)
 
 
-def table(lines: list[Listed]) -> Table:
+def table(lines: list[ListedRecord]) -> Table:
     """The lines for people."""
     drawn = Table(box=box.SIMPLE_HEAD)
     for name in ("file", "match", "game", "options", "seats", "places", "points", "plies", "valid"):
