@@ -37,7 +37,7 @@ SHOWN: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TreeRequest:
     """One tree that is asked for."""
 
     game: AnyGame
@@ -125,16 +125,16 @@ def published() -> tuple[PublishedLevel, ...]:
 
 def _tree_question(
     name: str, options: Mapping[str, Json], seed: str | None, after: Sequence[str], depth: int
-) -> Asked:
+) -> TreeRequest:
     """The tree that the words ask for; raises `EngineError` if there is none."""
     game = find_game(name)
     chosen: Options = game.parse_options(options)
     drawn = SEED if seed is None else seed_of(seed, "--seed")
     beginning = game.replay(chosen, drawn, map(game.parse_action, after))
-    return Asked(game, chosen, drawn, after, beginning, depth)
+    return TreeRequest(game, chosen, drawn, after, beginning, depth)
 
 
-def _levels(asked: Asked) -> Iterator[TreeLevel]:
+def _levels(asked: TreeRequest) -> Iterator[TreeLevel]:
     """The levels, while each is counted under a word of what is done."""
     levels = counted(asked.game, asked.options, asked.beginning, asked.depth)
     for actions in range(1, asked.depth + 1):
@@ -145,7 +145,7 @@ def _levels(asked: Asked) -> Iterator[TreeLevel]:
         yield level
 
 
-def _tree_json(asked: Asked) -> dict[str, Json]:
+def _tree_json(asked: TreeRequest) -> dict[str, Json]:
     return {
         "game": asked.game.name,
         "options": asked.options.to_json(),
@@ -155,7 +155,7 @@ def _tree_json(asked: Asked) -> dict[str, Json]:
     }
 
 
-def _divided(asked: Asked) -> Iterator[tuple[str, TreeLevel | None]]:
+def _divided(asked: TreeRequest) -> Iterator[tuple[str, TreeLevel | None]]:
     """Each first action with the last level behind it, None if no game goes on that far."""
     for action in asked.game.legal_actions(asked.beginning):
         after = asked.game.apply(asked.beginning, action)
@@ -165,7 +165,7 @@ def _divided(asked: Asked) -> Iterator[tuple[str, TreeLevel | None]]:
         yield str(action), last if is_deep else None
 
 
-def _divide(asked: Asked, *, as_json: bool) -> None:
+def _divide(asked: TreeRequest, *, as_json: bool) -> None:
     """Prints the sequences behind each first action; they add up to those of the whole tree."""
     if asked.depth == 1:
         stop("--divide needs --depth 2 or more.")
@@ -182,7 +182,7 @@ def _divide(asked: Asked, *, as_json: bool) -> None:
     output().print(f"{total:>14,}  {'':<{SHOWN}}  all", markup=False)
 
 
-def _print_tree(asked: Asked) -> None:
+def _print_tree(asked: TreeRequest) -> None:
     """Prints each level when it is counted."""
     _line("actions", "sequences", "positions", "hash")
     actions = 0
