@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
-from saqqara_service.cli.processes import Child, Program, stop_all
+from saqqara_service.cli.processes import Child, ProcessCommand, stop_all
 from saqqara_service.cli.stack import Stack, console_script
 from saqqara_service.models import Issued, TimeControlKind
 from saqqara_service.questions import TimeControlTerms
@@ -46,9 +46,9 @@ async def bots_playing(
         await stop_all(bots.children)
 
 
-def bot_program(running: Stack, issued: Issued, kind: str, server: str) -> Program:
+def bot_program(running: Stack, issued: Issued, kind: str, server: str) -> ProcessCommand:
     name = issued.bot.name if issued.bot is not None else kind
-    return Program(
+    return ProcessCommand(
         name=name,
         command=(str(console_script("saqqara")), "bot", "run", kind),
         # In the environment, since everybody on the machine may read a command line.

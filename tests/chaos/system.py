@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import open_service
-from saqqara_service.cli.processes import Child, Lifeline, Program, stop_all
+from saqqara_service.cli.processes import Child, Lifeline, ProcessCommand, stop_all
 from saqqara_service.cli.stack import Stack, listen
 from saqqara_service.cli.tokens import keep_token
 from saqqara_service.settings import Settings
@@ -123,10 +123,10 @@ async def besieged(
         yield system
 
 
-def _api(system: System, number: int, lifeline: Lifeline, sabotage: str, fd: int) -> Program:
+def _api(system: System, number: int, lifeline: Lifeline, sabotage: str, fd: int) -> ProcessCommand:
     """An API process on the socket; the clock of the second is wrong."""
     skew_ms = WRONG_BY_MS if number == 1 else 0
-    return Program(
+    return ProcessCommand(
         name=f"api-{number + 1}",
         command=(*_python(is_plain=not sabotage and not skew_ms), "api", "--fd", str(fd)),
         environment={
@@ -138,8 +138,8 @@ def _api(system: System, number: int, lifeline: Lifeline, sabotage: str, fd: int
     )
 
 
-def _worker(system: System, number: int, lifeline: Lifeline, sabotage: str) -> Program:
-    return Program(
+def _worker(system: System, number: int, lifeline: Lifeline, sabotage: str) -> ProcessCommand:
+    return ProcessCommand(
         name=f"worker-{number + 1}",
         command=(*_python(is_plain=not sabotage), "worker"),
         environment=_environment(system, lifeline, sabotage, system.redis_of_workers),
@@ -165,7 +165,7 @@ def _environment(system: System, lifeline: Lifeline, sabotage: str, way: Proxy) 
 
 
 @contextlib.asynccontextmanager
-async def _kept(system: System, programs: list[Program]) -> AsyncIterator[None]:
+async def _kept(system: System, programs: list[ProcessCommand]) -> AsyncIterator[None]:
     """The processes, started again whenever they die, until the block ends."""
     keepers = [asyncio.create_task(_keep_redis(system.redis))]
     children = system.stack.children

@@ -13,7 +13,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from saqqara_service.cli import log_files
-from saqqara_service.cli.processes import Child, Program
+from saqqara_service.cli.processes import Child, ProcessCommand
 from saqqara_service.cli.stack import running
 from saqqara_service.settings import Settings
 from tests.stack.waiting import eventually
@@ -63,7 +63,7 @@ def is_short(log: Path, most: int) -> bool:
 async def ended(folder: Path, code: str) -> Path:
     """The log of a program that has ended by itself."""
     log = folder / "child.log"
-    child = await Child.start(Program("child", (sys.executable, "-c", code), {}, log))
+    child = await Child.start(ProcessCommand("child", (sys.executable, "-c", code), {}, log))
     await eventually(lambda: not child.is_running)
     assert await child.stop() == 0
     return log

@@ -9,15 +9,19 @@ import subprocess
 import sys
 from pathlib import Path
 
-from saqqara_service.cli.processes import Child, Lifeline, Program
+from saqqara_service.cli.processes import Child, Lifeline, ProcessCommand
 from tests.stack.waiting import eventually
 
 SLEEP = "import time; print('up', flush=True); time.sleep(600)"
 DEAF = f"import signal; signal.signal(15, signal.SIG_IGN); {SLEEP}"
 
 
-def program(tmp_path: Path, code: str, fds: tuple[int, ...] = (), **environment: str) -> Program:
-    return Program("child", (sys.executable, "-c", code), environment, tmp_path / "child.log", fds)
+def program(
+    tmp_path: Path, code: str, fds: tuple[int, ...] = (), **environment: str
+) -> ProcessCommand:
+    return ProcessCommand(
+        "child", (sys.executable, "-c", code), environment, tmp_path / "child.log", fds
+    )
 
 
 async def test_started_again_when_killed(tmp_path: Path) -> None:

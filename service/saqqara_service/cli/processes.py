@@ -28,7 +28,7 @@ _LOG = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ProcessCommand:
     """What to run and how: `environment` adds to ours, `fds` are handed on open.
 
     A program that ends with the code `hopeless` is not started again.
@@ -45,7 +45,7 @@ class Program:
 class Child:
     """A program that runs, and what became of it."""
 
-    def __init__(self, program: Program, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, program: ProcessCommand, process: asyncio.subprocess.Process) -> None:
         self.program = program
         self.process = process
         self.deaths = 0
@@ -54,7 +54,7 @@ class Child:
         self._changing = asyncio.Lock()
 
     @classmethod
-    async def start(cls, program: Program) -> Child:
+    async def start(cls, program: ProcessCommand) -> Child:
         """Run the program."""
         return cls(program, await _spawn(program))
 
@@ -152,7 +152,7 @@ def make_private(folder: Path) -> None:
             folder.chmod(0o700)
 
 
-async def _spawn(program: Program) -> asyncio.subprocess.Process:
+async def _spawn(program: ProcessCommand) -> asyncio.subprocess.Process:
     program.log.parent.mkdir(parents=True, exist_ok=True)
     with program.log.open("ab") as log:
         process = await asyncio.create_subprocess_exec(

@@ -27,7 +27,7 @@ from saqqara_service.application.live.gate import UnfitStore
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import log_files
 from saqqara_service.cli.bad_settings import BadSetting
-from saqqara_service.cli.processes import Child, Lifeline, Program, make_private, stop_all
+from saqqara_service.cli.processes import Child, Lifeline, ProcessCommand, make_private, stop_all
 from saqqara_service.cli.tokens import keep_token
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
@@ -140,7 +140,7 @@ def console_script(name: str) -> Path:
     return script
 
 
-async def _start(stack: Stack, keep: supervision.Begin, program: Program) -> None:
+async def _start(stack: Stack, keep: supervision.Begin, program: ProcessCommand) -> None:
     """Start a process of the stack, and watch over it."""
     child = await Child.start(program)
     stack.children.append(child)
@@ -193,10 +193,10 @@ def _stack(settings: Settings, listener: socket.socket, redis: EmbeddedRedis | N
 
 def _program(
     stack: Stack, role: str, number: int, lifeline: Lifeline, listener: socket.socket | None = None
-) -> Program:
+) -> ProcessCommand:
     shared = [] if listener is None else ["--fd", str(listener.fileno())]
     fds = [lifeline.reader] if listener is None else [lifeline.reader, listener.fileno()]
-    return Program(
+    return ProcessCommand(
         name=f"{role}-{number}",
         command=(sys.executable, "-m", "saqqara_service.cli", role, *shared),
         environment={**_environment(stack), **lifeline.environment},
@@ -205,11 +205,11 @@ def _program(
     )
 
 
-def _runner(stack: Stack, number: int, lifeline: Lifeline, *, trust: bool) -> Program:
+def _runner(stack: Stack, number: int, lifeline: Lifeline, *, trust: bool) -> ProcessCommand:
     """A runner, which knows the API and its token, and nothing else of ours."""
     cache = stack.settings.data / "runners"
     words = ["--name", f"runner-{number}", "--cache", str(cache), *(["--trust"] if trust else [])]
-    return Program(
+    return ProcessCommand(
         name=f"runner-{number}",
         command=(sys.executable, "-m", "saqqara_service.cli", "runner", *words),
         environment={
@@ -235,7 +235,9 @@ def _environment(stack: Stack) -> dict[str, str]:
     }
 
 
-def _with_metrics_ports(programs: Iterable[Program], first: int | None) -> list[Program]:
+def _with_metrics_ports(
+    programs: Iterable[ProcessCommand], first: int | None
+) -> list[ProcessCommand]:
     """Give each a port of its own, counted from the first; 0 is any free one."""
     if not first:
         return list(programs)
