@@ -9,7 +9,7 @@ _NOTHING_COUNTS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CountedGame:
     """One game that counts, by seat: places (1 is first, ties share) and points of the game."""
 
     bots: tuple[str, ...]
@@ -19,13 +19,13 @@ class Game:
     """Whether it was not played because some of its bots had left."""
 
 
-def forfeit(bots: tuple[str, ...], by: Collection[str]) -> list[Game]:
+def forfeit(bots: tuple[str, ...], by: Collection[str]) -> list[CountedGame]:
     """Return a game that the bots in `by` lose because they left; no game if all had left."""
     gone = [bot in by for bot in bots]
     if all(gone) or not any(gone):
         return []
     places = tuple(1 + gone.count(False) if one else 1 for one in gone)
-    return [Game(bots, places, (0,) * len(bots), is_forfeit=True)]
+    return [CountedGame(bots, places, (0,) * len(bots), is_forfeit=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Meeting:
     """Bots that met, and their games that count; without games, all have equal shares."""
 
     bots: tuple[str, ...]
-    games: tuple[Game, ...] = ()
+    games: tuple[CountedGame, ...] = ()
     round: int | None = None
     """The round that it belongs to, from 1; None in a format without rounds."""
 
@@ -65,11 +65,11 @@ class Meeting:
         return [bot for bot, share in shares.items() if share == best]
 
 
-def _won(game: Game, one: str, other: str) -> float:
+def _won(game: CountedGame, one: str, other: str) -> float:
     mine, theirs = (game.places[game.bots.index(bot)] for bot in (one, other))
     return 0.5 if mine == theirs else float(mine < theirs)
 
 
-def _ahead(game: Game, bot: str) -> float:
+def _ahead(game: CountedGame, bot: str) -> float:
     mine = game.totals[game.bots.index(bot)]
     return mine - (sum(game.totals) - mine) / (len(game.totals) - 1)

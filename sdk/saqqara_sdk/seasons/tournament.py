@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from saqqara_contest.cheats.exported import ExportError, content
-from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
+from saqqara_contest.tournaments.meetings import CountedGame, Meeting, forfeit
 from saqqara_sdk.seasons.season import Season, lines, read
 from saqqara_sdk.wire.enums import LadderFormat, LadderMatchStatus
 from saqqara_sdk.wire.models import Ladder, LadderMatch, LadderScore
@@ -118,11 +118,11 @@ class Tournament:
     @cached_property
     def _meetings(self) -> Sequence[Meeting]:
         """The meetings of finished blocks, without annulled matches."""
-        games: defaultdict[int, list[Game]] = defaultdict(list)
+        games: defaultdict[int, list[CountedGame]] = defaultdict(list)
         for result in self.season.results:
             if result.annulled_by is None:
                 games[result.block].append(
-                    Game(
+                    CountedGame(
                         tuple(seat.bot_id for seat in result.seats),
                         tuple(seat.place for seat in result.seats),
                         tuple(seat.total for seat in result.seats),

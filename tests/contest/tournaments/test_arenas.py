@@ -7,14 +7,16 @@ import random
 import pytest
 
 from saqqara_contest.tournaments.arenas import ArenaRun, arena_tables, runs
-from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_contest.tournaments.meetings import CountedGame, Meeting
 
 SEED = bytes(32)
 
 
 def met(bots: tuple[str, ...], *places: int) -> Meeting:
     """A meeting of which each game came out the same."""
-    return Meeting(bots, (Game(bots, places, tuple(-place for place in places)),) * len(bots))
+    return Meeting(
+        bots, (CountedGame(bots, places, tuple(-place for place in places)),) * len(bots)
+    )
 
 
 def test_a_streak_counts_double_until_a_meeting_is_not_won() -> None:

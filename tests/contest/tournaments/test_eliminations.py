@@ -16,11 +16,11 @@ from saqqara_contest.tournaments.eliminations import (
     drawn,
     next_round,
 )
-from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_contest.tournaments.meetings import CountedGame, Meeting
 
 
 def met(bots: tuple[str, ...], places: tuple[int, ...], totals: tuple[int, ...] = ()) -> Meeting:
-    return Meeting(bots, (Game(bots, places, totals or tuple(-place for place in places)),))
+    return Meeting(bots, (CountedGame(bots, places, totals or tuple(-place for place in places)),))
 
 
 def by_name(bots: tuple[str, ...]) -> Meeting:
@@ -139,7 +139,7 @@ def test_a_tied_meeting_is_played_again_and_then_decided_by_points_and_draw() ->
     assert event.bracket.playoffs == 0
     assert "b0" in event.bracket.alive, "by the draw"
     ahead = Bracket(("a", "b"), {"a": 0, "b": 0}, playoffs=MOST_PLAYOFFS)
-    games = (Game(("a", "b"), (1, 2), (5, 4)), Game(("a", "b"), (2, 1), (3, 9)))
+    games = (CountedGame(("a", "b"), (1, 2), (5, 4)), CountedGame(("a", "b"), (2, 1), (3, 9)))
     assert after(ahead, [Meeting(("a", "b"), games)], (), 2, 1).alive == ["b"], "by the margin"
 
 
@@ -167,7 +167,10 @@ def test_too_few_are_left_for_a_table_when_some_have_left() -> None:
 def test_where_somebody_left_a_tie_is_decided_at_once() -> None:
     """A playoff needs all of its bots: in a final of four the points decide between two."""
     bots = ("a", "b", "c", "d")
-    games = (Game(bots, (1, 2, 3, 4), (9, 8, 7, 6)), Game(bots, (2, 1, 3, 4), (5, 7, 3, 2)))
+    games = (
+        CountedGame(bots, (1, 2, 3, 4), (9, 8, 7, 6)),
+        CountedGame(bots, (2, 1, 3, 4), (5, 7, 3, 2)),
+    )
     found = after(drawn(bots), [Meeting(bots, games)], {"d"}, 4, 1)
     assert found.tied == ()
     assert found.alive == ["b"], "ahead by more points"

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from saqqara_contest.tournaments.fixed import gauntlet, round_robin
-from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_contest.tournaments.meetings import CountedGame, Meeting
 from saqqara_contest.tournaments.scores import EveryRound, Score, points_to_win, scores
 from saqqara_contest.tournaments.swiss import swiss_round
 from saqqara_contest.tournaments.tie_breaks import (
@@ -24,7 +24,7 @@ BY = WITHOUT_ROUNDS
 
 def duel(one: str, other: str, *results: tuple[int, int]) -> Meeting:
     """Two that met, by the points of each game."""
-    games = tuple(Game((one, other), (1 + (a < b), 1 + (b < a)), (a, b)) for a, b in results)
+    games = tuple(CountedGame((one, other), (1 + (a < b), 1 + (b < a)), (a, b)) for a, b in results)
     return Meeting((one, other), games)
 
 
@@ -33,7 +33,7 @@ def test_a_meeting_is_one_point_to_share() -> None:
     assert duel("a", "b", (9, 3), (9, 3)).share("a") == 1
     assert duel("a", "b", (9, 3), (3, 9)).share("b") == 0.5
     assert duel("a", "b", (9, 3), (3, 3)).share("a") == 0.75
-    four = Meeting(tuple("abcd"), (Game(tuple("abcd"), (1, 2, 2, 4), (40, 30, 30, 20)),))
+    four = Meeting(tuple("abcd"), (CountedGame(tuple("abcd"), (1, 2, 2, 4), (40, 30, 30, 20)),))
     assert [four.share(bot) for bot in "abcd"] == pytest.approx([1, 0.5, 0.5, 0])
     assert four.margin("a") == pytest.approx(40 - 80 / 3)
 
@@ -99,7 +99,7 @@ def test_of_tables_that_follow_from_the_field_each_opponent_counts_once() -> Non
 
 def test_a_gauntlet_is_counted_against_the_challenger() -> None:
     """What the others do to each other at its tables is no point, nor is sitting down often."""
-    three = Meeting(tuple("cab"), (Game(tuple("cab"), (1, 2, 3), (9, 6, 3)),))
+    three = Meeting(tuple("cab"), (CountedGame(tuple("cab"), (1, 2, 3), (9, 6, 3)),))
     meetings = [three, duel("c", "a", (3, 9))]
     table = {
         score.bot: score
@@ -143,7 +143,7 @@ def _event(field: list[str], players: int, how: str, chance: random.Random) -> l
 
 def _by_lot(bots: tuple[str, ...], chance: random.Random) -> Meeting:
     places = tuple(chance.sample(range(1, len(bots) + 1), len(bots)))
-    return Meeting(bots, (Game(bots, places, tuple(10 - place for place in places)),))
+    return Meeting(bots, (CountedGame(bots, places, tuple(10 - place for place in places)),))
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_shares_of_equally_many_wins_are_equal_to_the_bit() -> None:
     bots = tuple("abc")
 
     def met(*places: tuple[int, ...]) -> float:
-        games = tuple(Game(bots, one, (0, 0, 0)) for one in places)
+        games = tuple(CountedGame(bots, one, (0, 0, 0)) for one in places)
         return Meeting(bots, games).share("a")
 
     of_one = met((2, 1, 3), (2, 1, 3), (2, 1, 2))
@@ -253,7 +253,7 @@ def test_who_comes_late_has_missed_what_was_before_and_not_what_came_after() -> 
     """A bye is in its own round; a round whose meeting was annulled was not missed."""
     pairs = [("a", "b"), ("c", "d"), ("a", "c"), ("b", "d"), ("a", "late"), ("b", "c")]
     meetings = [
-        Meeting(bots, (Game(bots, (1, 2), (9, 3)),), round=1 + number // 2)
+        Meeting(bots, (CountedGame(bots, (1, 2), (9, 3)),), round=1 + number // 2)
         for number, bots in enumerate(pairs)
     ]
     four = {"late": [4], "d": [3]}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-from saqqara_contest.tournaments.meetings import Game, Meeting, forfeit
+from saqqara_contest.tournaments.meetings import CountedGame, Meeting, forfeit
 from saqqara_contest.tournaments.tables import Pair, pairs
 from saqqara_service.models import LadderEntry
 from saqqara_service.storage.ladders.rows import Schedule, StoredTerms
@@ -75,14 +75,14 @@ def played(terms: StoredTerms, found: Schedule, rulings: Rulings) -> PlayedMeeti
         and rulings.annulling_unplayed(one.bots) is not None
     }
     standing = {one: planned for one, planned in found.planned.items() if one not in annulled}
-    games: defaultdict[int, list[Game]] = defaultdict(list)
+    games: defaultdict[int, list[CountedGame]] = defaultdict(list)
     ended_at: dict[int, int] = {}
     results = {result.match_id: (number, result) for number, result in enumerate(found.results)}
     left_out: set[int] = set()
     for match_id, planned in standing.items():
         if match_id in results:
             number, one = results[match_id]
-            games[planned.block].append(Game(one.bots, one.places, one.totals))
+            games[planned.block].append(CountedGame(one.bots, one.places, one.totals))
             ended_at[planned.block] = max(number, ended_at.get(planned.block, 0))
         elif not terms.sequential_test and found.outcomes.get(match_id) == "given_up":
             games[planned.block] += forfeit(planned.bots, found.away.get(match_id, ()))

@@ -8,7 +8,7 @@ from typing import Final
 
 from saqqara_contest.sprt import Sprt, Verdict, plain_variance
 from saqqara_contest.stopped import estimate
-from saqqara_contest.tournaments.meetings import Game, Meeting
+from saqqara_contest.tournaments.meetings import CountedGame, Meeting
 from saqqara_service.errors import Malformed
 from saqqara_service.models import (
     LadderFormat,
@@ -136,4 +136,6 @@ def _comparable(found: Iterator[list[CountedMatch]]) -> tuple[list[list[CountedM
 
 
 def _meeting(block: Sequence[CountedMatch]) -> Meeting:
-    return Meeting(block[0].bots, tuple(Game(one.bots, one.places, one.totals) for one in block))
+    return Meeting(
+        block[0].bots, tuple(CountedGame(one.bots, one.places, one.totals) for one in block)
+    )
