@@ -177,9 +177,7 @@ def _ruled(client: Client, ladder: str, report: _Report, *, is_sure: bool) -> It
             )
             _say(f"  annuls all matches of {names[bot]} ({bot}), {matches} so far")
             if is_sure or (sys.stdin.isatty() and typer.confirm("  annul?", err=True)):
-                reason = (
-                    f"cheating report: {found.cheat}, p = {found.p_corrected:.1g} (corrected)"
-                )
+                reason = f"cheating report: {found.cheat}, p = {found.p_corrected:.1g} (corrected)"
                 made = client.ladders.annul(ladder, reason, bot_id=bot)
                 rulings.append(made)
                 outcome, ruling = Outcome.ANNULLED, made.number
