@@ -21,7 +21,10 @@ PAGES: Final = (
     *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql", "sdk/PROTOCOL.md"),
     *("docs/explanation/cheats.md", "docs/explanation/guarantees.md", "docs/explanation/upkeep.md"),
     *("docs/explanation/hosted.md", "docs/explanation/ladders.md", "docs/explanation/operation.md"),
-    *("docs/explanation/ratings.md", "docs/explanation/sandbox.md"),
+    *("docs/explanation/ratings.md", "docs/explanation/sandbox.md", "docs/explanation/clocks.md"),
+    *("docs/explanation/transports.md", "docs/explanation/subscriptions.md"),
+    *("docs/explanation/fences.md", "docs/explanation/failovers.md", "docs/explanation/speed.md"),
+    *("docs/explanation/accounts.md", "docs/explanation/archive.md"),
 )
 FOLDERS: Final = (
     *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
