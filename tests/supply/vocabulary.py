@@ -24,7 +24,9 @@ PAGES: Final = (
     *("docs/explanation/ratings.md", "docs/explanation/sandbox.md", "docs/explanation/clocks.md"),
     *("docs/explanation/transports.md", "docs/explanation/subscriptions.md"),
     *("docs/explanation/fences.md", "docs/explanation/failovers.md", "docs/explanation/speed.md"),
-    *("docs/explanation/accounts.md", "docs/explanation/archive.md"),
+    *("docs/explanation/accounts.md", "docs/explanation/archive.md", "docs/explanation/arena.md"),
+    *("docs/explanation/matches.md", "docs/explanation/hidden-information.md"),
+    *("docs/explanation/rules-engine.md", "docs/explanation/rulings.md"),
 )
 FOLDERS: Final = (
     *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
