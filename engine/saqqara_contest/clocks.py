@@ -74,8 +74,10 @@ def charge(
     """Return the ruling on a decision of `elapsed_ms` with `left_ms` on the clock."""
     passed = max(0, elapsed_ms - credit_ms)
     counted = passed if cpu_ms is None else min(cpu_ms, passed)
+    # Rounded up, so that a bot that sleeps never decides for nothing.
     used = max(-(-passed // terms.wall_factor), counted)
     charged = max(0, min(used, terms.bound_ms) - terms.free_ms)
+    # Before the bound: an empty clock loses even where the policy would decide.
     if charged > left_ms:
         return Charge(left_ms, 0, Ruling.FLAG)
     if used > terms.bound_ms:
@@ -85,6 +87,7 @@ def charge(
 
 def credit(elapsed_ms: int, terms: ClockTerms, delays: Delays, bank_ms: int) -> Credit:
     """Return the credit: the service's own time, then lag from the bank, up to the charge."""
+    # Free time costs nothing anyway; lag in it must not drain the bank.
     owed = max(0, elapsed_ms - min(terms.free_ms, terms.bound_ms))
     own = min(delays.own_ms, owed)
     lag = min(delays.rtt_ms or 0, bank_ms, owed - own)

@@ -117,6 +117,7 @@ def next_blocks(
         block = _block(_Round(bots, played, strength, tie, met, apart, players, by_lot))
         if block is None:
             break
+        # A block has one match for each rotation of its seats.
         played.update(dict.fromkeys(block.bots, players))
         met.update(
             frozenset((one, other)) for one in block.bots for other in block.bots if one < other
@@ -172,6 +173,7 @@ def _free(table: Sequence[str], now: _Round) -> list[str]:
 
 def _due(free: Sequence[str], now: _Round) -> list[str]:
     """Return the free bots that are less than a block ahead of the others."""
+    # A late entry far below the field must not keep the others waiting until it has caught up.
     field = max(now.played.values()) - now.players
     fewest = min((now.played[bot] for bot in free if now.played[bot] >= field), default=field)
     return [bot for bot in free if now.played[bot] < fewest + now.players]
@@ -194,4 +196,5 @@ def _strength(bot: str, rating: Rating, number: int, seed: bytes) -> float:
 def _draw(seed: bytes, purpose: str, number: int, bot: str) -> float:
     """Return a number strictly between 0 and 1."""
     digest = hashlib.sha256(seed + f"|{purpose}|{number}|{bot}".encode()).digest()
+    # 48 bits and the half fit a double exactly; at 0 and 1 `inv_cdf` would be infinite.
     return (int.from_bytes(digest[:6], "big") + 0.5) / 2**48

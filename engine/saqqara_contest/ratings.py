@@ -85,6 +85,7 @@ def is_provisional(rating: Rating) -> bool:
 
 def in_elo(rating: Rating, players: int) -> EloRating:
     """Return the rating in Elo: the model's odds in a match of `players` with certain ratings."""
+    # Weng and Lin's `c`, the root of the sum of sigma^2 + BETA^2 over all seats, for sigma = 0.
     unit = ELO_PER_LOGIT / (BETA * sqrt(players))
     elo = MEAN_ELO + (rating.mu - INITIAL.mu) * unit
     error = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * rating.sigma * unit

@@ -136,6 +136,7 @@ class Sprt:
         """
         now, mean, squares = None, 0.0, 0.0
         for count, score in enumerate(scores, start=1):
+            # Welford's update: one pass, and no difference of large sums.
             before, mean = mean, mean + (score - mean) / count
             squares += (score - before) * (score - mean)
             now = self._standing(count, mean, squares, plain)
@@ -197,6 +198,7 @@ class Sprt:
         bend = 2 * drift / step
         if bend * (above + below) < _STRAIGHT:
             return now.blocks + math.ceil(above * below / step)
+        # `expm1`, because both exponents are near 0 for weak drifts.
         passing = math.expm1(-bend * below) / math.expm1(-bend * (above + below))
         return now.blocks + math.ceil((passing * above - (1 - passing) * below) / drift)
 

@@ -162,7 +162,7 @@ class _Walk:
             max(alive.max(initial=-first) + step, -first) + 1,
         )
         places, stopped = places[near], stopped[:, near]
-        stopped[-1] = True
+        stopped[-1] = True  # the last step ends every test, so that all probability is counted
         self._first = int(places[0])
         self._goes_on = ~stopped
         ahead = places - ends[:, None] / self._size
@@ -200,6 +200,7 @@ class _Walk:
         one."""
         kernels, first = self._stepping(tilts)
         width = self._outcomes.shape[1]
+        # No shorter than the convolution, so that nothing wraps around; a power of two is fast.
         size = 1 << (width + kernels.shape[1] - 2).bit_length()
         spread = np.fft.rfft(kernels, size)
         now = np.zeros((len(tilts), width))

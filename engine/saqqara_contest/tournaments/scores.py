@@ -90,7 +90,9 @@ def scores(
     found = {one: values(courses, one) for one in tie_breaks}
     keys = {
         bot: tuple(
-            round(value, 9) for value in (courses[bot].points, *(of[bot] for of in found.values()))
+            # Equal shares that are added in another order differ in their last bits.
+            round(value, 9)
+            for value in (courses[bot].points, *(of[bot] for of in found.values()))
         )
         for bot in bots
     }

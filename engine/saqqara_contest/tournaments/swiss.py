@@ -43,6 +43,7 @@ def swiss_round(
     resting = set(_resting(ranked, byes, len(ranked) % players))
     seats = tuple(bot for bot in ranked if bot not in resting)
     found: list[Table] | None = None
+    # Most rounds need no repeats; they are only allowed if that search finds nothing.
     for most in (0, len(ranked) * players):
         search = _Search(scores, frozenset(met), frozenset(apart), players, _TRIES)
         found = search.tables(seats, most)
@@ -108,6 +109,7 @@ class _Search:
         """Return the possible company of the first of the rest, the best fitting first."""
         first, others = rest[0], rest[1:]
         group = sum(self.scores[bot] == self.scores[first] for bot in rest)
+        # The upper half of a group meets the lower half, as in FIDE's Dutch system (C.04.3).
         half = group // 2 if self.players == 2 else 1  # noqa: PLR2004 - a pair
 
         def strangeness(place: int) -> tuple[float, int]:

@@ -77,6 +77,7 @@ def gain(state: State, seat: int, card: int) -> None:
         if state.table.keeps_red_cards:
             state.hands[seat] += ONE[card]
         else:
+            # Pushed before the delivery, so the card is discarded after its effect.
             state.steps.append(DISCARD[card])
         _deliver_from_quarry(state, seat, CARDS[card].site)
     for part in state.table.watching:
@@ -108,6 +109,7 @@ def _reshuffle(state: State) -> None:
     earlier = sum(
         outcome.what == "reshuffle" and outcome.round == state.round for outcome in state.outcomes
     )
+    # A round can reshuffle twice; the number keeps their draws independent.
     purpose = f"reshuffle {earlier + 1}"
     state.deck = permutation(state.seed, purpose, state.round, spread(state.discard))
     state.discard = 0

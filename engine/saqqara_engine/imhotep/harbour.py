@@ -66,6 +66,7 @@ def almost_ready(state: State) -> int:
 def sail(state: State, seat: int, ship: int, site: int) -> None:
     """Take a ship to a site, where its stones will be unloaded from the bow backwards."""
     unloading = UNLOAD[site]
+    # Steps are a stack: what is pushed last, the stone at the bow, is unloaded first.
     for berth in range(4 * ship + 3, 4 * ship - 1, -1):
         owner = state.cargo[berth]
         if owner != NONE:

@@ -131,6 +131,7 @@ class State:
 
     def copy(self) -> State:
         """Return a copy that can be changed without changing this one."""
+        # Written out: compiled code copies slots directly, but would look up names in a loop.
         twin = State()
         twin.table = self.table
         twin.players = self.players

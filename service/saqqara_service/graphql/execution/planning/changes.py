@@ -51,6 +51,7 @@ class PlannedChange:
             question = self.model.model_validate(given, strict=True, by_alias=True, by_name=False)
         except ValidationError:
             return None
+        # A model may take any integer, but GraphQL's `Int` has 32 bits: the library refuses more.
         numbers = (one for one in dict(given or {}).values() if isinstance(one, int))
         return question if all(abs(one) <= MOST for one in numbers) else None
 

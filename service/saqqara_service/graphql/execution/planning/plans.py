@@ -75,6 +75,7 @@ class OperationPlan:
         if self.change and (question := self.change.question(variables)):
             return PlannedRun(self, context, question)
         wanted = self.operation.variable_definitions or ()
+        # One error is enough: the library reads the variables again to describe them all.
         values = get_variable_values(self.schema, wanted, dict(variables or {}), max_errors=1)
         return None if isinstance(values, list) else PlannedRun(self, context, values)
 
