@@ -55,7 +55,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class TestProgress:
+class SprtProgress:
     """The state of a test after some blocks: its log-likelihood ratio, its bounds, its verdict."""
 
     blocks: int
@@ -119,7 +119,7 @@ class Sprt:
         """The expected scores of the two hypotheses."""
         return expected_score(self.elo0), expected_score(self.elo1)
 
-    def standing(self, scores: Sequence[float], plain: float) -> TestProgress:
+    def standing(self, scores: Sequence[float], plain: float) -> SprtProgress:
         """Return the state after these blocks; raises `ValueError` without blocks.
 
         `plain` is the variance of blocks between equal bots (`plain_variance`).
@@ -129,7 +129,7 @@ class Sprt:
         mean = fmean(scores)
         return self._standing(len(scores), mean, sum((one - mean) ** 2 for one in scores), plain)
 
-    def followed(self, scores: Iterable[float], plain: float) -> TestProgress | None:
+    def followed(self, scores: Iterable[float], plain: float) -> SprtProgress | None:
         """Return the state after the deciding block or the last one; None without blocks.
 
         Blocks after a decision change nothing, so nobody can wait for a better moment.
@@ -144,7 +144,7 @@ class Sprt:
                 break
         return now
 
-    def _standing(self, count: int, mean: float, squares: float, plain: float) -> TestProgress:
+    def _standing(self, count: int, mean: float, squares: float, plain: float) -> SprtProgress:
         """Return the state from the number of blocks, their mean, and the sum of squares."""
         llr, lower, upper, deviation = map(float, self.judged(count, mean, squares, plain))
         verdict = Verdict.OPEN
@@ -152,7 +152,7 @@ class Sprt:
             verdict = Verdict.STRONGER
         elif llr <= lower:
             verdict = Verdict.NOT_STRONGER
-        return TestProgress(count, mean, deviation, llr, lower, upper, verdict)
+        return SprtProgress(count, mean, deviation, llr, lower, upper, verdict)
 
     def judged(
         self, count: Numbers, mean: Numbers, squares: Numbers, plain: float
@@ -178,7 +178,7 @@ class Sprt:
         )
         return Budget(*(math.ceil(one) for one in ways))
 
-    def expected(self, now: TestProgress | None, plain: float) -> int:
+    def expected(self, now: SprtProgress | None, plain: float) -> int:
         """Return the expected total number of blocks, given the results so far.
 
         Uses Wald's identity for a normal walk from the current ratio to either bound. Before the

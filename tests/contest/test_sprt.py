@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_contest.sprt import (
     Sprt,
-    TestProgress,
+    SprtProgress,
     Verdict,
     elo_of,
     expected_score,
@@ -56,7 +56,7 @@ def test_verdicts_are_as_often_wrong_as_was_said(players: int, elo1: float) -> N
         assert Verdict.OPEN not in ends
 
 
-def ended(test: Sprt, players: int, elo: float, chance: np.random.Generator) -> TestProgress:
+def ended(test: Sprt, players: int, elo: float, chance: np.random.Generator) -> SprtProgress:
     """A test of bots with this true difference, played until it is decided."""
     games = players if players == 2 else 2 * players
     scores: list[float] = []

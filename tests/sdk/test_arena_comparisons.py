@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.intervals import Interval
-from saqqara_contest.sprt import Sprt, TestProgress, Verdict
+from saqqara_contest.sprt import Sprt, SprtProgress, Verdict
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.blocks import gauntlet, paired_field, round_robin
 from saqqara_sdk.arena.comparisons import block_score, rated
@@ -128,7 +128,7 @@ def test_how_long_a_test_takes_is_told_from_the_first_block_on() -> None:
     assert sequel.expected() > 1
 
     def stands(blocks: int, llr: float) -> int:
-        sequel.now = TestProgress(blocks, 0.5, 0.3, llr, -3.0, 3.0, Verdict.OPEN)
+        sequel.now = SprtProgress(blocks, 0.5, 0.3, llr, -3.0, 3.0, Verdict.OPEN)
         return sequel.expected()
 
     assert stands(20, 2.9) < stands(20, 0.5) < stands(20, 0.0)

@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from saqqara_contest.intervals import Interval
-from saqqara_contest.sprt import Sprt, TestProgress, Verdict, elo_of, plain_variance
+from saqqara_contest.sprt import Sprt, SprtProgress, Verdict, elo_of, plain_variance
 from saqqara_contest.stopped import estimate
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.blocks import Field, paired_field
@@ -81,7 +81,7 @@ class Sequel:
         self.scores: list[float] = []
         self.games, self.players = len(field), len(field[0])
         self.plain = plain_variance(self.games, self.players)
-        self.now: TestProgress | None = None
+        self.now: SprtProgress | None = None
 
     @property
     def verdict(self) -> Verdict:
