@@ -84,7 +84,6 @@ class Settings(BaseSettings):
     account_exports_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 10
     account_archive_bytes: Annotated[int, Field(ge=1, le=1 << 40)] = 256 << 20
     ladder_idle_hours: Annotated[int, Field(ge=0, le=87_600)] = 168
-    bot_matches: Annotated[int, Field(ge=1, le=1_000)] = 128
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000
     security_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://|tel:)\S+$")] = None

@@ -11,7 +11,8 @@ import pytest
 from saqqara_service import questions
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges, policy_answers
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.matches import policies
+from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import (
     AcceptFrom,
@@ -23,7 +24,6 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.models.pages import Page
-from saqqara_service.settings import Settings
 from saqqara_service.storage.challenges.challenges import match_of
 from saqqara_service.storage.challenges.scripts import ChallengeEnd
 from tests.service.challenged import Rivals, a_challenge, accept_all, say, some_rivals
@@ -176,16 +176,17 @@ async def test_who_is_busy_does_not_challenge(svc: Service) -> None:
     assert (await a_challenge(svc, rivals, key="again")).status is ChallengeStatus.PENDING
 
 
-async def test_the_service_bounds_what_policies_may_say(settings: Settings) -> None:
-    """No bot plays more matches at once than the host allows."""
-    narrow = settings.model_copy(update={"bot_matches": 2})
-    async with open_service(narrow) as svc:
-        rivals = await some_rivals(svc, 2)
-        await accept_all(svc, rivals.bots[1])
-        told = [await a_challenge(svc, rivals) for _ in range(2)]
-        assert {one.status for one in told} == {ChallengeStatus.ACCEPTED}
-        with pytest.raises(TooMany):
-            await a_challenge(svc, rivals)
+async def test_the_service_bounds_what_policies_may_say(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No bot plays more matches at once than the service allows."""
+    monkeypatch.setattr(policies, "MOST_MATCHES", 2)
+    rivals = await some_rivals(svc, 2)
+    await accept_all(svc, rivals.bots[1])
+    told = [await a_challenge(svc, rivals) for _ in range(2)]
+    assert {one.status for one in told} == {ChallengeStatus.ACCEPTED}
+    with pytest.raises(TooMany):
+        await a_challenge(svc, rivals)
 
 
 async def test_a_bot_is_not_asked_without_end(

@@ -9,7 +9,12 @@ from typing import Final
 
 from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.matches import houses
-from saqqara_service.application.matches.policies import Offer, objection
+from saqqara_service.application.matches.policies import (
+    MOST_MATCHES,
+    Offer,
+    most_matches,
+    objection,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import AcceptMode, AcceptPolicy, Answer, DeclineReason, Player
@@ -64,10 +69,10 @@ def refusal(
 
 async def engage(svc: Service, stored: StoredChallenge, player_id: str) -> bool:
     """Have a bot play one more match, within its limit; whether it may."""
-    limit = svc.settings.bot_matches
+    limit = MOST_MATCHES
     if player_id not in stored.written.commanded:
         (policy,) = await svc.policies.of([player_id])
-        limit = min(limit, policy.max_matches)
+        limit = most_matches(policy)
         if any(houses.is_house(one) for one in stored.written.challenged if one.id == player_id):
             return await houses.engaged(svc, player_id, stored.match_id, limit)
     return await svc.engagements.engage(player_id, stored.match_id, limit)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from saqqara_service.application.hosting import processor_time
 from saqqara_service.application.hosting.readiness import away
-from saqqara_service.application.matches.policies import Offer, objection_to_terms
+from saqqara_service.application.matches.policies import Offer, most_matches, objection_to_terms
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
     AcceptMode,
@@ -91,7 +91,7 @@ async def loads(svc: Service, ladder_id: str, bot_ids: Collection[str]) -> dict[
     found = {}
     for bot_id, policy in zip(ids, await svc.policies.of(ids), strict=True):
         own = sum(match_id.startswith(f"{ladder_id}-") for match_id in busy[bot_id])
-        limit = min(policy.max_matches, svc.settings.bot_matches)
+        limit = most_matches(policy)
         found[bot_id] = Load(policy, limit, of_ladder=own, others=len(busy[bot_id]) - own)
     return found
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from saqqara_service.application.accounts.house import HOUSE
 from saqqara_service.application.limits.rate_limits import TOTAL
-from saqqara_service.application.matches.policies import Offer, objection
+from saqqara_service.application.matches.policies import Offer, most_matches, objection
 from saqqara_service.application.matches.upkeep import ACCOUNT
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, TooMany
@@ -50,8 +50,7 @@ async def engage(
             raise Forbidden(
                 f"{player.name} does not accept this match ({reason.value}). See its accept policy."
             )
-        limit = min(svc.settings.bot_matches, policy.max_matches)
-        if not await engaged(svc, player.id, match_id, limit):
+        if not await engaged(svc, player.id, match_id, most_matches(policy)):
             raise TooMany(
                 f"{player.name} already plays its maximum number of matches. Try again later."
             )

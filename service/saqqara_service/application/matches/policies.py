@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from saqqara_contest.time_controls import TimeControl
 from saqqara_service import questions
@@ -23,6 +24,9 @@ from saqqara_service.models import (
     Player,
     TimeLimit,
 )
+
+MOST_MATCHES: Final = 128
+"""Matches that a bot has accepted or plays at once, whatever its policy says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,11 @@ async def put(svc: Service, caller: Caller, bot_id: str, policy: AcceptPolicy) -
         _demand_known(limit)
     await svc.policies.put(bot_id, policy)
     return policy
+
+
+def most_matches(policy: AcceptPolicy) -> int:
+    """How many matches the bot takes at once."""
+    return min(policy.max_matches, MOST_MATCHES)
 
 
 def objection(policy: AcceptPolicy, player: Player, offer: Offer) -> DeclineReason | None:
