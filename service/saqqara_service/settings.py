@@ -73,16 +73,7 @@ class Settings(BaseSettings):
     call_ms: Annotated[float, Field(gt=0, le=10_000)] = 5.0
     costly_share: Annotated[float, Field(gt=0, le=1)] = 0.25
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
-    account_bots: Annotated[int, Field(ge=1, le=100_000)] = 200
-    account_matches: Annotated[int, Field(ge=1, le=100_000)] = 1_000
-    account_ladders: Annotated[int, Field(ge=1, le=100_000)] = 100
-    account_ladder_seats: Annotated[int, Field(ge=2, le=1_000_000)] = 2_000
-    account_made_per_day: Annotated[int, Field(ge=1, le=100_000_000)] = 20_000
-    bot_versions: Annotated[int, Field(ge=1, le=100_000)] = 500
-    account_submissions_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 50
     account_processor_s_per_day: Annotated[int, Field(ge=0, le=100_000_000)] = 0
-    account_exports_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 10
-    account_archive_bytes: Annotated[int, Field(ge=1, le=1 << 40)] = 256 << 20
     ladder_idle_hours: Annotated[int, Field(ge=0, le=87_600)] = 168
     max_operations: Annotated[int, Field(ge=1)] = 512
     max_streams: Annotated[int, Field(ge=1)] = 10_000

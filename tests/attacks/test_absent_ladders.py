@@ -18,7 +18,7 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.enums import LadderStatus, SameOwner
 from saqqara_sdk.wire.models import Fischer
-from saqqara_service.settings import Settings
+from saqqara_service.application.accounts import quotas
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import key
 from tests.attacks.spent import processor_s_of
@@ -148,7 +148,7 @@ async def test_ladders_of_absent_bots_take_no_worker_from_another(tmp_path: Path
             alone_s = worked_s(running) - before_s
             attacker = Attacker(running.server)
             await attacker.make()
-            assert attacker.running == Settings().account_ladders
+            assert attacker.running == quotas.MOST_LADDERS
             await left_alone(running, attacker.running)
             before_s = worked_s(running)
             await a_season(owner, bots)

@@ -15,7 +15,7 @@ from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH, DAY_S
 from saqqara_service.application.accounts.house import HouseLevel, open_house
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, TooMany
 from saqqara_service.models import Caller, Registration, TokenKind
 from saqqara_service.settings import Settings
@@ -140,86 +140,88 @@ async def test_whom_the_host_invites_is_not_counted(svc: Service, settings: Sett
     ],
 )
 async def test_all_accounts_at_an_address_make_what_some_of_them_may(
-    settings: Settings, made: str, budget: str, limit: int
+    svc: Service, made: str, budget: str, limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them has its own quota, and together they have that of ten; others have theirs."""
-    few = {"account_made_per_day": 1, "account_exports_per_day": 1, "account_archive_bytes": 100}
-    few["account_submissions_per_day"] = 1
-    async with open_service(settings.model_copy(update=few)) as frugal:
+    for name in ("MADE_PER_DAY", "EXPORTS_PER_DAY", "SUBMISSIONS_PER_DAY"):
+        monkeypatch.setattr(quotas, name, 1)
+    monkeypatch.setattr(quotas, "ARCHIVE_BYTES", 100)
 
-        async def make(number: int, address: str) -> None:
-            caller = Caller(kind=TokenKind.USER, account_id=f"account{number}")
-            with Bill(Asker(address), frugal.rate_limits):
-                match made:
-                    case "matches":
-                        await quotas.spend_one(frugal, caller)
-                    case "exports":
-                        await quotas.spend_export(frugal, caller)
-                    case "submissions":
-                        async with quotas.submitting(frugal, caller):
-                            pass
-                    case _:
-                        async with quotas.keeping_archive(frugal, caller, 100):
-                            pass
+    async def make(number: int, address: str) -> None:
+        caller = Caller(kind=TokenKind.USER, account_id=f"account{number}")
+        with Bill(Asker(address), svc.rate_limits):
+            match made:
+                case "matches":
+                    await quotas.spend_one(svc, caller)
+                case "exports":
+                    await quotas.spend_export(svc, caller)
+                case "submissions":
+                    async with quotas.submitting(svc, caller):
+                        pass
+                case _:
+                    async with quotas.keeping_archive(svc, caller, 100):
+                        pass
 
-        for number in range(ACCOUNTS_WORTH):
-            await make(number, HERE)
-        with pytest.raises(RateLimited) as refusal:
-            await make(ACCOUNTS_WORTH, HERE)
-        assert refusal.value.budget == budget
-        assert refusal.value.limit == limit
-        await make(ACCOUNTS_WORTH + 1, THERE)
+    for number in range(ACCOUNTS_WORTH):
+        await make(number, HERE)
+    with pytest.raises(RateLimited) as refusal:
+        await make(ACCOUNTS_WORTH, HERE)
+    assert refusal.value.budget == budget
+    assert refusal.value.limit == limit
+    await make(ACCOUNTS_WORTH + 1, THERE)
 
 
-async def test_who_has_spent_its_own_takes_none_of_its_neighbours(settings: Settings) -> None:
+async def test_who_has_spent_its_own_takes_none_of_its_neighbours(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is refused by the account's own budget is not counted with the address."""
-    few = settings.model_copy(update={"account_exports_per_day": 1})
-    async with open_service(few) as frugal:
-        greedy = Caller(kind=TokenKind.USER, account_id="greedy")
-        with Bill(Asker(HERE), frugal.rate_limits):
-            await quotas.spend_export(frugal, greedy)
-            for _ in range(2 * ACCOUNTS_WORTH):
-                with pytest.raises(RateLimited, match="An account can create at most"):
-                    await quotas.spend_export(frugal, greedy)
-            await quotas.spend_export(frugal, Caller(kind=TokenKind.USER, account_id="other"))
+    monkeypatch.setattr(quotas, "EXPORTS_PER_DAY", 1)
+    greedy = Caller(kind=TokenKind.USER, account_id="greedy")
+    with Bill(Asker(HERE), svc.rate_limits):
+        await quotas.spend_export(svc, greedy)
+        for _ in range(2 * ACCOUNTS_WORTH):
+            with pytest.raises(RateLimited, match="An account can create at most"):
+                await quotas.spend_export(svc, greedy)
+        await quotas.spend_export(svc, Caller(kind=TokenKind.USER, account_id="other"))
 
 
-async def test_what_fails_is_given_back(settings: Settings) -> None:
+async def test_what_fails_is_given_back(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the account nor the address has had what was refused for another reason."""
-    few = settings.model_copy(update={"account_submissions_per_day": 1})
-    async with open_service(few) as frugal:
-        with Bill(Asker(HERE), frugal.rate_limits):
-            caller = Caller(kind=TokenKind.USER, account_id="full")
-            for _ in range(2 * ACCOUNTS_WORTH):
-                with pytest.raises(TooMany):
-                    async with quotas.submitting(frugal, caller):
-                        raise TooMany("the account is full", limit=1)
-            async with quotas.submitting(frugal, caller):
-                pass
+    monkeypatch.setattr(quotas, "SUBMISSIONS_PER_DAY", 1)
+    with Bill(Asker(HERE), svc.rate_limits):
+        caller = Caller(kind=TokenKind.USER, account_id="full")
+        for _ in range(2 * ACCOUNTS_WORTH):
+            with pytest.raises(TooMany):
+                async with quotas.submitting(svc, caller):
+                    raise TooMany("the account is full", limit=1)
+        async with quotas.submitting(svc, caller):
+            pass
 
 
-async def test_what_the_address_refuses_the_account_keeps(settings: Settings) -> None:
+async def test_what_the_address_refuses_the_account_keeps(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who asks in vain beside busy neighbours has its own when there is room again."""
-    few = settings.model_copy(update={"account_exports_per_day": 2})
-    async with open_service(few) as frugal:
-        with Bill(Asker(HERE), frugal.rate_limits):
-            for number in range(2 * ACCOUNTS_WORTH):
-                caller = Caller(kind=TokenKind.USER, account_id=f"neighbour{number}")
-                await quotas.spend_export(frugal, caller)
-            late = Caller(kind=TokenKind.USER, account_id="late")
-            for _ in range(5):
-                with pytest.raises(RateLimited, match="The accounts at an address"):
-                    await quotas.spend_export(frugal, late)
-        assert await frugal.token_buckets.full_in_s("account_exported", "late") == 0
+    monkeypatch.setattr(quotas, "EXPORTS_PER_DAY", 2)
+    with Bill(Asker(HERE), svc.rate_limits):
+        for number in range(2 * ACCOUNTS_WORTH):
+            caller = Caller(kind=TokenKind.USER, account_id=f"neighbour{number}")
+            await quotas.spend_export(svc, caller)
+        late = Caller(kind=TokenKind.USER, account_id="late")
+        for _ in range(5):
+            with pytest.raises(RateLimited, match="The accounts at an address"):
+                await quotas.spend_export(svc, late)
+    assert await svc.token_buckets.full_in_s("account_exported", "late") == 0
 
 
-async def test_guests_take_of_their_address_no_more_than_accounts(settings: Settings) -> None:
+async def test_guests_take_of_their_address_no_more_than_accounts(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A match counts the same whoever makes it, though a guest makes fewer."""
-    few = settings.model_copy(update={"account_made_per_day": 1_000})
-    async with open_service(few) as frugal:
-        with Bill(Asker(HERE), frugal.rate_limits):
-            for number in range(20):
-                caller = Caller(kind=TokenKind.GUEST, account_id=f"guest{number}")
-                await quotas.spend_one(frugal, caller)
-        full_in_s = await frugal.token_buckets.full_in_s("address_made", HERE)
+    monkeypatch.setattr(quotas, "MADE_PER_DAY", 1_000)
+    with Bill(Asker(HERE), svc.rate_limits):
+        for number in range(20):
+            caller = Caller(kind=TokenKind.GUEST, account_id=f"guest{number}")
+            await quotas.spend_one(svc, caller)
+    full_in_s = await svc.token_buckets.full_in_s("address_made", HERE)
     assert full_in_s == pytest.approx(20 * DAY_S / (1_000 * ACCOUNTS_WORTH), rel=0.1)

@@ -15,11 +15,11 @@ import redis
 
 from saqqara_engine.record import from_json, verify
 from saqqara_service import questions
-from saqqara_service.application.accounts import accounts
+from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import export as exports
 from saqqara_service.application.operations.exported import PARTS
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, RateLimited
 from saqqara_service.models import Caller, TokenKind
 from saqqara_service.settings import Settings
@@ -176,19 +176,18 @@ async def test_only_its_owner_and_operators_have_it(
     assert gone.status_code == 404
 
 
-async def test_an_account_exports_a_few_times_a_day(settings: Settings) -> None:
+async def test_an_account_exports_a_few_times_a_day(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Since each time all that it has is read."""
-    few = settings.model_copy(update={"account_exports_per_day": 2})
-    async with open_service(few) as svc:
-        owner = await an_owner(svc)
-        for _ in range(2):
-            await whole(
-                await exports.export(
-                    svc, owner, questions.AccountQuestion(account_id=owner.account_id)
-                )
-            )
-        with pytest.raises(RateLimited):
+    monkeypatch.setattr(quotas, "EXPORTS_PER_DAY", 2)
+    owner = await an_owner(svc)
+    for _ in range(2):
+        await whole(
             await exports.export(svc, owner, questions.AccountQuestion(account_id=owner.account_id))
+        )
+    with pytest.raises(RateLimited):
+        await exports.export(svc, owner, questions.AccountQuestion(account_id=owner.account_id))
 
 
 async def test_long_lists_come_in_parts(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from unittest.mock import patch
 
 import pytest
 import redis
 
 from saqqara_service import questions
-from saqqara_service.application.accounts import accounts
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.accounts import accounts, quotas
+from saqqara_service.application.service import Service
 from saqqara_service.errors import NameTaken, TooMany
-from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.accounts import ABANDONED_MS
 from saqqara_service.storage.redis.keys import key
 from tests.service.seated import an_owner
@@ -60,13 +60,12 @@ async def test_a_name_of_a_bot_that_was_never_made_becomes_free(
     assert (await accounts.create_bot(svc, owner, questions.CreateBot(name="ibis"))).bot is not None
 
 
-async def test_a_refused_bot_keeps_no_name(svc: Service, settings: Settings) -> None:
+async def test_a_refused_bot_keeps_no_name(svc: Service) -> None:
     """An account that is full may use the name once it has room."""
     owner = await an_owner(svc)
     await accounts.create_bot(svc, owner, questions.CreateBot(name="ibis"))
-    async with open_service(settings.model_copy(update={"account_bots": 1})) as full:
-        with pytest.raises(TooMany):
-            await accounts.create_bot(full, owner, questions.CreateBot(name="heron"))
+    with patch.object(quotas, "MOST_BOTS", 1), pytest.raises(TooMany):
+        await accounts.create_bot(svc, owner, questions.CreateBot(name="heron"))
     assert (
         await accounts.create_bot(svc, owner, questions.CreateBot(name="heron"))
     ).bot is not None

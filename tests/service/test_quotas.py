@@ -12,7 +12,7 @@ import redis
 from saqqara_service import questions
 from saqqara_service.application.accounts import quotas
 from saqqara_service.application.ladders import jobs, ladders, seasons
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, TooMany
 from saqqara_service.models import Caller, LadderStatus, QuotaName, TokenKind
 from saqqara_service.settings import Settings
@@ -34,14 +34,20 @@ from tests.service.transports import (
     serving,
 )
 
-FEW = {"account_bots": 2, "bot_versions": 2, "account_matches": 2}
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of each thing that an account keeps."""
+    for name in ("MOST_BOTS", "MOST_VERSIONS", "MOST_OPEN"):
+        monkeypatch.setattr(quotas, name, 2)
 
 
+@pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("kind", [Rest, GraphQL])
 async def test_an_account_keeps_so_much(settings: Settings, kind: type[Rest | GraphQL]) -> None:
     """One more bot, version or match is refused with the limit; a match that is over makes room."""
     async with (
-        serving(settings.model_copy(update=FEW)) as address,
+        serving(settings) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         transport: Transport = kind(client)
@@ -72,10 +78,11 @@ async def test_an_account_keeps_so_much(settings: Settings, kind: type[Rest | Gr
         assert (await transport.do("createMatch", party.owner, new)).code is None
 
 
+@pytest.mark.usefixtures("few")
 async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> None:
     """Both transports say the same: what is kept now, where a match that is over counts no more."""
     async with (
-        serving(settings.model_copy(update=FEW)) as address,
+        serving(settings) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         transports: tuple[Transport, ...] = (Rest(client), GraphQL(client))
@@ -84,11 +91,11 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
             "bots": (2, 2),
             "bot_versions": (1, 2),
             "matches": (0, 2),
-            "ladders": (0, settings.account_ladders),
-            "ladder_seats": (0, settings.account_ladder_seats),
+            "ladders": (0, quotas.MOST_LADDERS),
+            "ladder_seats": (0, quotas.MOST_LADDER_SEATS),
             "connections": (0, 10),
-            "archive_bytes": (0, settings.account_archive_bytes),
-            "submissions": (0, settings.account_submissions_per_day),
+            "archive_bytes": (0, quotas.ARCHIVE_BYTES),
+            "submissions": (0, quotas.SUBMISSIONS_PER_DAY),
         }
         for transport in transports:
             assert await told(transport, party.owner) == kept, transport.name
@@ -110,12 +117,12 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
 
 @pytest.mark.parametrize("kind", [Rest, GraphQL])
 async def test_an_account_makes_so_much_in_a_day(
-    settings: Settings, svc: Service, kind: type[Rest | GraphQL]
+    settings: Settings, svc: Service, kind: type[Rest | GraphQL], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Then no match and no challenge is made, and no key kept; what was made is found again."""
-    few = settings.model_copy(update={"account_made_per_day": 3})
+    monkeypatch.setattr(quotas, "MADE_PER_DAY", 3)
     async with (
-        serving(few) as address,
+        serving(settings) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         transport: Transport = kind(client)
@@ -186,12 +193,13 @@ LADDER: Json = {
 
 @pytest.mark.parametrize("kind", [Rest, GraphQL])
 async def test_an_account_runs_so_many_ladders(
-    settings: Settings, kind: type[Rest | GraphQL]
+    settings: Settings, kind: type[Rest | GraphQL], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One more is refused with the limit, also when it would go on; one that pauses makes room."""
-    few = settings.model_copy(update={"account_ladders": 2, "account_ladder_seats": 13})
+    monkeypatch.setattr(quotas, "MOST_LADDERS", 2)
+    monkeypatch.setattr(quotas, "MOST_LADDER_SEATS", 13)
     async with (
-        serving(few) as address,
+        serving(settings) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         transport: Transport = kind(client)
@@ -218,20 +226,19 @@ async def test_an_account_runs_so_many_ladders(
             assert await ask("resumeLadder", made[1]) == (None, None)
 
 
-async def test_an_operator_may_run_more(settings: Settings) -> None:
+async def test_an_operator_may_run_more(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who hosts the service decides for anybody's ladder, and it counts all the same."""
-    few = settings.model_copy(update={"account_ladders": 1})
-    async with open_service(few) as svc:
-        first = await a_ladder(svc, bots=2)
-        second = await ladders.create(svc, first.owner, some_terms())
-        for bot_id, caller in first.callers.items():
-            await enrol(svc, caller, second.id, bot_id)
-        with pytest.raises(TooMany):
-            await seasons.start(svc, first.owner, questions.StartLadder(ladder_id=second.id))
-        operator = Caller(kind=TokenKind.ADMIN, account_id="host")
-        await seasons.start(svc, operator, questions.StartLadder(ladder_id=second.id))
-        used = {one.name: one.used for one in await quotas.used(svc, first.owner)}
-        assert used[QuotaName.LADDERS] == 2
+    monkeypatch.setattr(quotas, "MOST_LADDERS", 1)
+    first = await a_ladder(svc, bots=2)
+    second = await ladders.create(svc, first.owner, some_terms())
+    for bot_id, caller in first.callers.items():
+        await enrol(svc, caller, second.id, bot_id)
+    with pytest.raises(TooMany):
+        await seasons.start(svc, first.owner, questions.StartLadder(ladder_id=second.id))
+    operator = Caller(kind=TokenKind.ADMIN, account_id="host")
+    await seasons.start(svc, operator, questions.StartLadder(ladder_id=second.id))
+    used = {one.name: one.used for one in await quotas.used(svc, first.owner)}
+    assert used[QuotaName.LADDERS] == 2
 
 
 async def test_two_processes_let_no_more_ladders_run(svc: Service, other_svc: Service) -> None:
@@ -260,43 +267,44 @@ async def test_who_is_listed_anew_is_not_forgotten_for_what_was_read_before(svc:
     assert not await svc.quotas.ladders("a")
 
 
-async def test_a_later_stage_waits_for_room_unless_it_follows_at_once(settings: Settings) -> None:
+async def test_a_later_stage_waits_for_room_unless_it_follows_at_once(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its hour may come when others run; it starts as soon as one of them has ended."""
-    few = settings.model_copy(update={"account_ladders": 1})
-    async with open_service(few) as svc:
-        start_at_ms = await svc.connection.now_ms() + 3_600_000
-        stage = {"take": 2, "format": "round_robin", "rounds": 1, "startAtMs": start_at_ms}
-        first = await a_ladder(
-            svc, bots=2, blocks=None, format="round_robin", rounds=1, stages=[stage]
-        )
-        await finish(svc, first)
-        await jobs.tend(svc, first.id)
-        next_id = (await ladder_of(svc, first.id)).next_stage_id
-        assert next_id is not None
-        await a_ladder(svc, bots=0, start=False)
-        second = await ladders.create(svc, first.owner, some_terms())
-        for bot_id, caller in first.callers.items():
-            await enrol(svc, caller, second.id, bot_id)
-        await seasons.start(svc, first.owner, questions.StartLadder(ladder_id=second.id))
+    monkeypatch.setattr(quotas, "MOST_LADDERS", 1)
+    start_at_ms = await svc.connection.now_ms() + 3_600_000
+    stage = {"take": 2, "format": "round_robin", "rounds": 1, "startAtMs": start_at_ms}
+    first = await a_ladder(svc, bots=2, blocks=None, format="round_robin", rounds=1, stages=[stage])
+    await finish(svc, first)
+    await jobs.tend(svc, first.id)
+    next_id = (await ladder_of(svc, first.id)).next_stage_id
+    assert next_id is not None
+    await a_ladder(svc, bots=0, start=False)
+    second = await ladders.create(svc, first.owner, some_terms())
+    for bot_id, caller in first.callers.items():
+        await enrol(svc, caller, second.id, bot_id)
+    await seasons.start(svc, first.owner, questions.StartLadder(ladder_id=second.id))
 
-        async def at_its_hour(_: RedisConnection) -> int:
-            return start_at_ms
+    async def at_its_hour(_: RedisConnection) -> int:
+        return start_at_ms
 
-        with patch.object(RedisConnection, "now_ms", at_its_hour):
-            await jobs.tend(svc, next_id)
-            assert (await ladder_of(svc, next_id)).status is LadderStatus.OPEN
-            await seasons.cancel(svc, first.owner, questions.CancelLadder(ladder_id=second.id))
-            await jobs.tend(svc, next_id)
-            assert (await ladder_of(svc, next_id)).status is LadderStatus.RUNNING
+    with patch.object(RedisConnection, "now_ms", at_its_hour):
+        await jobs.tend(svc, next_id)
+        assert (await ladder_of(svc, next_id)).status is LadderStatus.OPEN
+        await seasons.cancel(svc, first.owner, questions.CancelLadder(ladder_id=second.id))
+        await jobs.tend(svc, next_id)
+        assert (await ladder_of(svc, next_id)).status is LadderStatus.RUNNING
 
 
-async def test_a_ladder_of_more_seats_than_an_account_has_is_not_made(settings: Settings) -> None:
+async def test_a_ladder_of_more_seats_than_an_account_has_is_not_made(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It could never start; an operator may make it."""
-    async with open_service(settings.model_copy(update={"account_ladder_seats": 5})) as svc:
-        terms = some_terms(concurrency=3)
-        with pytest.raises(Malformed, match="seats at once"):
-            await ladders.create(svc, Caller(kind=TokenKind.USER, account_id="a"), terms)
-        await ladders.create(svc, Caller(kind=TokenKind.ADMIN, account_id="host"), terms)
+    monkeypatch.setattr(quotas, "MOST_LADDER_SEATS", 5)
+    terms = some_terms(concurrency=3)
+    with pytest.raises(Malformed, match="seats at once"):
+        await ladders.create(svc, Caller(kind=TokenKind.USER, account_id="a"), terms)
+    await ladders.create(svc, Caller(kind=TokenKind.ADMIN, account_id="host"), terms)
 
 
 async def a_filled_ladder(

@@ -6,7 +6,6 @@ import asyncio
 import io
 import os
 import tarfile
-from dataclasses import replace
 from pathlib import Path
 from time import thread_time
 from typing import Final, NoReturn
@@ -21,7 +20,7 @@ from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.operations.observation import billed
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import ApplicationError, Malformed, RateLimited
 from saqqara_service.settings import Settings
@@ -110,13 +109,15 @@ async def test_the_same_content_is_one_submission(client: httpx.AsyncClient, svc
     assert archives.read(blob).packed == blob
 
 
-async def test_an_account_hands_in_so_much(settings: Settings) -> None:
+async def test_an_account_hands_in_so_much(
+    svc: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Versions a day and bytes in all are bounded; what is there, or too large, costs none."""
-    few = {"account_submissions_per_day": 2, "account_archive_bytes": 20_000}
+    monkeypatch.setattr(quotas, "SUBMISSIONS_PER_DAY", 2)
+    monkeypatch.setattr(quotas, "ARCHIVE_BYTES", 20_000)
     async with (
-        serving(settings.model_copy(update=few)) as address,
+        serving(settings) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-        open_service(settings) as svc,
     ):
         party = await a_party(Rest(client))
         bot = party.ids[0]
@@ -148,13 +149,12 @@ async def test_who_may_hand_in_no_more_has_nothing_read(
     owner = await an_owner(svc)
     bot = await accounts.create_bot(svc, owner, questions.CreateBot(name="Bot"))
     assert bot.bot is not None
-    few = svc.settings.model_copy(update={"account_submissions_per_day": 1})
-    frugal = replace(svc, settings=few)
-    async with quotas.submitting(frugal, owner):
+    monkeypatch.setattr(quotas, "SUBMISSIONS_PER_DAY", 1)
+    async with quotas.submitting(svc, owner):
         pass
     with pytest.raises(RateLimited):
         await submissions.submit(
-            frugal, owner, questions.SubmitBot(bot_id=bot.bot.id, archive=packed())
+            svc, owner, questions.SubmitBot(bot_id=bot.bot.id, archive=packed())
         )
     assert read == []
 

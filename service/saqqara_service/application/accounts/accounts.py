@@ -91,7 +91,7 @@ async def create_bot(svc: Service, caller: Caller, question: questions.CreateBot
         created_ms=now_ms,
     )
     await _reserve(svc, bot)
-    await svc.accounts.add_version(first, svc.settings.bot_versions)
+    await svc.accounts.add_version(first, most=1)
     await svc.names.add(bot.name, bot.id)
     await svc.accounts.add_bot(bot)
     owner = Caller(kind=TokenKind.BOT, account_id=account.id, bot_id=bot.id)

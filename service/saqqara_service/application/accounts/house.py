@@ -103,6 +103,6 @@ async def _bot(svc: Service, level: HouseLevel) -> Bot:
         first = BotVersion(
             bot_id=bot.id, number=1, name="first", note="", commit=None, created_ms=now_ms
         )
-        await svc.accounts.add_version(first, svc.settings.bot_versions)
+        await svc.accounts.add_version(first, most=1)
     await svc.accounts.add_bot(bot)
     return bot

@@ -14,6 +14,7 @@ from saqqara_service.application.limits.token_buckets import RateLimit
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany
 from saqqara_service.models import (
+    OPERATION_LIMITS,
     Caller,
     LadderStatus,
     MatchStatus,
@@ -40,6 +41,23 @@ ROUNDING: Final = 0.01
 """Clocks that differ by some milliseconds do not make one more of what was used."""
 GUEST_MATCHES: Final = 8
 GUEST_MADE_PER_DAY: Final = 200
+MOST_BOTS: Final = 200
+"""Bots of an account: with all their versions, 200 MiB of rows."""
+MOST_VERSIONS: Final = 500
+"""Versions of a bot, of 2 KiB each with the longest notes."""
+MOST_OPEN: Final = 1_000
+"""Matches of an account that are open or running."""
+MOST_LADDERS: Final = 100
+"""Running ladders of an account."""
+MOST_LADDER_SEATS: Final = 2_000
+"""Their seats at once: twenty for each of a hundred ladders."""
+MADE_PER_DAY: Final = 20_000
+"""Matches, forks, challenges, pairings and ladders: half a GiB of matches of two players."""
+SUBMISSIONS_PER_DAY: Final = 50
+"""Each archive that is new is checked on a core of a runner."""
+EXPORTS_PER_DAY: Final = 10
+ARCHIVE_BYTES: Final = 256 << 20
+"""Of all archives of an account: sixteen of the longest."""
 BEGINNING_MS: Final = 10_000
 """A ladder that has a place begins to run within that time, or not at all."""
 UNLIMITED: Final = 1 << 31
@@ -48,7 +66,7 @@ LASTING: Final = frozenset({MatchStatus.OPEN, MatchStatus.RUNNING})
 
 async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
     """A place for one more bot of the account; raises `TooMany`."""
-    most = svc.settings.account_bots
+    most = MOST_BOTS
     if not await svc.quotas.reserve(Kept.BOTS, account_id, bot_id, most):
         raise TooMany(
             f"The account already has {most} bots, the maximum. Register a new version of"
@@ -59,7 +77,7 @@ async def reserve_bot(svc: Service, account_id: str, bot_id: str) -> None:
 
 async def reserve_match(svc: Service, caller: Caller, match_id: str) -> None:
     """A place for one more match that the account makes; one that is over counts no more."""
-    account_id, most = caller.account_id, _most_open(svc, caller)
+    account_id, most = caller.account_id, _most_open(caller)
     if await svc.quotas.reserve(Kept.MATCHES, account_id, match_id, most):
         return
     await _forget_over(svc, account_id)
@@ -75,7 +93,7 @@ async def reserve_ladder(
     svc: Service, account_id: str, ladder_id: str, seats: int, *, is_limited: bool
 ) -> None:
     """A place for one more ladder of the account that runs; if limited, raises `TooMany`."""
-    most, most_seats = svc.settings.account_ladders, svc.settings.account_ladder_seats
+    most, most_seats = MOST_LADDERS, MOST_LADDER_SEATS
     if not is_limited:
         most = most_seats = UNLIMITED
     wanted = ReserveLadder(ladder_id, seats, most, most_seats)
@@ -103,7 +121,7 @@ async def spend_one(svc: Service, caller: Caller) -> None:
     """Count what the account makes in a day, since matches are kept; raises `RateLimited`."""
     if caller.kind is TokenKind.ADMIN:
         return
-    day = _day(MADE, svc.settings.account_made_per_day)
+    day = _day(MADE, MADE_PER_DAY)
     own = day
     if caller.kind is TokenKind.GUEST:
         own = _day(MADE, min(day.burst, GUEST_MADE_PER_DAY))
@@ -117,7 +135,7 @@ def submitting(svc: Service, caller: Caller) -> AbstractAsyncContextManager[Asyn
 
     What the block is given gives it back, if the archive was there already.
     """
-    day = _day(SUBMITTED, svc.settings.account_submissions_per_day)
+    day = _day(SUBMITTED, SUBMISSIONS_PER_DAY)
     own, what = _taking(caller, day, "submissions"), "submissions"
     takings = () if caller.kind is TokenKind.ADMIN else (own, *addresses.made(day, what))
     return addresses.spending(svc, *takings)
@@ -127,7 +145,7 @@ def keeping_archive(
     svc: Service, caller: Caller, packed_bytes: int
 ) -> AbstractAsyncContextManager[AsyncExitStack]:
     """Count the bytes of an archive that is new; raises `RateLimited`."""
-    sizes, what = _day(ARCHIVES, svc.settings.account_archive_bytes), "bytes of archives"
+    sizes, what = _day(ARCHIVES, ARCHIVE_BYTES), "bytes of archives"
     is_counted = caller.kind is not TokenKind.ADMIN
     return addresses.spending(
         svc, *(addresses.made(sizes, what, packed_bytes) if is_counted else ())
@@ -137,7 +155,7 @@ def keeping_archive(
 async def spend_export(svc: Service, caller: Caller) -> None:
     """Count an export, since it reads all that an account has; raises `RateLimited`."""
     if caller.kind is not TokenKind.ADMIN:
-        day = _day(EXPORTED, svc.settings.account_exports_per_day)
+        day = _day(EXPORTED, EXPORTS_PER_DAY)
         own, of_address = _taking(caller, day, "exports"), addresses.made(day, "exports")
         async with addresses.spending(svc, own, *of_address):
             pass
@@ -187,36 +205,33 @@ async def used(svc: Service, caller: Caller) -> list[Quota]:
     account_id = caller.account_id
     bots = await svc.quotas.listed(Kept.BOTS, account_id)
     ladders = await _running_ladders(svc, account_id)
-    most = svc.settings
     counted = (
-        (QuotaName.BOTS, len(bots), most.account_bots),
-        (QuotaName.BOT_VERSIONS, await svc.accounts.most_versions(bots), most.bot_versions),
-        (QuotaName.MATCHES, await _forget_over(svc, account_id), _most_open(svc, caller)),
-        (QuotaName.LADDERS, len(ladders), most.account_ladders),
-        (QuotaName.LADDER_SEATS, sum(ladders.values()), most.account_ladder_seats),
+        (QuotaName.BOTS, len(bots), MOST_BOTS),
+        (QuotaName.BOT_VERSIONS, await svc.accounts.most_versions(bots), MOST_VERSIONS),
+        (QuotaName.MATCHES, await _forget_over(svc, account_id), _most_open(caller)),
+        (QuotaName.LADDERS, len(ladders), MOST_LADDERS),
+        (QuotaName.LADDER_SEATS, sum(ladders.values()), MOST_LADDER_SEATS),
         (
             QuotaName.CONNECTIONS,
             await svc.connections.held(caller.token_id),
-            most.token_connections,
+            OPERATION_LIMITS.token_connections,
         ),
         (
             QuotaName.ARCHIVE_BYTES,
             await svc.submissions.kept_bytes(account_id),
-            most.account_archive_bytes,
+            ARCHIVE_BYTES,
         ),
     )
     kept = [Quota(name=name, used=count, limit=limit) for name, count, limit in counted]
-    submitted = most.account_submissions_per_day
-    days = {QuotaName.SUBMISSIONS: RateLimit(SUBMITTED, submitted, submitted / DAY_S)}
+    days = {QuotaName.SUBMISSIONS: _day(SUBMITTED, SUBMISSIONS_PER_DAY)}
     if (day := processor_time(svc)) is not None:
         days[QuotaName.PROCESSOR_S] = day
     return kept + [await _in_a_day(svc, name, account_id, day) for name, day in days.items()]
 
 
-def _most_open(svc: Service, caller: Caller) -> int:
+def _most_open(caller: Caller) -> int:
     """How many matches that are not over the account may have made."""
-    most = svc.settings.account_matches
-    return min(most, GUEST_MATCHES) if caller.kind is TokenKind.GUEST else most
+    return GUEST_MATCHES if caller.kind is TokenKind.GUEST else MOST_OPEN
 
 
 async def _forget_over(svc: Service, account_id: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from saqqara_service import questions
+from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.accounts import find_bots, own_bot
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound, TooMany, WrongState
@@ -22,15 +23,21 @@ async def create(svc: Service, caller: Caller, question: questions.CreateBotVers
         commit=question.commit,
         created_ms=await svc.connection.now_ms(),
     )
-    most = svc.settings.bot_versions
+    number = await add(svc, version)
+    await svc.accounts.set_version(bot.id, number)
+    await svc.submissions.deactivate(bot.id)
+    return version.model_copy(update={"number": number})
+
+
+async def add(svc: Service, version: BotVersion) -> int:
+    """Write a new version and return its number; raises `TooMany`."""
+    most = quotas.MOST_VERSIONS
     number = await svc.accounts.add_version(version, most)
     if number is None:
         raise TooMany(
             f"The bot already has {most} versions, the maximum. Create another bot.", limit=most
         )
-    await svc.accounts.set_version(bot.id, number)
-    await svc.submissions.deactivate(bot.id)
-    return version.model_copy(update={"number": number})
+    return number
 
 
 async def listed(svc: Service, _caller: None, question: questions.BotQuestion) -> list[BotVersion]:

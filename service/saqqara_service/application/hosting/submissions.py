@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from saqqara_service import questions
+from saqqara_service.application.accounts import quotas, versions
 from saqqara_service.application.accounts.accounts import own_bot
 from saqqara_service.application.accounts.issuance import of_app
 from saqqara_service.application.accounts.quotas import keeping_archive, submitting
@@ -93,14 +94,14 @@ async def _keep(
     """Keep an archive that is new, or was withdrawn; raises `TooMany`."""
     svc.gate.disk.demand_room()
     await svc.blobs.put(packed)
-    most = svc.settings.account_archive_bytes
+    most = quotas.ARCHIVE_BYTES
     reply = await svc.submissions.submit(made, most, activate=activate, app_id=app_id)
     if reply.kind is SubmitKind.FULL:
         if not await svc.submissions.uses(made.archive_hash):
             await svc.blobs.delete(made.archive_hash)
         raise TooMany(
             f"The account's archives would exceed {most} bytes in total. Ask the host to"
-            " delete some, or to raise the limit.",
+            " delete some.",
             limit=most,
         )
     if not await svc.blobs.has(made.archive_hash):  # an operator deleted its like just now
@@ -213,12 +214,7 @@ async def let_play(svc: Service, one: Submission) -> None:
         archive_hash=one.archive_hash,
         created_ms=await svc.connection.now_ms(),
     )
-    most = svc.settings.bot_versions
-    number = await svc.accounts.add_version(version, most)
-    if number is None:
-        raise TooMany(
-            f"The bot already has {most} versions, the maximum. Create another bot.", limit=most
-        )
+    number = await versions.add(svc, version)
     reply = await svc.submissions.activate(one, number)
     if reply.kind is not ChangeKind.CHANGED:
         raise WrongState(f"The submission is now {reply.state or 'deleted'} and cannot play.")

@@ -8,6 +8,7 @@ from typing import Final
 
 from saqqara_engine.chance import SEED_BYTES, commitment
 from saqqara_service import questions
+from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.accounts import bot
 from saqqara_service.application.accounts.idempotency import id_under
 from saqqara_service.application.folds import standings as ladder_standings
@@ -58,7 +59,7 @@ async def create(svc: Service, caller: Caller, question: questions.CreateLadder)
     """Create a ladder; bots can be enrolled until it starts."""
     terms = checked(question.terms)
     if caller.kind is not TokenKind.ADMIN:
-        _demand_few_seats(terms, svc.settings.account_ladder_seats)
+        _demand_few_seats(terms, quotas.MOST_LADDER_SEATS)
     ladder_id = await id_under(svc, caller, question.key, "l", terms)
     if question.key is None or await svc.seasons.progress(ladder_id) is None:
         now_ms = await svc.connection.now_ms()
