@@ -60,7 +60,6 @@ class Settings(BaseSettings):
     token_connections: Annotated[int, Field(ge=1, le=10_000)] = 10
     socket_subscriptions: Annotated[int, Field(ge=1, le=1_000)] = 16
     socket_messages_per_s: Annotated[int, Field(ge=1, le=100_000)] = 60
-    resync_events: Annotated[int, Field(ge=1, le=10_000)] = 256
     token_burst: Burst = 200
     token_per_s: PerSecond = 50.0
     address_burst: Burst = 500

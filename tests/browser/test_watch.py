@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.site import PATIENCE_MS, Site
@@ -132,14 +133,15 @@ async def test_tv_goes_on_to_the_next_match(site: Site, svc: Service) -> None:
 
 
 async def test_too_much_to_be_told_one_by_one_is_read_in_pages(
-    page: Page, svc: Service, redis_url: str, tmp_path: Path
+    page: Page, svc: Service, redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The log is whole, and each moment is drawn when somebody goes there."""
     match = await a_match(svc)
     rng = random.Random(2)
     for _ in range(9):
         await act_at_random(svc, match, rng)
-    settings = Settings(redis_url=redis_url, data=tmp_path, resync_events=3)
+    monkeypatch.setattr(match_events, "RESYNC_EVENTS", 3)
+    settings = Settings(redis_url=redis_url, data=tmp_path)
     async with serving(settings) as server:
         site = Site(page, server)
         await site.open(f"/matches/{match.id}")

@@ -14,6 +14,7 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.accounts import authentication
+from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import EventNews, MatchStatus, NewsKind, ResyncNews
@@ -32,9 +33,10 @@ NEVER_MS = 3_600_000
 
 
 @pytest.fixture
-def bounded(settings: Settings) -> Settings:
+def bounded(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """The settings of a process that soon finds a reader too far behind, and beats but once."""
-    return settings.model_copy(update={"resync_events": BOUND, "heartbeat_ms": NEVER_MS})
+    monkeypatch.setattr(match_events, "RESYNC_EVENTS", BOUND)
+    return settings.model_copy(update={"heartbeat_ms": NEVER_MS})
 
 
 @pytest.fixture

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
 import pytest
 
 from saqqara_service import questions
+from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import views
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed
 from saqqara_service.models import Caller, EventNews, NewsKind, SeatView
-from saqqara_service.settings import Settings
 from tests.service.followed import news_of, page_of
 from tests.service.looks import match_of
 from tests.service.seated import Seated, a_match, act_at_random, play_out
@@ -103,10 +102,10 @@ async def test_the_delay_holds_for_every_version_and_seat(svc: Service) -> None:
 
 
 @pytest.fixture
-async def near(settings: Settings) -> AsyncIterator[Service]:
+def near(svc: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
     """The service of a process that soon finds a reader too far behind."""
-    async with open_service(settings.model_copy(update={"resync_events": 3})) as service:
-        yield service
+    monkeypatch.setattr(match_events, "RESYNC_EVENTS", 3)
+    return svc
 
 
 async def test_a_resync_comes_with_the_turn(near: Service) -> None:

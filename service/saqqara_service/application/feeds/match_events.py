@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import Final
 
 from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service import questions
@@ -51,6 +52,9 @@ from saqqara_service.storage.matches.cursors import (
 )
 from saqqara_service.storage.matches.rows import StoredMatch
 from saqqara_service.storage.redis.topics import MatchTopic
+
+RESYNC_EVENTS: Final = 256
+"""A follower that is further behind gets the state instead, which it reads in one step."""
 
 
 async def news(
@@ -194,7 +198,7 @@ class _Follower:
 
     async def catch_up(self) -> AsyncGenerator[MatchNews, None]:
         """All that has become known since; a resync if that is too much."""
-        most = self._svc.settings.resync_events
+        most = RESYNC_EVENTS
         batch = await retried(self._events.after, self._place.version, self.moved_to, most + 1)
         visible = await retried(self._due_events, batch)
         if len(visible) > most:
