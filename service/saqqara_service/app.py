@@ -46,6 +46,8 @@ from saqqara_service.settings import Settings
 MESSAGE_QUEUE: Final = 8
 COLLECTED_AFTER: Final = (2_000, 10, 1_000)
 """For 2,000 objects the loop waits 0.15 ms; for 50,000 it waited 5, beside other work 60."""
+IDLE_S: Final = 60
+"""How long a connection waits for its next request: a poll each half minute keeps its own."""
 PING_S: Final = 10.0
 PONG_S: Final = 17.0
 """Together less than half a minute, after which nobody is left who does not read."""
@@ -128,7 +130,7 @@ def _configured(
         ws_ping_interval=PING_S,
         ws_ping_timeout=PONG_S,
         ws_per_message_deflate=True,
-        timeout_keep_alive=settings.idle_ms // 1000,
+        timeout_keep_alive=IDLE_S,
         timeout_graceful_shutdown=FINISH_S,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),

@@ -53,12 +53,8 @@ class Settings(BaseSettings):
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     outage_void_ms: Annotated[int, Field(ge=0)] = 3_600_000
     heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
-    flush_ms: Annotated[int, Field(ge=100, le=60_000)] = 10_000
-    idle_ms: Annotated[int, Field(ge=1_000, le=600_000)] = 60_000
     address_connections: Annotated[int, Field(ge=1, le=100_000)] = 512
     max_connections: Annotated[int, Field(ge=1, le=1_000_000)] = 12_000
-    token_connections: Annotated[int, Field(ge=1, le=10_000)] = 10
-    socket_subscriptions: Annotated[int, Field(ge=1, le=1_000)] = 16
     socket_messages_per_s: Annotated[int, Field(ge=1, le=100_000)] = 60
     token_burst: Burst = 200
     token_per_s: PerSecond = 50.0

@@ -13,6 +13,7 @@ import yaml
 
 from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.edge.bodies import UPLOAD_LIMIT
+from saqqara_service.models import OPERATION_LIMITS
 from saqqara_service.settings import Settings
 from tests.helm.cluster import tool
 from tests.helm.test_values_schema import DECIDED
@@ -332,9 +333,7 @@ def test_the_ingress_stops_what_only_a_proxy_can() -> None:
     told = of_kind(render(*REDIS, *INGRESS), "Ingress")["demo-saqqara"]["metadata"]["annotations"]
     nginx = {name.removeprefix("nginx.ingress.kubernetes.io/"): told[name] for name in told}
     most = Settings.model_fields["address_connections"].default
-    assert (
-        Settings.model_fields["token_connections"].default < int(nginx["limit-connections"]) < most
-    )
+    assert OPERATION_LIMITS.token_connections < int(nginx["limit-connections"]) < most
     assert int(nginx["limit-rps"]) > Settings.model_fields["token_per_s"].default
     assert nginx["proxy-request-buffering"] == "on"
     assert int(nginx["proxy-body-size"].removesuffix("k")) * 1024 > UPLOAD_LIMIT

@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from saqqara_service.application.limits.concurrency import LEAST, SharedPlaces
 from saqqara_service.edge.bodies import Bodies
 from saqqara_service.errors import Busy, TooMany
+from saqqara_service.models import OPERATION_LIMITS
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from tests.service.sockets import EVENTS, closing_code, greet, opened, say, subscribe
@@ -62,9 +63,10 @@ def test_strangers_have_half_however_many_addresses(places: SharedPlaces) -> Non
 
 
 @pytest.fixture
-async def narrow(settings: Settings) -> AsyncIterator[str]:
+async def narrow(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
     """A server of 64 places: 16 sockets and 32 subscriptions for an account, 32 for strangers."""
-    few = {"max_streams": 64, "token_connections": 12, "token_burst": 1_000_000}
+    monkeypatch.setitem(vars(OPERATION_LIMITS), "token_connections", 12)
+    few = {"max_streams": 64, "token_burst": 1_000_000}
     async with serving(settings.model_copy(update=few)) as address:
         yield address
 

@@ -16,6 +16,7 @@ import uvicorn
 
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
+from saqqara_service.edge import listeners
 from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.settings import Settings
 from tests.service.seated import a_match, play_out
@@ -27,9 +28,10 @@ SILENT = 50
 
 
 @pytest.fixture
-def hasty(settings: Settings) -> Settings:
+def hasty(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """The settings of a server that soon loses patience."""
-    return settings.model_copy(update={"flush_ms": 400})
+    monkeypatch.setattr(listeners, "FLUSH_S", 0.4)
+    return settings
 
 
 @asynccontextmanager

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from saqqara_service.edge.protocols import slow_consumers
 from saqqara_service.graphql import allowance
 from saqqara_service.graphql.allowance import Allowance
+from saqqara_service.models import OPERATION_LIMITS
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
 from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
@@ -30,16 +31,16 @@ from tests.service.transports import (
     told_by_graphql,
 )
 
-SMALL = {"token_connections": 3, "socket_subscriptions": 4, "socket_messages_per_s": 20}
-
 PINGING, PINGS = 3, 30
 """All together take more than their address may, each fewer than a socket may."""
 
 
 @pytest.fixture
-async def narrow(settings: Settings) -> AsyncIterator[str]:
+async def narrow(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[str]:
     """A server that carries little."""
-    async with serving(settings.model_copy(update=SMALL)) as address:
+    monkeypatch.setitem(vars(OPERATION_LIMITS), "token_connections", 3)
+    monkeypatch.setitem(vars(OPERATION_LIMITS), "socket_subscriptions", 4)
+    async with serving(settings.model_copy(update={"socket_messages_per_s": 20})) as address:
         yield address
 
 
@@ -169,9 +170,12 @@ async def test_pings_of_all_sockets_of_an_address_are_bounded(
             await (await socket.ping())
 
 
-async def test_too_many_operations_at_once_are_too_many(settings: Settings) -> None:
+async def test_too_many_operations_at_once_are_too_many(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Operations under way are bounded too, beyond what any client needs: 4432."""
-    wide = {"socket_messages_per_s": 10_000, "socket_subscriptions": 1_000}
+    monkeypatch.setitem(vars(OPERATION_LIMITS), "socket_subscriptions", 1_000)
+    wide = {"socket_messages_per_s": 10_000}
     async with serving(settings.model_copy(update=wide)) as address:
         async with visiting(address) as (client, party):
             match = await a_match(Rest(client), party)

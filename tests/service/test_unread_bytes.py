@@ -18,6 +18,7 @@ from websockets.protocol import State
 
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import PIECE
+from saqqara_service.edge import listeners
 from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.edge.unread import OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.settings import Settings
@@ -55,9 +56,10 @@ class Client:
 
 
 @pytest.fixture
-def patient(settings: Settings) -> Settings:
+def patient(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """The settings of a server that ends nobody for being slow, and lets everybody ask much."""
-    wide = {"flush_ms": 60_000, "address_burst": 10_000, "address_total_burst": 10_000}
+    monkeypatch.setattr(listeners, "FLUSH_S", 60.0)
+    wide = {"address_burst": 10_000, "address_total_burst": 10_000}
     return settings.model_copy(update={**wide, "costly_share": 1.0})
 
 

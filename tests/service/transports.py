@@ -241,7 +241,7 @@ async def serving_until_told(
     # Named as TCP: without that asyncio leaves Nagle's algorithm on, 40 ms a request.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
-        bound([listener], settings.flush_ms / 1000)
+        bound([listener])
         server = server_for(settings, tracing)
         running = asyncio.create_task(server.serve([listener]))
         while not server.started:

@@ -23,6 +23,7 @@ from saqqara_service.application.live.disk import Disk
 from saqqara_service.application.live.gate import Gate
 from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.application.live.standstill import Standstill
+from saqqara_service.models import OPERATION_LIMITS
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing
 from saqqara_service.settings import Durability, Settings
@@ -197,7 +198,7 @@ async def open_service(
             single_flight=SingleFlight(tables),
             event_buffers=EventBuffers(matches),
             connections=Connections(
-                settings.token_connections, TokenConnections(connection, process_id), gate
+                OPERATION_LIMITS.token_connections, TokenConnections(connection, process_id), gate
             ),
             serving=Serving(connection, process_id),
             standstill=Standstill(),

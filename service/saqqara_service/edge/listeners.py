@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from typing import Final, Protocol
 
 SEND_BUFFER: Final = 65_536
+FLUSH_S: Final = 10.0
+"""How long a client may leave unread what is sent: longer than a heartbeat, which tests it."""
 GOODBYE_S: Final = 1.0
 """How long a close frame may take to reach a client that did not read."""
 
@@ -23,10 +25,10 @@ class Listening(Protocol):
         ...
 
 
-def bound(listeners: Iterable[Listening], flush_s: float) -> None:
+def bound(listeners: Iterable[Listening]) -> None:
     """Bound what the network holds for a client that takes in nothing, and for how long."""
     for listener in listeners:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            patience_ms = int((flush_s + GOODBYE_S) * 1000)  # we tell before the system cuts
+            patience_ms = int((FLUSH_S + GOODBYE_S) * 1000)  # we tell before the system cuts
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience_ms)

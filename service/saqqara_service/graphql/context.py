@@ -20,7 +20,7 @@ from saqqara_service.errors import TooMany, Unauthenticated
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.loaders import Loaders
 from saqqara_service.graphql.pulse import Pulse
-from saqqara_service.models import Caller
+from saqqara_service.models import OPERATION_LIMITS, Caller
 
 TRANSPORT: Final = "graphql"
 SCHEME: Final = "bearer "
@@ -86,7 +86,7 @@ class Context:
     @contextmanager
     def following(self) -> Iterator[None]:
         """Count one subscription of the socket more; raises `TooMany` and `Busy`."""
-        most = self.svc.settings.socket_subscriptions
+        most = OPERATION_LIMITS.socket_subscriptions
         if self.followed >= most:
             raise TooMany(
                 f"The socket already has {most} subscriptions, the maximum. End one first.",

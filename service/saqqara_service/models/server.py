@@ -43,7 +43,7 @@ class OperationLimits(Model):
 
 
 OPERATION_LIMITS: Final = OperationLimits(socket_subscriptions=16, token_connections=10)
-"""The limits that no host changes, beside the defaults of the others."""
+"""The limits of every server: a bot needs one connection, and a subscription or two."""
 
 
 class MaintenanceNotice(Model):

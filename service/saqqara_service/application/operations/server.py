@@ -19,12 +19,7 @@ async def about(svc: Service, _caller: None, _question: questions.NoQuestion) ->
         languages=list(languages.known()),
         registration=svc.settings.registration,
         guests=svc.settings.guests > 0,
-        limits=OPERATION_LIMITS.model_copy(
-            update={
-                "socket_subscriptions": svc.settings.socket_subscriptions,
-                "token_connections": svc.settings.token_connections,
-            }
-        ),
+        limits=OPERATION_LIMITS,
         formats=[*RULES.values()],
         retention=_retention(svc.settings),
         maintenance=svc.gate.maintenance,

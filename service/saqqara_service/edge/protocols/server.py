@@ -34,9 +34,7 @@ class Server(uvicorn.Server):
     ) -> None:
         self._app = app
         self._drain_s = settings.drain_ms / 1000
-        self._flush_s = settings.flush_ms / 1000
         bounds = {
-            "flush_s": self._flush_s,
             "unread": app.state.unread,
             "rate_limits": partial(_rate_limits, app),
         }
@@ -58,7 +56,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, with bounds on what the network holds for each client."""
         await super().startup(sockets)
-        bound((one for server in self.servers for one in server.sockets), self._flush_s)
+        bound(one for server in self.servers for one in server.sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Drain, then end the connections."""

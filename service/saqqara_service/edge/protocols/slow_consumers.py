@@ -19,6 +19,7 @@ from websockets.frames import CloseCode
 
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.limits.token_buckets import UNKNOWN
+from saqqara_service.edge import listeners
 from saqqara_service.edge.protocols.frames import BoundedFrames
 from saqqara_service.edge.protocols.write_coalescing import WriteCoalescing
 from saqqara_service.edge.rate_limits import origin
@@ -35,12 +36,11 @@ _LOG = structlog.get_logger(__name__)
 
 
 class SocketProtocol(BoundedFrames):
-    """Websockets where no send may wait for longer than `flush_s`.
+    """Websockets where no send may wait for longer than `FLUSH_S`.
 
     Who was given up is told why, if it begins to read after all.
     """
 
-    flush_s: float
     unread: Unread
     rate_limits: Callable[[], RateLimits]
     _stalled: asyncio.TimerHandle | None = None
@@ -67,7 +67,7 @@ class SocketProtocol(BoundedFrames):
     def pause_writing(self) -> None:
         """The client does not take in what it was sent: begin to lose patience."""
         super().pause_writing()
-        self._stalled = self.loop.call_later(self.flush_s, self._give_up)
+        self._stalled = self.loop.call_later(listeners.FLUSH_S, self._give_up)
         self.unread.add(self)
 
     def resume_writing(self) -> None:
