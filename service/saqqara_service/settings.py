@@ -40,9 +40,6 @@ class Settings(BaseSettings):
     keep_guest_matches_days: Days = 30
     keep_casual_matches_days: Days = 0
     keep_rated_matches_days: Days = 0
-    keep_challenges_days: Annotated[int, Field(ge=1, le=365)] = 1
-    keep_program_logs_days: Days = 90
-    keep_audit_days: Days = 0
     allow_volatile: bool = False
     durability: Durability = Durability.LOCAL
     key_prefix: Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9._:-]*$")] = ""

@@ -11,7 +11,7 @@ from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.hosting import oversight, runners
 from saqqara_service.application.operations import old_logs
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.models import (
     AcceptMode,
     Caller,
@@ -20,7 +20,6 @@ from saqqara_service.models import (
     Submission,
     TokenKind,
 )
-from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import KEYS, match_key
 from tests.service.challenged import offer, say
 from tests.service.departed import TERMS
@@ -80,57 +79,38 @@ async def failed(svc: Service, submission_id: str, match_id: str) -> None:
     )
 
 
-async def test_acts_of_operators_go_once(svc: Service, other_svc: Service) -> None:
-    """Two processes that forget at once take away no act that is younger."""
+async def test_logs_go_once_a_day(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process looks once a day; what operators did stays."""
+    monkeypatch.setattr(old_logs, "KEPT_DAYS", 0)
     one = await a_program(svc)
     await oversight.quarantine(
         svc, HOST, questions.QuarantineSubmission(submission_id=one.id, reason="old")
     )
-    between_ms = await a_moment(svc)
-    await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
-    await asyncio.gather(*(old_logs.forget_acts(each, between_ms) for each in (svc, other_svc)))
-    assert [oversight.act_of(row).kind for row in await svc.submissions.acts(10)] == ["released"]
+    await a_moment(svc)
+    assert await old_logs.sweep(svc) == 1
+    assert await svc.submissions.report(one.id) is None
+    await failed(svc, one.id, "mOld")
+    await a_moment(svc)
+    assert await old_logs.sweep(svc) == 0  # not before tomorrow
+    await svc.connection.write.delete(KEYS["retention_logs"])
+    assert await old_logs.sweep(svc) == 1
+    assert len(await svc.submissions.acts(10)) == 1
 
 
-@pytest.mark.parametrize(("logs", "acts"), [(0, 1), (1, 0), (0, 0), (1, 1)])
-async def test_each_is_kept_as_long_as_is_ruled(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, logs: int, acts: int
-) -> None:
-    """In days, 0: for ever; one process looks once a day."""
-    monkeypatch.setattr(old_logs, "DAY_MS", 1)
-    days = {"keep_program_logs_days": logs, "keep_audit_days": acts}
-    async with open_service(settings.model_copy(update=days)) as svc:
-        one = await a_program(svc)
-        await oversight.quarantine(
-            svc, HOST, questions.QuarantineSubmission(submission_id=one.id, reason="old")
-        )
-        await a_moment(svc)
-        assert await old_logs.sweep(svc) == logs + acts
-        assert await svc.submissions.report(one.id) == (None if logs else "well")
-        assert len(await svc.submissions.acts(10)) == 1 - acts
-        await oversight.release(svc, HOST, questions.ReleaseSubmission(submission_id=one.id))
-        await a_moment(svc)
-        assert await old_logs.sweep(svc) == 0  # not before tomorrow
-        await svc.connection.write.delete(KEYS["retention_logs"])
-        assert await old_logs.sweep(svc) == acts
-
-
-@pytest.mark.parametrize("days", [1, 3])
-async def test_a_challenge_is_kept_as_long_as_is_ruled(settings: Settings, days: int) -> None:
+async def test_a_challenge_is_kept_for_a_day(svc: Service) -> None:
     """Counted from its end."""
-    async with open_service(settings.model_copy(update={"keep_challenges_days": days})) as svc:
-        owner, other = await an_owner(svc), await an_owner(svc, "Other")
-        (mine,), (theirs,) = await some_bots(svc, owner, 1), await some_bots(svc, other, 1)
-        await say(svc, theirs, mode=AcceptMode.ASK)
-        assert theirs.bot_id is not None
-        offered = Offered(terms=TERMS)
-        made = await offer(svc, mine, None, [theirs.bot_id], offered)
-        name = match_key("challenge", made.id)
-        assert await svc.connection.read.pttl(name) == -1
-        await challenges.decline(
-            svc,
-            theirs,
-            questions.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER),
-        )
-        left_ms = await svc.connection.read.pttl(name)
-        assert (days - 1) * DAY_MS < left_ms <= days * DAY_MS
+    owner, other = await an_owner(svc), await an_owner(svc, "Other")
+    (mine,), (theirs,) = await some_bots(svc, owner, 1), await some_bots(svc, other, 1)
+    await say(svc, theirs, mode=AcceptMode.ASK)
+    assert theirs.bot_id is not None
+    offered = Offered(terms=TERMS)
+    made = await offer(svc, mine, None, [theirs.bot_id], offered)
+    name = match_key("challenge", made.id)
+    assert await svc.connection.read.pttl(name) == -1
+    await challenges.decline(
+        svc,
+        theirs,
+        questions.DeclineChallenge(challenge_id=made.id, reason=DeclineReason.LATER),
+    )
+    left_ms = await svc.connection.read.pttl(name)
+    assert DAY_MS - 60_000 < left_ms <= DAY_MS

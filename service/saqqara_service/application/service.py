@@ -169,7 +169,7 @@ async def open_service(
             apps=AppStore(connection),
             names=NameStore(connection),
             policies=PolicyStore(connection),
-            challenges=ChallengeStore(connection, settings.keep_challenges_days * DAY_MS),
+            challenges=ChallengeStore(connection),
             engagements=Engagements(connection),
             once=OnceStore(connection),
             timers=Timers(connection),

@@ -5,10 +5,12 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from saqqara_service import languages, questions
-from saqqara_service.application.service import Service
+from saqqara_service.application.operations import old_logs
+from saqqara_service.application.service import DAY_MS, Service
 from saqqara_service.models import OPERATION_LIMITS, Retention, ServerInfo
 from saqqara_service.models.ladder_formats import RULES
 from saqqara_service.settings import Settings
+from saqqara_service.storage.challenges.challenges import KEPT_MS
 
 
 async def about(svc: Service, _caller: None, _question: questions.NoQuestion) -> ServerInfo:
@@ -31,6 +33,6 @@ def _retention(settings: Settings) -> Retention:
         guest_match_days=settings.keep_guest_matches_days or None,
         casual_match_days=settings.keep_casual_matches_days or None,
         rated_match_days=settings.keep_rated_matches_days or None,
-        challenge_days=settings.keep_challenges_days,
-        program_log_days=settings.keep_program_logs_days or None,
+        challenge_days=KEPT_MS // DAY_MS,
+        program_log_days=old_logs.KEPT_DAYS,
     )

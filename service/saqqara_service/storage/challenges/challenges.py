@@ -43,6 +43,8 @@ from saqqara_service.storage.redis.scripts import Nothing
 
 PENDING_MS: Final = 25 * 3_600_000
 """A challenge is over by then: it is pending for a day at most."""
+KEPT_MS: Final = 86_400_000
+"""How long a challenge that is over is told to who asks for it."""
 
 
 class Written(Model):
@@ -102,9 +104,8 @@ class StoredChallenge:
 class ChallengeStore:
     """Challenges by id."""
 
-    def __init__(self, connection: RedisConnection, kept_ms: int) -> None:
+    def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
-        self._kept_ms = kept_ms
 
     async def create(self, written: Written, expires_in_ms: int) -> None:
         """Write a new challenge; one of the same id is left alone."""
@@ -141,7 +142,7 @@ class ChallengeStore:
 
     async def settle(self, challenge_id: str, match_id: str | None) -> None:
         """All is done that follows from its end; it is kept for a while more."""
-        arguments = SettleChallenge(match_id=match_id, kept_ms=self._kept_ms)
+        arguments = SettleChallenge(match_id=match_id, kept_ms=KEPT_MS)
         await self._connection.run(SETTLE, challenge_id, arguments)
 
     @answered
@@ -175,7 +176,7 @@ class ChallengeStore:
     @answered
     async def enlist(self, players: Iterable[str], created_ms: int, challenge_id: str) -> None:
         """List a challenge with bots and accounts, and forget what has gone from their lists."""
-        forgotten_ms = created_ms - PENDING_MS - self._kept_ms
+        forgotten_ms = created_ms - PENDING_MS - KEPT_MS
         pipe = self._connection.write.pipeline(transaction=False)
         for player_id in sorted(players):
             name = key("challenges", player_id)

@@ -284,19 +284,6 @@ class SubmissionStore:
         found = await self._connection.read.lrange(key("hosting_audit", ""), first, last)
         return [str(one) for one in reversed(found)]
 
-    @answered
-    async def first_acts(self, count: int) -> list[str]:
-        """What operators did, the first act first."""
-        found = await self._connection.read.lrange(key("hosting_audit", ""), 0, count - 1)
-        return [str(one) for one in found]
-
-    @answered
-    async def forget_acts(self, rows: Sequence[str]) -> None:
-        """Forget these acts; who does it at the same time takes away no others."""
-        if rows:
-            name = key("hosting_audit", "")
-            await self._connection.calls.calls([("LREM", name, 1, row) for row in rows])
-
 
 def _mark(match_id: str | None, kind: FailureKind, *, at_decision: bool) -> str:
     return f"{match_id or ''} {kind}{' decided' if at_decision else ''}"
