@@ -57,13 +57,7 @@ class Settings(BaseSettings):
     token_per_s: PerSecond = 50.0
     address_burst: Burst = 500
     address_per_s: PerSecond = 100.0
-    address_total_burst: Burst = 1_000
-    address_total_per_s: PerSecond = 200.0
-    registration_burst: Burst = 50
-    registration_per_s: PerSecond = 0.2
     address_accounts_per_day: Annotated[int, Field(ge=1, le=1_000_000)] = 100
-    call_ms: Annotated[float, Field(gt=0, le=10_000)] = 5.0
-    costly_share: Annotated[float, Field(gt=0, le=1)] = 0.25
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = ()
     account_processor_s_per_day: Annotated[int, Field(ge=0, le=100_000_000)] = 0
     ladder_idle_hours: Annotated[int, Field(ge=0, le=87_600)] = 168

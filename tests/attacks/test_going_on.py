@@ -68,7 +68,7 @@ async def attacking(
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
     """A process that nobody asks but who floods; it must log no fault."""
     log = tmp_path_factory.mktemp("alone") / "api.log"
-    small = {"SAQQARA_ADDRESS_TOTAL_BURST": "100"}  # spent soon; what comes back is the default
+    small = {"SAQQARA_ADDRESS_BURST": "50"}  # spent soon; what comes back is the default
     with (
         EmbeddedRedis(log.parent / "redis") as redis,
         guarded(redis.url, log, count=1, **small) as (api,),

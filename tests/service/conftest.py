@@ -20,10 +20,8 @@ from tests.service.transports import PATIENCE_S, GraphQL, Rest, Transport, servi
 BLOBS = "shared_blobs"
 """Where the API processes of the session keep archives."""
 UNHINDERED = {
-    **{
-        f"SAQQARA_{name}_BURST": "1000000"
-        for name in ("ADDRESS", "ADDRESS_TOTAL", "TOKEN", "REGISTRATION")
-    },
+    "SAQQARA_ADDRESS_BURST": "1000000",
+    "SAQQARA_TOKEN_BURST": "1000000",
     "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "1000000",
 }
 """Budgets that no test spends by the way: all of them ask from one address."""
@@ -83,7 +81,6 @@ def settings(
         redis_url=redis_url,
         data=tmp_path,
         blobs=str(blobs),
-        registration_burst=1_000_000,
         address_accounts_per_day=1_000_000,
     )
 

@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
+from unittest.mock import patch
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection
 
+from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.limits.back_pressure import (
     GRACE_S,
     LATEST_S,
@@ -60,13 +62,17 @@ class Clock:
 
 
 @asynccontextmanager
-async def pressed(settings: Settings, **limits: Any) -> AsyncIterator[tuple[Api, BackPressure]]:
+async def pressed(
+    settings: Settings, *, call_ms: float = rate_limits.CALL_MS, **limits: Any
+) -> AsyncIterator[tuple[Api, BackPressure]]:
     """A server with these limits, and how late it is for whom."""
-    async with serving_until_told(settings.model_copy(update=limits)) as (address, server):
-        app = server.config.app
-        assert isinstance(app, Starlette)
-        svc: Service = app.state.service
-        yield Api(int(address.rpartition(":")[2]), 0), svc.rate_limits.back_pressure
+    few = settings.model_copy(update=limits)
+    with patch.object(rate_limits, "CALL_MS", call_ms):
+        async with serving_until_told(few) as (address, server):
+            app = server.config.app
+            assert isinstance(app, Starlette)
+            svc: Service = app.state.service
+            yield Api(int(address.rpartition(":")[2]), 0), svc.rate_limits.back_pressure
 
 
 @asynccontextmanager
@@ -145,7 +151,7 @@ UNASKED = {
 @pytest.mark.parametrize("name", UNASKED)
 async def test_whatever_an_address_sends_counts(settings: Settings, name: str) -> None:
     """Also what no budget is asked for; then it may ask nothing, and others may."""
-    limits = {"address_total_burst": 10, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    limits = {"address_burst": 5, "address_per_s": NEVER, "call_ms": 10_000.0}
     async with pressed(settings, **limits) as (api, _):
         for _ in range(10):
             async with saying(api, UNASKED[name]) as connection:
@@ -190,7 +196,7 @@ async def test_an_awaited_action_passes_while_refusals_wait(
     settings: Settings, svc: Service
 ) -> None:
     """Of an address as late as any: its refusal waits, its action is taken, others are served."""
-    limits = {"address_total_burst": 100, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    limits = {"address_burst": 50, "address_per_s": NEVER, "call_ms": 10_000.0}
     async with (
         pressed(settings, **limits) as (api, pressure),
         httpx.AsyncClient(base_url=api.address, timeout=PATIENCE_S) as client,
@@ -231,7 +237,7 @@ async def hears_that_it_is_spent(socket: ClientConnection) -> None:
 
 async def test_a_socket_that_asks_before_its_time_is_read_no_further(settings: Settings) -> None:
     """Another socket of the same address is: it was not told yet how long to wait."""
-    limits = {"address_total_burst": 10, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    limits = {"address_burst": 5, "address_per_s": NEVER, "call_ms": 10_000.0}
     async with (
         pressed(settings, **limits) as (api, pressure),
         opened(api.address) as hasty,

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
 
+from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.limits.rate_limits import Bill, Charge, RateLimits
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
@@ -29,19 +31,21 @@ TINY_MS = 0.001
 
 
 @asynccontextmanager
-async def dear(settings: Settings, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def dear(
+    settings: Settings, *, call_ms: float = TINY_MS, **limits: Any
+) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a process where work is dear."""
-    asked = {"call_ms": TINY_MS, **limits}
-    async with (
-        serving(settings.model_copy(update=asked)) as address,
-        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-    ):
-        yield client
+    with patch.object(rate_limits, "CALL_MS", call_ms):
+        async with (
+            serving(settings.model_copy(update=limits)) as address,
+            httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+        ):
+            yield client
 
 
 async def test_a_call_pays_for_its_work_and_debts_come_first(settings: Settings) -> None:
     """One call of the burst is worth a hundred if it took a hundred times as long."""
-    limits = {"token_burst": 100, "token_per_s": NEVER, "address_total_burst": 1_000_000}
+    limits = {"token_burst": 100, "token_per_s": NEVER, "address_burst": 1_000_000}
     async with dear(settings, **limits) as client:
         token = (await a_party(Rest(client), 1)).tokens[0]
         first = await client.get("/api/v1/bots", headers=bearer(token))
@@ -52,7 +56,7 @@ async def test_a_call_pays_for_its_work_and_debts_come_first(settings: Settings)
 
 async def test_an_address_pays_for_all_its_tokens(settings: Settings) -> None:
     """Whoever opens more accounts gets no more of the service by that."""
-    limits = {"address_total_burst": 40, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    limits = {"address_burst": 20, "address_per_s": NEVER, "call_ms": 10_000.0}
     async with dear(settings, **limits) as client:
         tokens = [(await a_party(Rest(client), 1)).tokens[0] for _ in range(5)]
         statuses = []
@@ -75,8 +79,11 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-async def test_nothing_is_free(settings: Settings, name: str) -> None:
+async def test_nothing_is_free(
+    settings: Settings, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What no budget was asked for is paid by the address, at least one call each."""
+    monkeypatch.setattr(rate_limits, "TOTAL_WORTH", 100)
     method, path, body = REFUSED[name]
     limits = {"address_burst": 10, "address_per_s": NEVER, "call_ms": 10_000.0}
     async with dear(settings, **limits) as client:
@@ -88,7 +95,7 @@ async def test_nothing_is_free(settings: Settings, name: str) -> None:
 
 async def test_who_is_in_debt_is_refused_before_a_text_is_parsed(settings: Settings) -> None:
     """By HTTP and on a socket; only a short text that may act is still read."""
-    limits = {"address_total_burst": 20, "address_total_per_s": NEVER, "call_ms": 10_000.0}
+    limits = {"address_burst": 10, "address_per_s": NEVER, "call_ms": 10_000.0}
     async with (
         dear(settings, **limits) as client,
         opened(str(client.base_url).rstrip("/")) as socket,
@@ -110,7 +117,7 @@ async def test_a_match_is_played_on_in_any_debt(settings: Settings, svc: Service
     async with dear(settings, call_ms=10_000.0) as client:
         party = await a_party(Rest(client))
         match = await a_match(Rest(client), party)
-    async with dear(settings, address_total_per_s=NEVER) as client:
+    async with dear(settings, address_per_s=NEVER) as client:
         token = party.tokens[0]
         while (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200:
             pass

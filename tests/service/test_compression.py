@@ -83,7 +83,7 @@ async def test_a_document_is_kept_by_whoever_has_it(settings: Settings, path: st
 
 async def test_a_document_costs_what_is_sent(settings: Settings) -> None:
     """By bytes: who takes it as it is, not compressed, soon has spent the address's budget."""
-    frugal = {"address_total_burst": 200, "address_total_per_s": 0.01}
+    frugal = {"address_burst": 100, "address_per_s": 0.01}
     async with (
         serving(settings.model_copy(update=frugal)) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,

@@ -53,8 +53,8 @@ async def test_each_field_of_the_root_is_a_call(settings: Settings) -> None:
 
 
 async def test_what_takes_the_processor_long_costs_more(settings: Settings) -> None:
-    """Beyond `call_ms` the processor's time is charged, and told at once."""
-    limits = {"call_ms": 0.1, "address_burst": 100_000, "address_total_burst": 100_000}
+    """Beyond `CALL_MS` the processor's time is charged, and told at once."""
+    limits = {"call_ms": 0.1, "address_burst": 100_000}
     async with frugal(settings, token_burst=10_000, token_per_s=SLOW, **limits) as client:
         token = (await a_party(GraphQL(client), 1)).tokens[0]
         cost = await cost_of(client, token, GAMES)
@@ -73,7 +73,7 @@ async def test_matches_made_in_one_document_count_as_one_each(settings: Settings
 
 async def test_what_a_document_has_cost_is_paid_before_it_goes_on(settings: Settings) -> None:
     """The processor's time of the first operations is missing for the later ones."""
-    limits = {"call_ms": 0.1, "address_burst": 100_000, "address_total_burst": 100_000}
+    limits = {"call_ms": 0.1, "address_burst": 100_000}
     async with frugal(settings, token_burst=15, token_per_s=SLOW, **limits) as client:
         token = (await a_party(GraphQL(client), 0)).owner
         made = await made_of_fifteen(client, token)

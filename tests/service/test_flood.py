@@ -85,8 +85,8 @@ async def test_at_overload_those_who_are_let_in_are_served_as_ever(
         "SAQQARA_MAX_OPERATIONS": "8",
         "SAQQARA_TOKEN_BURST": "1000000",
         "SAQQARA_TOKEN_PER_S": "100000",
-        "SAQQARA_ADDRESS_TOTAL_BURST": "1000000",
-        "SAQQARA_ADDRESS_TOTAL_PER_S": "100000",
+        "SAQQARA_ADDRESS_BURST": "1000000",
+        "SAQQARA_ADDRESS_PER_S": "100000",
     }
     with api_processes(redis_url, tmp_path / "api.log", count=1, **limits) as (port,):
         server = f"http://127.0.0.1:{port}"

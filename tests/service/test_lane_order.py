@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
+from unittest.mock import patch
 
 import httpx
 import pytest
 from starlette.applications import Starlette
 
+from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.limits.lane import Lane
 from saqqara_service.application.limits.meter import CostMeter
 from saqqara_service.application.service import Service
@@ -48,12 +50,13 @@ async def a_process(
     settings: Settings, **limits: float
 ) -> AsyncIterator[tuple[httpx.AsyncClient, Service]]:
     """A client of a process with these limits, and that process."""
-    few = settings.model_copy(update={"call_ms": ALIKE, **limits})
-    async with (
-        serving_until_told(few) as (address, server),
-        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-    ):
-        yield client, cast("Starlette", server.config.app).state.service
+    few = settings.model_copy(update=limits)
+    with patch.object(rate_limits, "CALL_MS", ALIKE):
+        async with (
+            serving_until_told(few) as (address, server),
+            httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+        ):
+            yield client, cast("Starlette", server.config.app).state.service
 
 
 REFUSALS: list[tuple[str, str, Json]] = [

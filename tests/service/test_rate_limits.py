@@ -8,12 +8,14 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
 import redis
 
 from saqqara_service.application.accounts import tokens
+from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
@@ -40,13 +42,16 @@ ALIKE = 10_000.0
 
 
 @asynccontextmanager
-async def frugal(settings: Settings, **limits: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def frugal(
+    settings: Settings, *, call_ms: float = ALIKE, **limits: Any
+) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a process with these limits, where calls cost alike unless a test says not so."""
-    async with (
-        serving(settings.model_copy(update={"call_ms": ALIKE, **limits})) as address,
-        httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
-    ):
-        yield client
+    with patch.object(rate_limits, "CALL_MS", call_ms):
+        async with (
+            serving(settings.model_copy(update=limits)) as address,
+            httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
+        ):
+            yield client
 
 
 def transports(client: httpx.AsyncClient) -> tuple[Transport, Transport]:
@@ -207,8 +212,11 @@ async def test_only_actions_that_change_nothing_are_charged(
             assert told(answer)[1].startswith(f'"token";r={left};'), answer.text
 
 
-async def test_who_has_no_good_token_pays_by_address(settings: Settings) -> None:
+async def test_who_has_no_good_token_pays_by_address(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Calls without a token or with a bad one share the address's budget; good tokens do not."""
+    monkeypatch.setattr(rate_limits, "TOTAL_WORTH", 100)
     async with frugal(settings, address_burst=4, address_per_s=SLOW) as client:
         rest, graphql = transports(client)
         party = await a_party(rest, 1)
@@ -225,9 +233,13 @@ async def test_who_has_no_good_token_pays_by_address(settings: Settings) -> None
         assert told(games)[0].startswith('"token"')
 
 
-async def test_registrations_have_a_budget_of_their_own(settings: Settings) -> None:
+async def test_registrations_have_a_budget_of_their_own(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An address that has made its accounts may still ask all else."""
-    async with frugal(settings, registration_burst=2, registration_per_s=SLOW) as client:
+    monkeypatch.setattr(rate_limits, "FEWEST_REGISTRATIONS", 2)
+    monkeypatch.setattr(rate_limits, "REGISTRATIONS_PER_S", SLOW)
+    async with frugal(settings, address_accounts_per_day=4) as client:
         rest, graphql = transports(client)
         for transport in (rest, graphql):
             assert (await transport.do("register", None, {"name": "Hemiunu"})).code is None

@@ -16,6 +16,7 @@ from uvicorn.protocols.http.flow_control import HIGH_WATER_LIMIT
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from websockets.protocol import State
 
+from saqqara_service.application import service
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import PIECE
 from saqqara_service.edge import listeners
@@ -59,8 +60,8 @@ class Client:
 def patient(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """The settings of a server that ends nobody for being slow, and lets everybody ask much."""
     monkeypatch.setattr(listeners, "FLUSH_S", 60.0)
-    wide = {"address_burst": 10_000, "address_total_burst": 10_000}
-    return settings.model_copy(update={**wide, "costly_share": 1.0})
+    monkeypatch.setattr(service, "SHARE", 1.0)
+    return settings.model_copy(update={"address_burst": 10_000})
 
 
 @contextmanager

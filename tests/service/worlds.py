@@ -146,8 +146,7 @@ async def a_world(settings: Settings, deal: Deal, number: int) -> AsyncIterator[
     """The world of that number on an empty store."""
     with redis.Redis.from_url(settings.redis_url or "") as store:
         store.flushall()
-    bursts = ("address_burst", "address_total_burst", "token_burst", "registration_burst")
-    budgets = (*bursts, "address_accounts_per_day")
+    budgets = ("address_burst", "token_burst", "address_accounts_per_day")
     lasting = {"heartbeat_ms": 600_000, **dict.fromkeys(budgets, PLENTY)}
     calm, drawing = settings.model_copy(update=lasting), Secrets(number)
     with (

@@ -15,7 +15,7 @@ from saqqara_service.application.caches.single_flight import SingleFlight
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.limits.concurrency import ConcurrencyLimits
 from saqqara_service.application.limits.fair_slots import FairSlots
-from saqqara_service.application.limits.lane import Lane
+from saqqara_service.application.limits.lane import SHARE, Lane
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.live.agreed_rules import AgreedRules
 from saqqara_service.application.live.connections import Connections
@@ -160,7 +160,7 @@ async def open_service(
             metrics=metrics,
             tracing=tracing,
             concurrency=ConcurrencyLimits(settings.max_operations, settings.max_streams, metrics),
-            lane=Lane(settings.costly_share, metrics),
+            lane=Lane(SHARE, metrics),
             rate_limits=RateLimits(settings, buckets, metrics),
             token_buckets=buckets,
             connection=connection,

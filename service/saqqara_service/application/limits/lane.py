@@ -18,6 +18,8 @@ from saqqara_service.application.limits.meter import CostMeter, meter
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 
+SHARE: Final = 0.25
+"""Of a process's time for all costly work; matches and cheap calls have the rest."""
 COSTLY_S: Final = 0.010
 """Who has taken the processor for longer than this, or will, without a turn, waits for one."""
 STREAM_S: Final = 0.100

@@ -1,7 +1,7 @@
 """How much each token and each address may ask, counted in Redis for all replicas together.
 
 A budget is a bucket: `burst` calls at once, and `per_s` more each second. A call pays one when it
-begins, and what it cost beyond `call_ms` of the processor's time when it is over; the budget may be
+begins, and what it cost beyond `CALL_MS` of the processor's time when it is over; the budget may be
 in debt then. An action that is the first answer to an offered turn costs nothing and is never held
 up. What is known here of a bucket is enough to refuse without asking Redis, so that a flood costs
 it nothing. A refusal puts the next call off a little, and is answered late if many came before it:
@@ -30,6 +30,13 @@ from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets
 
 TOTAL: Final = "address_total"
 """The budget of all calls of an address, whoever pays for them besides."""
+TOTAL_WORTH: Final = 2
+"""An address asks twice as much with tokens as without: a class shares one."""
+FEWEST_REGISTRATIONS: Final = 50
+"""An address registers half of its day's accounts at once, but at least a class."""
+REGISTRATIONS_PER_S: Final = 0.2
+CALL_MS: Final = 5.0
+"""The processor time that a call includes; a longer one costs proportionally more."""
 REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
 """Calls: what goes on for long is paid for as it goes."""
@@ -80,7 +87,7 @@ class Bill(CostMeter):
     )
 
     def __init__(self, asker: Asker, rate_limits: RateLimits) -> None:
-        super().__init__((asker.address,), SETTLED_EVERY * rate_limits.call_ms / 1000)
+        super().__init__((asker.address,), SETTLED_EVERY * CALL_MS / 1000)
         self._rate_limits = rate_limits
         self.asker = asker
         self.payers: tuple[Payer, ...] = ()
@@ -110,7 +117,7 @@ class Bill(CostMeter):
         """What it costs so far, in calls of the budget that pays."""
         if self.has_acted and not self.payers:
             return 0.0
-        costs = whole_ms(self.so_far_s - self.forgiven_s) / self._rate_limits.call_ms
+        costs = whole_ms(self.so_far_s - self.forgiven_s) / CALL_MS
         return max(self.paid, costs, 0.0 if self.is_refused else 1.0)
 
     def heed(self) -> None:
@@ -136,13 +143,13 @@ class RateLimits:
     def __init__(self, settings: Settings, buckets: TokenBuckets, metrics: Metrics) -> None:
         self._token = RateLimit("token", settings.token_burst, settings.token_per_s)
         self._address = RateLimit("address", settings.address_burst, settings.address_per_s)
-        self._total = RateLimit(TOTAL, settings.address_total_burst, settings.address_total_per_s)
-        self._registration = RateLimit(
-            "registration", settings.registration_burst, settings.registration_per_s
+        self._total = RateLimit(
+            TOTAL, TOTAL_WORTH * settings.address_burst, TOTAL_WORTH * settings.address_per_s
         )
+        registrations = max(FEWEST_REGISTRATIONS, settings.address_accounts_per_day // 2)
+        self._registration = RateLimit("registration", registrations, REGISTRATIONS_PER_S)
         every = (self._token, self._address, self._total, self._registration)
         self._budgets = {budget.name: budget for budget in every}
-        self.call_ms = settings.call_ms
         self._buckets = buckets
         self._limited = metrics.limited
         self._clock = asyncio.get_running_loop().time
@@ -250,7 +257,7 @@ class RateLimits:
         """Let subjects, by budgets, owe for work of ours that came of what they asked for."""
         for name, subject in payers.items():
             if (budget := self._budgets.get(name)) is not None:  # another release may have others
-                self._owe(Payer(budget, subject), spent_s * 1000 / self.call_ms)
+                self._owe(Payer(budget, subject), spent_s * 1000 / CALL_MS)
 
     def is_unpaid(self, one: Bill) -> bool:
         """Whether no budget pays for it, so that its answer may be late; what we owe never is."""
@@ -268,7 +275,7 @@ class RateLimits:
 
     def settle(self, one: Bill) -> None:
         """Let those who pay owe what was spent beyond what they have paid."""
-        due = whole_ms(one.spent_s - one.forgiven_s) / self.call_ms - one.paid
+        due = whole_ms(one.spent_s - one.forgiven_s) / CALL_MS - one.paid
         if one.payers and due > 0:
             one.paid += due
             for payer in one.payers:
