@@ -24,8 +24,6 @@ GENEROUS: Final = {
     "SAQQARA_SOCKET_MESSAGES_PER_S": "100000",
     "SAQQARA_ADDRESS_BURST": "1000000",
     "SAQQARA_TOKEN_BURST": "1000000",
-    "SAQQARA_ADDRESS_TOTAL_BURST": "1000000",
-    "SAQQARA_REGISTRATION_BURST": "1000000",
     "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "1000000",
 }
 """Budgets and logs out of the way: the load is one program at one address."""

@@ -64,8 +64,7 @@ async def main() -> None:
         settings = Settings(
             redis_url=redis.url,
             data=Path(folder),
-            registration_burst=1_000,
-            address_accounts_per_day=1_000,
+            address_accounts_per_day=2_000,
         )
         async with (
             open_service(settings) as svc,

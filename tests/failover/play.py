@@ -176,8 +176,7 @@ async def played_through(
     settings = {
         "SAQQARA_DURABILITY": durability,
         "SAQQARA_BLOBS": str(log.parent / "blobs"),
-        "SAQQARA_REGISTRATION_BURST": "1000",
-        "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "1000",
+        "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "2000",
     }
     apis = api_processes(url, log, count=2, **settings)
     ports = await asyncio.to_thread(apis.__enter__)

@@ -36,8 +36,7 @@ from tests.stack.test_up import ONE_EACH, Up, up
 OWNER_BOTS: Final = 10
 """So many bots each account has, below what quotas allow."""
 MANY_ACCOUNTS: Final = {
-    "SAQQARA_REGISTRATION_BURST": "1000",
-    "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "1000",
+    "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "2000",
 }
 LOOK_S: Final = 0.5
 LIMIT_S: Final = 300.0
