@@ -66,7 +66,6 @@ class Settings(BaseSettings):
     security_contact: Annotated[str | None, Field(pattern=r"^(mailto:|https://|tel:)\S+$")] = None
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_file_mb: Annotated[int, Field(ge=1, le=10_000)] = 32
-    log_files: Annotated[int, Field(ge=1, le=1_000)] = 4
     free_disk_mb: Annotated[int, Field(ge=0, le=100_000_000)] = 512
     metrics: bool = False
     metrics_port: Annotated[int | None, Field(ge=0, le=65535)] = None

@@ -18,7 +18,6 @@ def test_every_setting_has_a_name_in_the_environment(monkeypatch: pytest.MonkeyP
         "SAQQARA_ALLOW_VOLATILE": "1",
         "SAQQARA_ALLOWED_ORIGINS": "https://a.example, https://b.example",
         "SAQQARA_LOG_FILE_MB": "8",
-        "SAQQARA_LOG_FILES": "2",
         "SAQQARA_FREE_DISK_MB": "0",
         "REDIS_URL": "redis://one",
         "RQ_REDIS_URL": "redis://two",
@@ -30,7 +29,7 @@ def test_every_setting_has_a_name_in_the_environment(monkeypatch: pytest.MonkeyP
     assert settings.data == Path("/var/lib/saqqara")
     assert settings.allow_volatile
     assert settings.allowed_origins == ("https://a.example", "https://b.example")
-    assert (settings.log_file_mb, settings.log_files, settings.free_disk_mb) == (8, 2, 0)
+    assert (settings.log_file_mb, settings.free_disk_mb) == (8, 0)
     assert settings.redis_url == "redis://one"
     assert settings.queue_url == "redis://two"
 

@@ -140,7 +140,6 @@ async def test_every_log_of_the_stack_is_kept_short(
 ) -> None:
     """Those of its processes and of its Redis, by the settings."""
     monkeypatch.setenv("SAQQARA_LOG_FILE_MB", "1")
-    monkeypatch.setenv("SAQQARA_LOG_FILES", "2")
     settings = Settings(data=tmp_path, port=0)
     async with running(settings, apis=1, workers=0) as stack:
         assert stack.redis is not None

@@ -14,6 +14,8 @@ from typing import IO, Final
 
 import structlog
 
+KEPT: Final = 4
+"""Files of each log: the one that is written, and three before it."""
 TURN_S = 1.0
 """So often logs are looked at."""
 PART: Final = 1 << 20
@@ -21,7 +23,9 @@ PART: Final = 1 << 20
 _LOG = structlog.get_logger(__name__)
 
 
-async def keep_short(logs: Callable[[], Iterable[Path]], most_bytes: int, files: int) -> None:
+async def keep_short(
+    logs: Callable[[], Iterable[Path]], most_bytes: int, files: int = KEPT
+) -> None:
     """Turn these logs whenever they are longer, for ever; `files` are kept of each in all."""
     reported: set[Path] = set()
     while True:

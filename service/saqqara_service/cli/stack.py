@@ -114,8 +114,8 @@ async def running(
         keep = await cleanup.enter_async_context(supervision.supervisor())
         if redis is not None:
             keep("redis", partial(_keep_redis, redis))
-        bound = (settings.log_file_mb << 20, settings.log_files)
-        keep("log_files", partial(log_files.keep_short, stack.log_files, *bound))
+        most_bytes = settings.log_file_mb << 20
+        keep("log_files", partial(log_files.keep_short, stack.log_files, most_bytes))
         cleanup.push_async_callback(_stop, stack)
         programs = (
             *(_program(stack, "worker", number, lifeline) for number in range(1, workers + 1)),
