@@ -49,7 +49,6 @@ class Settings(BaseSettings):
     allowed_origins: Annotated[tuple[str, ...], NoDecode] = ("*",)
     drain_ms: Annotated[int, Field(ge=0, le=60_000)] = 0
     outage_void_ms: Annotated[int, Field(ge=0)] = 3_600_000
-    heartbeat_ms: Annotated[int, Field(ge=10, le=10_000)] = 8_000
     address_connections: Annotated[int, Field(ge=1, le=100_000)] = 512
     max_connections: Annotated[int, Field(ge=1, le=1_000_000)] = 12_000
     socket_messages_per_s: Annotated[int, Field(ge=1, le=100_000)] = 60

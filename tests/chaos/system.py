@@ -45,7 +45,6 @@ SETTINGS: Final = {
     "SAQQARA_TOKEN_BURST": str(BURST),
     "SAQQARA_TOKEN_PER_S": str(PER_S),
     "SAQQARA_SOCKET_MESSAGES_PER_S": "1000",
-    "SAQQARA_HEARTBEAT_MS": "2000",
 }
 """All clients are at one address; a token's own budget is small enough to be spent."""
 

@@ -14,7 +14,7 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import bot_feed
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Answer,
     Challenge,
@@ -24,7 +24,6 @@ from saqqara_service.models import (
     FeedKind,
     TurnItem,
 )
-from saqqara_service.settings import Settings
 from tests.service.challenged import (
     PATIENCE_S,
     a_challenge,
@@ -126,32 +125,30 @@ async def test_a_lost_notification_costs_a_moment(
 
 
 async def test_an_end_that_was_heard_is_told_no_more(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A feed that lives on after an end forgets it, so that later feeds do not begin with it."""
     monkeypatch.setattr(bot_feed, "FORGET_S", 0.0)
-    async with open_service(settings.model_copy(update={"heartbeat_ms": 10})) as svc:
-        rivals = await some_rivals(svc, 2)
-        made = await a_challenge(svc, rivals)
-        await challenges.cancel(
-            svc, rivals.bots[0], questions.CancelChallenge(challenge_id=made.id)
-        )
-        async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
-            assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
-            patience = time.monotonic() + PATIENCE_S
-            while await svc.engagements.challenges(rivals.ids[1]):
-                assert time.monotonic() < patience
-                await anext(feed)
-
-
-async def test_a_feed_is_presence(settings: Settings) -> None:
-    """A bot is there while its feed lives, and gone soon after."""
-    async with open_service(settings.model_copy(update={"heartbeat_ms": 100})) as svc:
-        rivals = await some_rivals(svc, 1)
-        async with aclosing(feed_of(svc, rivals.bots[0])) as feed:
-            await anext(feed)
-            assert await svc.engagements.absent(rivals.ids) == set()
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 10)
+    rivals = await some_rivals(svc, 2)
+    made = await a_challenge(svc, rivals)
+    await challenges.cancel(svc, rivals.bots[0], questions.CancelChallenge(challenge_id=made.id))
+    async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
+        assert (await next_challenge(feed)).status is ChallengeStatus.CANCELLED
         patience = time.monotonic() + PATIENCE_S
-        while (await presence.page(svc, None, questions.PresenceFilter(first=1))).items:
+        while await svc.engagements.challenges(rivals.ids[1]):
             assert time.monotonic() < patience
-            await asyncio.sleep(0.05)
+            await anext(feed)
+
+
+async def test_a_feed_is_presence(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot is there while its feed lives, and gone soon after."""
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 100)
+    rivals = await some_rivals(svc, 1)
+    async with aclosing(feed_of(svc, rivals.bots[0])) as feed:
+        await anext(feed)
+        assert await svc.engagements.absent(rivals.ids) == set()
+    patience = time.monotonic() + PATIENCE_S
+    while (await presence.page(svc, None, questions.PresenceFilter(first=1))).items:
+        assert time.monotonic() < patience
+        await asyncio.sleep(0.05)

@@ -10,11 +10,11 @@ import httpx
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.accounts import accounts
+from saqqara_service.application.accounts import accounts, presence
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import courses, forks, matches, views
 from saqqara_service.application.play import endings, explanations, previews
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound
 from saqqara_service.settings import Settings
 from tests.service.actions import act
@@ -144,19 +144,19 @@ async def test_a_process_that_knew_it_refuses_whoever_sat_there(
             pytest.fail(f"{name}: {await does()}")
 
 
-async def test_a_feed_goes_on_without_it(settings: Settings) -> None:
+async def test_a_feed_goes_on_without_it(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the match is deleted between being listed and being read."""
-    async with open_service(settings.model_copy(update={"heartbeat_ms": 50})) as svc:
-        seated = await a_finished_match(svc)
-        player = seated.callers[0]
-        live = svc.indexes.live_versions
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 50)
+    seated = await a_finished_match(svc)
+    player = seated.callers[0]
+    live = svc.indexes.live_versions
 
-        async def listed(player_id: str) -> dict[str, int]:
-            return {**await live(player_id), seated.id: 7}
+    async def listed(player_id: str) -> dict[str, int]:
+        return {**await live(player_id), seated.id: 7}
 
-        assert await a_day_later(svc) == 1
-        with pytest.MonkeyPatch.context() as race:
-            race.setattr(svc.indexes, "live_versions", listed)
-            told = bot_feed.feed(svc, player)
-            assert [(await anext(told)).kind for _ in range(3)] == ["heartbeat"] * 3
-            await told.aclose()
+    assert await a_day_later(svc) == 1
+    with pytest.MonkeyPatch.context() as race:
+        race.setattr(svc.indexes, "live_versions", listed)
+        told = bot_feed.feed(svc, player)
+        assert [(await anext(told)).kind for _ in range(3)] == ["heartbeat"] * 3
+        await told.aclose()

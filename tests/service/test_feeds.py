@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.play import deadlines
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, FeedKind, MatchStatus
-from saqqara_service.settings import Settings
 from tests.service.actions import act
 from tests.service.followed import feed_of, next_item
 from tests.service.looks import match_of
@@ -122,24 +122,24 @@ async def test_an_end_missed_is_told_on_the_next_connection(svc: Service) -> Non
 
 
 async def test_an_end_is_told_again_until_a_feed_has_lived_on_after_it(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A feed that breaks off at the end of a match may not have been heard; one that lives was."""
-    async with open_service(settings.model_copy(update={"heartbeat_ms": 50})) as svc:
-        seated = await a_match(svc)
-        await play_out(svc, seated, random.Random(6))
-        for _ in range(2):
-            async with aclosing(feed_of(svc, seated.callers[0])) as items:
-                assert (await next_item(items)).kind is FeedKind.ENDED
-        monkeypatch.setattr(bot_feed, "FORGET_S", 0.1)
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 50)
+    seated = await a_match(svc)
+    await play_out(svc, seated, random.Random(6))
+    for _ in range(2):
         async with aclosing(feed_of(svc, seated.callers[0])) as items:
             assert (await next_item(items)).kind is FeedKind.ENDED
-            while await svc.indexes.live_versions(str(seated.callers[0].bot_id)):
-                assert (await anext(items)).kind is FeedKind.HEARTBEAT
-        assert await svc.indexes.live_versions(str(seated.callers[1].bot_id))
-        later = await a_match_of(svc, seated.owner, seated.callers)
-        async with aclosing(feed_of(svc, seated.callers[0])) as items:
-            assert (await next_item(items)).match_id == later.id
+    monkeypatch.setattr(bot_feed, "FORGET_S", 0.1)
+    async with aclosing(feed_of(svc, seated.callers[0])) as items:
+        assert (await next_item(items)).kind is FeedKind.ENDED
+        while await svc.indexes.live_versions(str(seated.callers[0].bot_id)):
+            assert (await anext(items)).kind is FeedKind.HEARTBEAT
+    assert await svc.indexes.live_versions(str(seated.callers[1].bot_id))
+    later = await a_match_of(svc, seated.owner, seated.callers)
+    async with aclosing(feed_of(svc, seated.callers[0])) as items:
+        assert (await next_item(items)).match_id == later.id
 
 
 async def test_two_feeds_of_one_bot_both_tell_everything(svc: Service, other_svc: Service) -> None:

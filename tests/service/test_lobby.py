@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 
 import httpx
+import pytest
 
 from saqqara_service import questions
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import lobby
 from saqqara_service.application.matches import matches
-from saqqara_service.application.service import Service, open_service
+from saqqara_service.application.service import Service
 from saqqara_service.models import (
     Caller,
     DeclineReason,
@@ -24,7 +26,6 @@ from saqqara_service.models import (
     MatchStatus,
     MatchTerms,
 )
-from saqqara_service.settings import Settings
 from tests.service.challenged import a_challenge, some_rivals
 from tests.service.seated import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
 from tests.service.sockets import greet, hear, opened, subscribe
@@ -131,19 +132,18 @@ async def test_who_comes_later_is_told_what_there_is(svc: Service) -> None:
 
 
 async def test_what_nobody_was_notified_of_is_told_with_the_next_heartbeat(
-    settings: Settings,
+    svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A notification may be lost; the match is there all the same, and so is its end."""
-    often = settings.model_copy(update={"heartbeat_ms": 200})
-    async with open_service(often) as svc:
-        seated = await a_match(svc)
-        async with visiting(svc) as visitor:
-            await visitor.until(seated.id, (RUNNING, 2))
-            svc.hub._by_place.clear()
-            match_id, _bots = await an_open_match(svc)
-            await play_out(svc, seated, random.Random(3))
-            await visitor.until(match_id, (OPEN, 0))
-            await visitor.until(seated.id, (RUNNING, 2), (FINISHED, 2))
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 200)
+    seated = await a_match(svc)
+    async with visiting(svc) as visitor:
+        await visitor.until(seated.id, (RUNNING, 2))
+        svc.hub._by_place.clear()
+        match_id, _bots = await an_open_match(svc)
+        await play_out(svc, seated, random.Random(3))
+        await visitor.until(match_id, (OPEN, 0))
+        await visitor.until(seated.id, (RUNNING, 2), (FINISHED, 2))
 
 
 async def test_the_lobby_keeps_the_delay_of_a_match(svc: Service) -> None:

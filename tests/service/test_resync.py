@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.accounts import authentication
+from saqqara_service.application.accounts import authentication, presence
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service, open_service
@@ -36,7 +36,8 @@ NEVER_MS = 3_600_000
 def bounded(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """The settings of a process that soon finds a reader too far behind, and beats but once."""
     monkeypatch.setattr(match_events, "RESYNC_EVENTS", BOUND)
-    return settings.model_copy(update={"heartbeat_ms": NEVER_MS})
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", NEVER_MS)
+    return settings
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 import pytest
 import uvicorn
 
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.service import Service
 from saqqara_service.edge import listeners
@@ -121,12 +122,14 @@ async def test_who_begins_to_read_after_all_is_told_why(svc: Service, hasty: Set
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system has no such bound")
-async def test_a_trickle_that_is_not_read_ends_too(svc: Service, hasty: Settings) -> None:
+async def test_a_trickle_that_is_not_read_ends_too(
+    svc: Service, hasty: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What the network holds for a client that takes nothing is given up by the system."""
     seated = await a_match(svc, start=False)
-    trickling = hasty.model_copy(update={"heartbeat_ms": 10})
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 10)
     async with (
-        serving_until_told(trickling) as (address, server),
+        serving_until_told(hasty) as (address, server),
         silent(lambda: SilentStream(address, seated.id), 1),
     ):
         await until(lambda: connections(server) == 1)

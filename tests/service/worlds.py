@@ -21,6 +21,7 @@ import redis
 from starlette.applications import Starlette
 
 from saqqara_engine.games import GAMES, AnyGame
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.service.transports import PATIENCE_S, Json, serving_until_told
@@ -147,9 +148,10 @@ async def a_world(settings: Settings, deal: Deal, number: int) -> AsyncIterator[
     with redis.Redis.from_url(settings.redis_url or "") as store:
         store.flushall()
     budgets = ("address_burst", "token_burst", "address_accounts_per_day")
-    lasting = {"heartbeat_ms": 600_000, **dict.fromkeys(budgets, PLENTY)}
+    lasting = dict.fromkeys(budgets, PLENTY)
     calm, drawing = settings.model_copy(update=lasting), Secrets(number)
     with (
+        patch.object(presence, "HEARTBEAT_MS", 600_000),
         patch.dict(GAMES, {deal.game: deal.dealt()}),
         patch.object(secrets, "choice", random.Random(0).choice),
         patch.object(secrets, "token_bytes", drawing.bytes_of),

@@ -5,24 +5,28 @@ Of people nobody is told whether they are there.
 
 from __future__ import annotations
 
+from typing import Final
+
 from saqqara_service import questions
 from saqqara_service.application.accounts.accounts import find_bots
 from saqqara_service.application.service import Service
 from saqqara_service.models import Bot
 from saqqara_service.models.pages import Page
 
+HEARTBEAT_MS: Final = 8_000
+"""Between two signs of life of a feed: proxies end connections that are silent for longer."""
 BEATS = 2
 """After so many heartbeats without another one a bot counts as gone."""
 
 
 async def be_present(svc: Service, bot_id: str) -> bool:
     """The feed of a bot lives; to be said again with every heartbeat. Whether it has just come."""
-    return await svc.engagements.be_present(bot_id, BEATS * svc.settings.heartbeat_ms)
+    return await svc.engagements.be_present(bot_id, BEATS * HEARTBEAT_MS)
 
 
 async def be_seen(svc: Service, bot_id: str) -> bool:
     """A bot asks for its turns; to be said as often as it does, since it is seldom written."""
-    is_leaving = await svc.engagements.absent([bot_id], in_ms=svc.settings.heartbeat_ms)
+    is_leaving = await svc.engagements.absent([bot_id], in_ms=HEARTBEAT_MS)
     return bool(is_leaving) and await be_present(svc, bot_id)
 
 

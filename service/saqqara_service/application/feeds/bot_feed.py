@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator
 
 from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service import questions
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.accounts.presence import be_present, be_seen
 from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
@@ -58,7 +59,7 @@ async def feed(
         is_new = True
         while True:
             if beat_at <= clock():
-                beat_at = clock() + svc.settings.heartbeat_ms / 1000 * random.uniform(0.75, 1)
+                beat_at = clock() + presence.HEARTBEAT_MS / 1000 * random.uniform(0.75, 1)
                 await retried(serve, svc, caller.player_id)
                 if caller.bot_id is not None:
                     has_come = await retried(be_present, svc, caller.bot_id)

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from typing import Final
 
 from saqqara_service import questions
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
@@ -23,7 +24,7 @@ async def changes(
     while last is None or not last.status.is_over:
         ladder = await retried(ladders.get, svc, None, question)
         if ladder != last or beat_at <= clock():
-            last, beat_at = ladder, clock() + svc.settings.heartbeat_ms / 1000
+            last, beat_at = ladder, clock() + presence.HEARTBEAT_MS / 1000
             yield ladder
         else:
             await asyncio.sleep(LOOK_S)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from saqqara_service import questions
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.matches import lists
@@ -59,7 +60,7 @@ async def news(
     with svc.hub.watch_lobby() as watch:
         while True:
             if beat_at <= clock():
-                beat_at = clock() + svc.settings.heartbeat_ms / 1000
+                beat_at = clock() + presence.HEARTBEAT_MS / 1000
                 watch.keep(set())
                 yield LobbyHeartbeat(now_ms=await retried(svc.hub.now_ms))
                 items = await retried(lobby.everything)

@@ -13,6 +13,7 @@ from typing import Final
 
 from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service import questions
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.feeds.replays import FollowerState, replay_to
 from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.folds.past import visible_events
@@ -84,7 +85,7 @@ async def news(
             follower.begin(match, begin)
         while not follower.is_done:
             if beat_at <= clock():
-                beat_at = clock() + svc.settings.heartbeat_ms / 1000
+                beat_at = clock() + presence.HEARTBEAT_MS / 1000
                 yield await retried(follower.heartbeat)
             async with aclosing(follower.catch_up()) as items:
                 async for item in items:
