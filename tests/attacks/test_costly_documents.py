@@ -21,8 +21,8 @@ from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.innocent import innocent
+from tests.service.matches import a_match, a_match_of, play_out
 from tests.service.replicas import Api, apis
-from tests.service.seated import a_match, a_match_of, play_out
 from tests.service.sockets import greet, opened, say, subscribe
 from tests.service.transports import PATIENCE_S
 

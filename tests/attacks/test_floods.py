@@ -24,8 +24,8 @@ from tests.attacks.flooding import FLOODS, Attacker
 from tests.attacks.innocent import Innocent, innocent
 from tests.attacks.odd import IS_LONG
 from tests.attacks.spent import processor_s
+from tests.service.matches import a_match, a_match_of, an_owner, play_out
 from tests.service.replicas import Api, apis
-from tests.service.seated import a_match, a_match_of, an_owner, play_out
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(600)]
 FLOOD_S = 20.0 if IS_LONG else 1.0

@@ -19,8 +19,8 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.innocent import innocent
 from tests.attacks.proxy import guarded
 from tests.attacks.test_costly_documents import Answers, list_on, replay_on, until
+from tests.service.matches import a_match, play_out
 from tests.service.replicas import Api
-from tests.service.seated import a_match, play_out
 from tests.service.silent import SilentAsker
 from tests.service.transports import PATIENCE_S, Json
 

@@ -26,8 +26,8 @@ from saqqara_service.storage.redis.connection import flat
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import bucket_key, index_member, key, match_key, tag_of
 from tests.bench.measured import Row
-from tests.service.looks import match_of, told_record
-from tests.service.seated import a_match, play_out
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import a_match, play_out
 
 COMMAND: Final = "python -m tests.bench.run bench.json archive"
 MATCHES: Final = 20_000

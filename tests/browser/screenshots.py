@@ -15,8 +15,8 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.browser.conftest import CHROMIUM
-from tests.service.enrolled import AN_HOUR_MS, a_ladder, finish
-from tests.service.seated import a_match, act_at_random
+from tests.service.ladders import AN_HOUR_MS, a_ladder, finish
+from tests.service.matches import a_match, act_at_random
 from tests.service.transports import serving
 
 TARGET = Path(__file__).parents[2] / "docs/images"

@@ -20,7 +20,7 @@ from tests.browser.board_page import MODULES, PAGES
 from tests.browser.test_replay import a_record
 from tests.browser.watched import Watched
 from tests.lacking import lacks
-from tests.service.seated import a_match
+from tests.service.matches import a_match
 from tests.service.transports import serving
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto" / "elements.md"

@@ -11,8 +11,8 @@ from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import play
-from tests.service.looks import match_of
-from tests.service.seated import a_match
+from tests.service.lookups import match_of
+from tests.service.matches import a_match
 from tests.service.transports import serving
 
 READS = """

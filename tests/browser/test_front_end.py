@@ -23,9 +23,9 @@ from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.watched import Watched
 from tests.chaos.proxy import proxied
-from tests.service.enrolled import a_ladder
-from tests.service.looks import match_of
-from tests.service.seated import Seated, a_match, act_at_random
+from tests.service.ladders import a_ladder
+from tests.service.lookups import match_of
+from tests.service.matches import Seated, a_match, act_at_random
 from tests.service.transports import bearer, serving
 
 PATIENCE_MS = 120_000

@@ -16,8 +16,8 @@ from saqqara_service.models import FailureKind, Submission, SubmissionState
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.queue import Job
 from tests.browser.site_pages import Site, opened, token_of
-from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
-from tests.service.seated import a_match, an_owner, some_bots
+from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot
+from tests.service.matches import a_match, an_owner, some_bots
 
 
 @pytest_asyncio.fixture(loop_scope="session")

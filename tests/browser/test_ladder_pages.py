@@ -15,9 +15,9 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderStatus
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
-from tests.service.enrolled import Enrolled, a_ladder, enrol, finish, play_out, running, settle_all
-from tests.service.hosted import a_hosted_bot
-from tests.service.seated import some_bots
+from tests.service.fake_runners import a_hosted_bot
+from tests.service.ladders import Enrolled, a_ladder, enrol, finish, play_out, running, settle_all
+from tests.service.matches import some_bots
 from tests.service.sequential_ladders import a_test, go_on
 
 

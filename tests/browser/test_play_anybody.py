@@ -21,9 +21,9 @@ from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
 from tests.browser.test_play_page import STEPS, begin, choose
-from tests.service.challenged import say
-from tests.service.looks import match_of
-from tests.service.seated import an_owner, some_bots
+from tests.service.challengers import say
+from tests.service.lookups import match_of
+from tests.service.matches import an_owner, some_bots
 from tests.service.transports import serving
 
 PAGE = 100

@@ -13,7 +13,7 @@ from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
-from tests.service.looks import match_of
+from tests.service.lookups import match_of
 from tests.service.transports import serving
 
 OFFERED = "button[data-step], button[data-enough], .offered[data-thing]"

@@ -17,8 +17,8 @@ from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
-from tests.service.looks import match_of
-from tests.service.seated import a_match, act_at_random
+from tests.service.lookups import match_of
+from tests.service.matches import a_match, act_at_random
 from tests.service.transports import serving
 
 KEPT = "JSON.stringify([{...localStorage}, document.cookie, location.href])"

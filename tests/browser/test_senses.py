@@ -13,8 +13,8 @@ from saqqara_service.settings import Settings
 from tests.browser.site import Site
 from tests.browser.test_front_end import house_bot
 from tests.browser.test_play_page import STEPS, begin
-from tests.service.enrolled import a_ladder
-from tests.service.seated import a_match
+from tests.service.ladders import a_ladder
+from tests.service.matches import a_match
 from tests.service.transports import serving
 
 EARS = """

@@ -14,7 +14,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened, token_of
-from tests.service.enrolled import Enrolled, a_ladder, finish
+from tests.service.ladders import Enrolled, a_ladder, finish
 
 MARKUP = "<img src=x onerror=alert(1)>"
 

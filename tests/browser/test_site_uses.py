@@ -20,10 +20,10 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus, SubmissionState
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened, token_of
-from tests.service.archived import a_submission
-from tests.service.enrolled import AN_HOUR_MS
-from tests.service.looks import match_of
-from tests.service.seated import a_match, act_at_random, an_open_match, an_owner
+from tests.service.archives import a_submission
+from tests.service.ladders import AN_HOUR_MS
+from tests.service.lookups import match_of
+from tests.service.matches import a_match, act_at_random, an_open_match, an_owner
 
 
 @pytest_asyncio.fixture(loop_scope="session")

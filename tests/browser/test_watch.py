@@ -17,8 +17,8 @@ from saqqara_service.settings import Settings
 from tests.browser.site import PATIENCE_MS, Site
 from tests.browser.test_front_end import play
 from tests.chaos.proxy import proxied
-from tests.service.looks import match_of
-from tests.service.seated import a_match, act_at_random
+from tests.service.lookups import match_of
+from tests.service.matches import a_match, act_at_random
 from tests.service.transports import serving
 
 

@@ -27,7 +27,7 @@ from saqqara_service.models import Ladder, LadderStatus, MatchStatus
 from saqqara_service.storage.redis.keys import key
 from tests.chaos.proxy import Proxy
 from tests.connected_bots import Bots
-from tests.service.looks import ladder_of
+from tests.service.lookups import ladder_of
 from tests.stack.waiting import eventually
 from tests.visitor import Visitor
 

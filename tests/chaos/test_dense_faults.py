@@ -32,8 +32,8 @@ from tests.chaos.proxy import Proxy, proxied
 from tests.chaos.rated import terms
 from tests.chaos.siege import patiently
 from tests.connected_bots import bots_playing
-from tests.service.looks import ladder_of
-from tests.service.refolded import whole_schedule
+from tests.service.ladder_folds import whole_schedule
+from tests.service.lookups import ladder_of
 from tests.visitor import Visitor
 
 BETWEEN_S: Final = (5.0, 12.0)

@@ -36,7 +36,7 @@ from tests.chaos.verdict import (
     void_share,
 )
 from tests.connected_bots import BOTS, bots_playing
-from tests.service.refolded import whole_schedule
+from tests.service.ladder_folds import whole_schedule
 from tests.visitor import Visitor
 
 

@@ -26,8 +26,8 @@ from saqqara_service.models import (
 )
 from saqqara_service.models.pages import Page
 from tests.chaos.siege import Blow, Siege
-from tests.service.looks import match_of
-from tests.service.refolded import refold, whole_schedule
+from tests.service.ladder_folds import refold, whole_schedule
+from tests.service.lookups import match_of
 from tests.stack.waiting import eventually
 
 MOST_VOID: Final = 0.05

@@ -18,8 +18,8 @@ from saqqara_service.storage.redis.connection import RedisConnection, open_conne
 from saqqara_service.storage.redis.keys import bucket_tags
 from saqqara_service.storage.redis.scripts import Nothing
 from tests.cluster.nodes import Node, RunningCluster, running_cluster
+from tests.service.matches import a_match, play_out
 from tests.service.redis_accounts import SERVICE, address, grant
-from tests.service.seated import a_match, play_out
 from tests.service.test_shared_redis import PREFIX
 
 TAGS = bucket_tags()

@@ -24,9 +24,9 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.golden.scenes import Cast
 from tests.golden.stores import upgraded
 from tests.golden.write import CAST, golden
-from tests.service.enrolled import AN_HOUR_MS, play_out, settle_all
-from tests.service.looks import ladder_of, told_record
-from tests.service.refolded import whole_schedule
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import AN_HOUR_MS, play_out, settle_all
+from tests.service.lookups import ladder_of, told_record
 from tests.service.transports import PATIENCE_S
 
 

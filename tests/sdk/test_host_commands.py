@@ -12,10 +12,10 @@ from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, Fault, LadderStatus, MatchStatus
 from tests.sdk.test_online_commands import Typist, typed
-from tests.service.enrolled import a_ladder, finish
-from tests.service.hosted import a_hosted_bot
-from tests.service.looks import ladder_of, match_of
-from tests.service.seated import a_match, an_owner, some_bots
+from tests.service.fake_runners import a_hosted_bot
+from tests.service.ladders import a_ladder, finish
+from tests.service.lookups import ladder_of, match_of
+from tests.service.matches import a_match, an_owner, some_bots
 
 MARKUP = "copied [red]my bot[/red], says [/nobody] :smile:"
 """A reason that is no markup, and would be a wrong one."""

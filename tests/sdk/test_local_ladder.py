@@ -21,7 +21,7 @@ from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.ladder import ROUND, LocalLadder
 from saqqara_sdk.cli import app
 from saqqara_service.storage.ladders.rows import CountedMatch
-from tests.service.refolded import fold
+from tests.service.ladder_folds import fold
 
 HELD_BLOCK = ROUND + 8
 BOTS = f"""

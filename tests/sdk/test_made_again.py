@@ -22,7 +22,7 @@ from saqqara_service.application.ladders import jobs
 from saqqara_service.application.service import Service
 from saqqara_service.storage.redis.keys import KEYS
 from tests.sdk.test_real_service import all_events, some_bots
-from tests.service.enrolled import running
+from tests.service.ladders import running
 
 TIME = Fischer(base_ms=5_000, increment_ms=1_000)
 PATIENCE_S = 60.0

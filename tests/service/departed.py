@@ -22,10 +22,10 @@ from saqqara_service.models import (
     MatchTerms,
     TokenKind,
 )
-from tests.service.challenged import offer, say
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, enrol, finish, some_terms
-from tests.service.hosted import a_hosted_bot
-from tests.service.seated import (
+from tests.service.challengers import offer, say
+from tests.service.fake_runners import a_hosted_bot
+from tests.service.ladders import AN_HOUR_MS, Enrolled, enrol, finish, some_terms
+from tests.service.matches import (
     UNHURRIED,
     a_match_of,
     act_at_random,

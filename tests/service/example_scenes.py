@@ -12,7 +12,7 @@ from typing import Final
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import fits, jobs
 from saqqara_service.application.service import Service
-from tests.service.enrolled import settle_all
+from tests.service.ladders import settle_all
 from tests.service.recorder import Recorder
 from tests.service.transports import UNHURRIED, Json, Party
 

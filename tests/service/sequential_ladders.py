@@ -8,9 +8,9 @@ from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderFormat, SequentialTest
 from tests.service.actions import act
-from tests.service.enrolled import AN_HOUR_MS, Enrolled, enrol, running, settle_all, some_terms
-from tests.service.looks import ladder_of
-from tests.service.seated import an_owner, legal_now, some_bots
+from tests.service.ladders import AN_HOUR_MS, Enrolled, enrol, running, settle_all, some_terms
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner, legal_now, some_bots
 
 TEST = SequentialTest(elo0=0, elo1=200)
 

@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from saqqara_service.models import MatchEvent
 from tests.service.documents import RESULT
+from tests.service.graphql_enums import with_values
 from tests.service.sockets import greet, hear, opened, subscribe
-from tests.service.spelling import with_values
 from tests.service.transports import PATIENCE_S, Json, bearer
 
 EVENT = " ".join(to_camel(name) for name in MatchEvent.model_fields if name != "result")

@@ -10,7 +10,7 @@ from saqqara_service.application.accounts import accounts, authentication, token
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, NotFound, Unauthenticated
 from saqqara_service.models import TokenKind
-from tests.service.seated import an_owner, some_bots
+from tests.service.matches import an_owner, some_bots
 
 
 def lookups_so_far(redis_url: str) -> int:

@@ -33,9 +33,9 @@ from saqqara_service.models import Acted, Caller, EndReason
 from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.matches import Commit
 from tests.service.actions import act
-from tests.service.followed import feed_of, next_item, page_of
-from tests.service.looks import match_of
-from tests.service.seated import (
+from tests.service.feed_items import feed_of, next_item, page_of
+from tests.service.lookups import match_of
+from tests.service.matches import (
     Seated,
     a_match,
     act_at_random,
@@ -44,7 +44,7 @@ from tests.service.seated import (
     play_out,
     some_bots,
 )
-from tests.service.stored import contents
+from tests.service.store_contents import contents
 
 
 @dataclass(frozen=True, slots=True)

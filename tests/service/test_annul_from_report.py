@@ -22,7 +22,7 @@ from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderRuling
-from tests.service.enrolled import Enrolled, a_ladder, finish
+from tests.service.ladders import Enrolled, a_ladder, finish
 
 SAQQARA = Path(sys.executable).parent / "saqqara"
 

@@ -13,8 +13,8 @@ from saqqara_service.application.hosting import oversight, runners
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from tests.bundle.archives import BOT, packed
-from tests.service.archived import handed_in
-from tests.service.hosted import RUNNER, FakeRunner
+from tests.service.archives import handed_in
+from tests.service.fake_runners import RUNNER, FakeRunner
 from tests.service.test_oauth import Scene, an_account, registered
 from tests.service.transports import PATIENCE_S, Json, bearer
 

@@ -30,10 +30,10 @@ from saqqara_service.storage.matches.scripts import TrimReply
 from saqqara_service.storage.matches.stubs import PIECE
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
-from tests.service.followed import log_of, news_of, page_of
-from tests.service.forked import fork_of
-from tests.service.looks import match_of, told_record
-from tests.service.seated import (
+from tests.service.feed_items import log_of, news_of, page_of
+from tests.service.forks import fork_of
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import (
     UNHURRIED,
     Seated,
     a_match,

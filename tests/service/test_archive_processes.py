@@ -20,9 +20,9 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.conftest import UNHINDERED
-from tests.service.looks import told_record
+from tests.service.lookups import told_record
+from tests.service.matches import a_match, act_at_random, play_out
 from tests.service.replicas import api_processes, apis
-from tests.service.seated import a_match, act_at_random, play_out
 from tests.service.transports import PATIENCE_S, GraphQL, Json, Rest
 
 LIMIT_S = 120.0

@@ -28,8 +28,8 @@ from saqqara_service.edge.edge import Edge
 from saqqara_service.edge.exchange import Exchange
 from saqqara_service.settings import Settings
 from tests.attacks.raw import HANDSHAKE, HOME, Raw, raw
+from tests.service.matches import legal_now
 from tests.service.replicas import Api
-from tests.service.seated import legal_now
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.transports import (
     PATIENCE_S,

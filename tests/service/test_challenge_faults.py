@@ -14,7 +14,7 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound
 from saqqara_service.models import ChallengeStatus, MatchStatus
-from tests.service.challenged import (
+from tests.service.challengers import (
     a_challenge,
     accept_all,
     answer,
@@ -22,7 +22,7 @@ from tests.service.challenged import (
     some_rivals,
     until,
 )
-from tests.service.looks import match_of
+from tests.service.lookups import match_of
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from saqqara_service.models import (
     FeedKind,
     TurnItem,
 )
-from tests.service.challenged import (
+from tests.service.challengers import (
     PATIENCE_S,
     a_challenge,
     accept_all,
@@ -32,7 +32,7 @@ from tests.service.challenged import (
     some_rivals,
     until,
 )
-from tests.service.followed import feed_of, next_item
+from tests.service.feed_items import feed_of, next_item
 
 
 async def next_challenge(feed: AsyncGenerator[Any, None]) -> Challenge:

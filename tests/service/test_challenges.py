@@ -30,7 +30,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.models.policies import ADVICE
-from tests.service.challenged import (
+from tests.service.challengers import (
     a_challenge,
     accept_all,
     answer,
@@ -40,8 +40,8 @@ from tests.service.challenged import (
     some_rivals,
     until,
 )
-from tests.service.looks import match_of
-from tests.service.seated import UNHURRIED, an_owner, some_bots
+from tests.service.lookups import match_of
+from tests.service.matches import UNHURRIED, an_owner, some_bots
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -20,7 +20,7 @@ from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets, Took
 from saqqara_service.storage.redis.connection import RedisConnection
-from tests.service.seated import legal_now
+from tests.service.matches import legal_now
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.transports import PATIENCE_S, Json, Rest, a_match, a_party, bearer, serving
 

@@ -26,9 +26,16 @@ from saqqara_service.models import (
     Untimed,
 )
 from tests.service.actions import act
-from tests.service.followed import log_of
-from tests.service.looks import match_of, told_record
-from tests.service.seated import Seated, a_match, act_at_random, legal_now, play_out, until_response
+from tests.service.feed_items import log_of
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import (
+    Seated,
+    a_match,
+    act_at_random,
+    legal_now,
+    play_out,
+    until_response,
+)
 from tests.service.test_timekeeping import timekeeper
 
 SLACK_MS = 20_000

@@ -33,8 +33,8 @@ from saqqara_service.storage.matches.matches import (
 )
 from saqqara_service.storage.matches.scripts import CommitKind, FlagReply, FlagRuling
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
-from tests.service.seated import a_match
-from tests.service.stored import contents
+from tests.service.matches import a_match
+from tests.service.store_contents import contents
 from tests.service.test_outages import go_back
 
 # Later than any clock a test may run on: `last_ms` then fixes the instant of the script.

@@ -21,7 +21,7 @@ from saqqara_service.application.service import open_service
 from saqqara_service.contract.rendered import Rendered
 from saqqara_service.rest import openapi, published
 from saqqara_service.settings import Settings
-from tests.service.seated import a_match, play_out
+from tests.service.matches import a_match, play_out
 from tests.service.sockets import closing_code, greet, hear, opened, subscribe
 from tests.service.streams import NEWS
 from tests.service.transports import PATIENCE_S, serving

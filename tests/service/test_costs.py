@@ -11,7 +11,7 @@ from saqqara_service.application.limits.token_buckets import Asker, Payer, RateL
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
-from tests.service.seated import legal_now
+from tests.service.matches import legal_now
 from tests.service.sockets import EVENTS, greet, hear, opened, subscribe
 from tests.service.test_rate_limits import SLOW, frugal
 from tests.service.transports import GraphQL, Json, a_match, a_party, bearer

@@ -18,7 +18,7 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Forbidden, NotFound, TooMany, Unauthenticated
 from saqqara_service.models import SCOPES, Caller, Registration, Scope, TokenKind
 from saqqara_service.settings import Settings
-from tests.service.seated import an_owner, some_bots
+from tests.service.matches import an_owner, some_bots
 from tests.service.sockets import FEED, greet, opened, subscribe
 from tests.service.transports import PATIENCE_S, Rest, Transport, a_match, a_party, bearer
 

@@ -18,9 +18,9 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.chaos.proxy import Proxy, proxied
-from tests.service.followed import events_in
-from tests.service.looks import match_of
-from tests.service.seated import Seated, act_at_random
+from tests.service.feed_items import events_in
+from tests.service.lookups import match_of
+from tests.service.matches import Seated, act_at_random
 from tests.service.streams import Following, Lost, by_sse, by_websocket
 from tests.service.transports import PATIENCE_S, Json, Rest, a_match, a_party, serving
 

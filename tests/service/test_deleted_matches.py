@@ -18,7 +18,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound
 from saqqara_service.settings import Settings
 from tests.service.actions import act
-from tests.service.outlived import ALL, a_day_later, a_finished_match, keeping, short_days
+from tests.service.expired_matches import ALL, a_day_later, a_finished_match, keeping, short_days
 from tests.service.transports import bearer
 from tests.service.world_questions import HOST, PAGES, Named, paths, queries
 

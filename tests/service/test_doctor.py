@@ -21,11 +21,11 @@ from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import KEYS
-from tests.service.enrolled import a_ladder, finish
 from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined
+from tests.service.fake_runners import a_hosted_bot
 from tests.service.faults import frozen
-from tests.service.hosted import a_hosted_bot
-from tests.service.seated import a_match, an_owner, some_bots
+from tests.service.ladders import a_ladder, finish
+from tests.service.matches import a_match, an_owner, some_bots
 
 PATIENCE_S = 300.0
 

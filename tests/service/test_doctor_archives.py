@@ -15,8 +15,8 @@ from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined
-from tests.service.hosted import a_hosted_bot
-from tests.service.seated import a_match, an_owner, play_out, some_bots
+from tests.service.fake_runners import a_hosted_bot
+from tests.service.matches import a_match, an_owner, play_out, some_bots
 
 AN_AGE_MS = 3_600_000
 

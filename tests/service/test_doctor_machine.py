@@ -26,8 +26,8 @@ from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined, verdicts
+from tests.service.matches import a_match
 from tests.service.replicas import apis
-from tests.service.seated import a_match
 from tests.service.test_ladder_workers import Workers
 
 GIB = 1 << 30

@@ -30,8 +30,8 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.actions import act
-from tests.service.looks import match_of, told_record
-from tests.service.seated import (
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import (
     a_match,
     act_at_random,
     an_open_match,

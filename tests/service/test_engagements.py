@@ -26,8 +26,8 @@ from saqqara_service.models import (
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.challenges.challenges import match_of
 from saqqara_service.storage.challenges.scripts import ChallengeEnd
-from tests.service.challenged import Rivals, a_challenge, accept_all, say, some_rivals
-from tests.service.seated import Seated, a_match_of, play_out
+from tests.service.challengers import Rivals, a_challenge, accept_all, say, some_rivals
+from tests.service.matches import Seated, a_match_of, play_out
 
 
 def sole_answer(challenge: Challenge) -> tuple[Answer, DeclineReason | None, bool]:

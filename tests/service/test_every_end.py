@@ -21,8 +21,8 @@ from saqqara_service.models import (
     TokenKind,
     VoidReason,
 )
-from tests.service.looks import match_of, told_record
-from tests.service.seated import (
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import (
     Seated,
     a_match,
     act_at_random,

@@ -15,7 +15,7 @@ from saqqara_sdk.seasons.download import fetch_records
 from saqqara_service import questions
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
-from tests.service.enrolled import a_ladder, finish
+from tests.service.ladders import a_ladder, finish
 
 PAGED = 2
 

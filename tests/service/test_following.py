@@ -23,9 +23,9 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.cluster.nodes import RunningCluster
 from tests.cluster.store import Store
 from tests.leftovers import SHARED
-from tests.service.followed import after, log_of, news_of, next_event, page_of
-from tests.service.looks import match_of
-from tests.service.seated import (
+from tests.service.feed_items import after, log_of, news_of, next_event, page_of
+from tests.service.lookups import match_of
+from tests.service.matches import (
     Seated,
     a_match,
     act_at_random,

@@ -13,8 +13,8 @@ from saqqara_service.application.ladders import entries, jobs, ladders, rulings,
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderMatchStatus, LadderStatus
-from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
-from tests.service.looks import ladder_of
+from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.lookups import ladder_of
 from tests.service.test_hosted_ladders import due
 
 

@@ -6,8 +6,8 @@ import random
 
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.service import Service
-from tests.service.looks import match_of
-from tests.service.seated import Seated, play_out
+from tests.service.lookups import match_of
+from tests.service.matches import Seated, play_out
 from tests.service.transports import UNHURRIED, Json, Transport, a_party
 from tests.service.transports import a_match as a_match_by
 

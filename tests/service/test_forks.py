@@ -37,10 +37,10 @@ from saqqara_service.models import (
 )
 from saqqara_service.settings import Settings
 from tests.service.actions import act
-from tests.service.followed import news_of
-from tests.service.forked import fork_of
-from tests.service.looks import match_of, told_record
-from tests.service.seated import Seated, a_match, act_at_random, an_owner, play_out, some_bots
+from tests.service.feed_items import news_of
+from tests.service.forks import fork_of
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import Seated, a_match, act_at_random, an_owner, play_out, some_bots
 
 UNTIMED = Untimed()
 

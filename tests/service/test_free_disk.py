@@ -27,9 +27,9 @@ from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from tests.bundle.archives import BOT, packed
 from tests.service import transports
-from tests.service.enrolled import a_ladder, finish
-from tests.service.looks import match_of
-from tests.service.seated import a_match, legal_now, play_out
+from tests.service.ladders import a_ladder, finish
+from tests.service.lookups import match_of
+from tests.service.matches import a_match, legal_now, play_out
 from tests.service.transports import PATIENCE_S, GraphQL, Rest, Transport, a_party
 
 NO_ROOM = Path("/proc")

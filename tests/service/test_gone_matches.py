@@ -13,8 +13,8 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound
 from saqqara_service.storage.matches import scripts
 from saqqara_service.storage.redis.scripts import Script
-from tests.service.seated import a_match
-from tests.service.stored import contents
+from tests.service.matches import a_match
+from tests.service.store_contents import contents
 from tests.service.transports import PATIENCE_S
 
 PRELUDE = "matches/prelude.lua"

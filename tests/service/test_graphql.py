@@ -19,7 +19,7 @@ from saqqara_service.graphql.execution import documents, limits
 from saqqara_service.graphql.execution.planning import plans
 from saqqara_service.graphql.library import MOST_FAULTS
 from tests.service.documents import mutation
-from tests.service.seated import legal_now
+from tests.service.matches import legal_now
 from tests.service.transports import GraphQL, Json, a_match, a_party, bearer
 
 TURN = """

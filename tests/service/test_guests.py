@@ -15,8 +15,8 @@ from saqqara_service.errors import Forbidden, RateLimited, TooMany, Unauthentica
 from saqqara_service.models import Caller, QuotaName, Scope, TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import KEYS, key
-from tests.service.looks import match_of
-from tests.service.seated import an_open_match, an_owner
+from tests.service.lookups import match_of
+from tests.service.matches import an_open_match, an_owner
 from tests.service.transports import UNHURRIED, Transport
 
 

@@ -21,9 +21,9 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, JsonObject, MatchStatus, MatchTerms, Model
 from tests.service.actions import act
-from tests.service.followed import next_item
-from tests.service.looks import match_of, told_record
-from tests.service.seated import UNHURRIED, Seated, a_match, act_at_random, an_owner, some_bots
+from tests.service.feed_items import next_item
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import UNHURRIED, Seated, a_match, act_at_random, an_owner, some_bots
 
 IS_LONG = "SIEGE_LONG" in os.environ
 PRESETS = (

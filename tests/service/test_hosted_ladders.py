@@ -24,8 +24,8 @@ from saqqara_service.models import (
     Submission,
 )
 from saqqara_service.storage.hosting import leases, submissions
-from tests.service.enrolled import Enrolled, a_ladder, enrol, play_out, running, settle_all
-from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot, hold
+from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot, hold
+from tests.service.ladders import Enrolled, a_ladder, enrol, play_out, running, settle_all
 
 WAIT_S = 120.0
 LATER = """for _, id in ipairs(redis.call('ZRANGE', KEYS[1], 0, -1)) do

@@ -17,9 +17,9 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import Caller, Entrants, EventNews, MatchStatus, MatchTerms
 from tests.service.actions import act
-from tests.service.enrolled import a_ladder, enrol, running
-from tests.service.hosted import FakeRunner, a_hosted_bot
-from tests.service.seated import an_open_match, an_owner, legal_now, some_bots
+from tests.service.fake_runners import FakeRunner, a_hosted_bot
+from tests.service.ladders import a_ladder, enrol, running
+from tests.service.matches import an_open_match, an_owner, legal_now, some_bots
 
 FIX = "register a version without an archive"
 

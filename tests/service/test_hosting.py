@@ -16,8 +16,8 @@ from saqqara_service.errors import Forbidden, Unauthenticated, WrongState
 from saqqara_service.models import Caller, FailureKind, Scope, Submission, TokenKind, Work
 from saqqara_service.storage.hosting import leases
 from tests.bundle.archives import BOT, packed
-from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot, hold
-from tests.service.seated import an_owner, some_bots
+from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot, hold
+from tests.service.matches import an_owner, some_bots
 
 
 async def some_hosted(svc: Service, count: int) -> list[Submission]:

@@ -26,7 +26,8 @@ from saqqara_service.questions import SetPolicy, TendRunner, read
 from saqqara_service.storage.operations.queue import WAITING_SHARE, Job
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import key
-from tests.service.enrolled import (
+from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot
+from tests.service.ladders import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
@@ -35,10 +36,9 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
-from tests.service.hosted import RUNNER, FakeRunner, a_hosted_bot
-from tests.service.looks import ladder_of
-from tests.service.seated import a_match_of, an_owner, some_bots
-from tests.service.seated import play_out as play_all
+from tests.service.lookups import ladder_of
+from tests.service.matches import a_match_of, an_owner, some_bots
+from tests.service.matches import play_out as play_all
 
 GONE = -1
 

@@ -22,7 +22,8 @@ from saqqara_service.models import (
     LadderStatus,
 )
 from saqqara_service.storage.redis.keys import KEYS, key
-from tests.service.enrolled import (
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
@@ -32,9 +33,8 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
-from tests.service.looks import ladder_of
-from tests.service.refolded import whole_schedule
-from tests.service.seated import an_owner, some_bots
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner, some_bots
 
 ENOUGH = 60
 """More turns than a dodger has before it is benched."""

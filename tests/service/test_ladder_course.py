@@ -24,7 +24,8 @@ from saqqara_service.models import (
     VoidReason,
 )
 from saqqara_service.storage.redis.connection import RedisConnection
-from tests.service.enrolled import (
+from tests.service.ladder_folds import refold, whole_schedule
+from tests.service.ladders import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
@@ -35,9 +36,8 @@ from tests.service.enrolled import (
     settle_all,
     some_terms,
 )
-from tests.service.looks import ladder_of
-from tests.service.refolded import refold, whole_schedule
-from tests.service.seated import an_owner, some_bots
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner, some_bots
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
 WORK = {

@@ -11,7 +11,7 @@ from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import Caller, EntryStatus, Standing
-from tests.service.enrolled import (
+from tests.service.ladders import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
@@ -20,8 +20,8 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
-from tests.service.looks import ladder_of
-from tests.service.seated import an_owner, some_bots
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner, some_bots
 from tests.service.test_ladder_conduct import entry_of, stay_away
 from tests.service.test_timekeeping import run_out_of_time
 

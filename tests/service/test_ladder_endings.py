@@ -16,9 +16,9 @@ from saqqara_service.models import (
     TokenKind,
     VoidReason,
 )
-from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
-from tests.service.looks import match_of
-from tests.service.refolded import whole_schedule
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.lookups import match_of
 from tests.service.test_outages import LONG_MS, go_back
 from tests.service.test_timekeeping import run_out_of_time
 

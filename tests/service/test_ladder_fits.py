@@ -21,7 +21,8 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, LadderStatus, TableRow, TokenKind
 from saqqara_service.storage.ladders.rows import Fit
 from saqqara_service.storage.redis.keys import key
-from tests.service.enrolled import (
+from tests.service.exports import export
+from tests.service.ladders import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
@@ -31,8 +32,7 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
-from tests.service.exports import export
-from tests.service.looks import ladder_of
+from tests.service.lookups import ladder_of
 
 RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
 

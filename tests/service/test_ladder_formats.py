@@ -14,10 +14,10 @@ from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
-from tests.service.enrolled import Enrolled, a_ladder, enrol, running, settle_all, some_terms
-from tests.service.looks import ladder_of, match_of
-from tests.service.refolded import whole_schedule
-from tests.service.seated import an_owner
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import Enrolled, a_ladder, enrol, running, settle_all, some_terms
+from tests.service.lookups import ladder_of, match_of
+from tests.service.matches import an_owner
 
 
 async def a_tournament(

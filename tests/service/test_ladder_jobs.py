@@ -20,10 +20,10 @@ from saqqara_service.storage.ladders.leases import LEASE_MS, Fenced, Lease, Leas
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.keys import key
-from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
-from tests.service.looks import ladder_of, match_of
-from tests.service.refolded import refold, whole_schedule
-from tests.service.stored import contents
+from tests.service.ladder_folds import refold, whole_schedule
+from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.lookups import ladder_of, match_of
+from tests.service.store_contents import contents
 
 
 def everything_of(svc: Service, ladder_id: str) -> dict[bytes, object]:

@@ -24,9 +24,9 @@ from saqqara_service.models import (
     LadderNotice,
     TokenKind,
 )
-from tests.service.challenged import PATIENCE_S
-from tests.service.enrolled import Enrolled, a_ladder, play_out, running, settle_all
-from tests.service.followed import feed_of, next_item
+from tests.service.challengers import PATIENCE_S
+from tests.service.feed_items import feed_of, next_item
+from tests.service.ladders import Enrolled, a_ladder, play_out, running, settle_all
 
 ADMIN = Caller(kind=TokenKind.ADMIN, account_id="host")
 Ended = Callable[[Service, Enrolled, str], Awaitable[None]]

@@ -20,7 +20,8 @@ from saqqara_service.models import (
     MatchTerms,
 )
 from saqqara_service.storage.redis.keys import KEYS
-from tests.service.enrolled import (
+from tests.service.ladder_folds import refold
+from tests.service.ladders import (
     AN_HOUR_MS,
     Enrolled,
     a_ladder,
@@ -29,9 +30,8 @@ from tests.service.enrolled import (
     running,
     settle_all,
 )
-from tests.service.looks import ladder_of, match_of
-from tests.service.refolded import refold
-from tests.service.seated import UNHURRIED
+from tests.service.lookups import ladder_of, match_of
+from tests.service.matches import UNHURRIED
 from tests.service.test_timekeeping import run_out_of_time
 
 UNRATED = MatchTerms(game="imhotep", options={"players": 2}, time_control=UNHURRIED)

@@ -14,9 +14,9 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.redis.keys import key, match_key
-from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
-from tests.service.looks import ladder_of
-from tests.service.refolded import refold
+from tests.service.ladder_folds import refold
+from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.lookups import ladder_of
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from saqqara_service import questions
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderEntry, LadderMatch
-from tests.service.enrolled import a_ladder, finish
 from tests.service.exports import export
+from tests.service.ladders import a_ladder, finish
 
 
 async def test_an_export_is_evidence(svc: Service, server: str, tmp_path: Path) -> None:

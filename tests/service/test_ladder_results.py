@@ -22,10 +22,10 @@ from saqqara_service.errors import BadCursor
 from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore, TableRow
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.ladders import LadderStore
-from tests.service.enrolled import a_ladder, finish
 from tests.service.exports import export
-from tests.service.followed import log_of
-from tests.service.refolded import whole_schedule
+from tests.service.feed_items import log_of
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import a_ladder, finish
 from tests.service.transports import GraphQL, Json, Rest, Transport
 
 RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"

@@ -29,10 +29,10 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.rows import CountedMatch
 from saqqara_service.storage.redis.keys import key
-from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
-from tests.service.looks import ladder_of
-from tests.service.refolded import fold, whole_schedule
-from tests.service.seated import an_owner
+from tests.service.ladder_folds import fold, whole_schedule
+from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner
 
 WHY = "its author copied another program"
 

@@ -12,7 +12,7 @@ from saqqara_service.application.ladders import jobs, sweep
 from saqqara_service.application.ladders.sweep import QUIET_MS, LadderSchedule
 from saqqara_service.application.service import Service
 from saqqara_service.storage.redis.schedule import BucketSchedule
-from tests.service.enrolled import Enrolled, a_ladder
+from tests.service.ladders import Enrolled, a_ladder
 
 
 class Clock:

@@ -22,9 +22,9 @@ from saqqara_service.application.ladders.opponents import kept_apart
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus, LadderTerms
 from saqqara_service.models.pages import Page
-from tests.service.enrolled import a_ladder, enrol, finish, some_terms
-from tests.service.looks import ladder_of
-from tests.service.refolded import whole_schedule
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import a_ladder, enrol, finish, some_terms
+from tests.service.lookups import ladder_of
 
 
 async def test_who_meets_whom_is_told_when_the_match_begins(svc: Service) -> None:

@@ -17,9 +17,9 @@ from saqqara_service.models import (
     TeamScore,
 )
 from tests.service.documents import LADDER
-from tests.service.enrolled import a_ladder, finish
-from tests.service.refolded import whole_schedule
-from tests.service.spelling import with_values
+from tests.service.graphql_enums import with_values
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import a_ladder, finish
 from tests.service.transports import UNHURRIED, GraphQL, Json, Rest, Told, Transport
 
 STANDING = (

@@ -7,7 +7,7 @@ from saqqara_service.application.accounts import versions
 from saqqara_service.application.ladders import entries, fits, jobs, ladders, results
 from saqqara_service.application.service import Service
 from saqqara_service.models import DeclineReason, LadderStatus
-from tests.service.enrolled import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 
 
 async def play_blocks(svc: Service, enrolled: Enrolled, matches: int) -> None:

@@ -19,9 +19,9 @@ from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderMatchStatus, LadderStatus
 from saqqara_service.storage.redis.keys import key
-from tests.service.enrolled import Enrolled, a_ladder, play_out, running
-from tests.service.looks import ladder_of
-from tests.service.refolded import refold, whole_schedule
+from tests.service.ladder_folds import refold, whole_schedule
+from tests.service.ladders import Enrolled, a_ladder, play_out, running
+from tests.service.lookups import ladder_of
 
 PATIENCE_S = 60.0
 

@@ -28,10 +28,10 @@ from saqqara_service.models import (
 )
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import CountedMatch
-from tests.service.enrolled import a_ladder, enrol, finish, some_terms
-from tests.service.looks import ladder_of
-from tests.service.refolded import fold, refold, whole_schedule
-from tests.service.seated import an_owner, some_bots
+from tests.service.ladder_folds import fold, refold, whole_schedule
+from tests.service.ladders import a_ladder, enrol, finish, some_terms
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner, some_bots
 
 
 @pytest.mark.parametrize(("players", "bots"), [(2, 4), (3, 4), (4, 5)])

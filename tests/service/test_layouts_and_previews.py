@@ -17,9 +17,9 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import IllegalAction, Malformed, NotYourSeat, NotYourTurn
 from saqqara_service.languages import words_of
 from saqqara_service.models import EventNews, MatchEvent, Preview
-from tests.service.followed import news_of, page_of
-from tests.service.looks import match_of, told_record
-from tests.service.seated import a_match, act_at_random, legal_now, play_out
+from tests.service.feed_items import news_of, page_of
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import a_match, act_at_random, legal_now, play_out
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -13,8 +13,8 @@ from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Malformed
 from saqqara_service.models import MatchStatus, Model
-from tests.service.looks import match_of
-from tests.service.seated import a_match_of, an_owner, play_out, some_bots
+from tests.service.lookups import match_of
+from tests.service.matches import a_match_of, an_owner, play_out, some_bots
 
 PAGED = [
     one

@@ -21,8 +21,8 @@ from saqqara_service.pages.picture import (
     writable,
 )
 from saqqara_service.settings import Settings
-from tests.service.looks import match_of
-from tests.service.seated import a_match, act_at_random, an_open_match, an_owner
+from tests.service.lookups import match_of
+from tests.service.matches import a_match, act_at_random, an_open_match, an_owner
 from tests.service.test_public_delay import a_late_match
 from tests.service.transports import serving
 

@@ -26,9 +26,9 @@ from saqqara_service.errors import (
 )
 from saqqara_service.models import Caller, Fischer, Match, MatchStatus, TokenKind
 from saqqara_service.storage.redis.keys import match_key
-from tests.service.enrolled import ended_buckets
-from tests.service.looks import match_of
-from tests.service.seated import (
+from tests.service.ladders import ended_buckets
+from tests.service.lookups import match_of
+from tests.service.matches import (
     UNHURRIED,
     a_match,
     act_at_random,

@@ -19,7 +19,7 @@ from saqqara_service.models import Fischer
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.queue import Job
-from tests.service.seated import a_match as a_seated_match
+from tests.service.matches import a_match as a_seated_match
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
 from tests.service.transports import (
     PATIENCE_S,

@@ -14,7 +14,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import NameTaken, TooMany
 from saqqara_service.storage.accounts.accounts import ABANDONED_MS
 from saqqara_service.storage.redis.keys import key
-from tests.service.seated import an_owner
+from tests.service.matches import an_owner
 from tests.service.transports import Transport
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_service.application.service import Service
 from saqqara_service.storage.matches.cursors import LogPlace, event_cursor
-from tests.service.seated import a_match, play_out
+from tests.service.matches import a_match, play_out
 from tests.service.transports import Json
 
 REFUSALS = {"bad_cursor", "malformed", "bad_request"}

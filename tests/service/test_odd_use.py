@@ -29,7 +29,7 @@ from hypothesis.stateful import (
 )
 
 from tests.service.documents import MUTATIONS, mutation
-from tests.service.spelling import with_names, with_values
+from tests.service.graphql_enums import with_names, with_values
 from tests.service.transports import PATIENCE_S, UNHURRIED, Json, Told, bearer, told_by_graphql
 
 HURRIED: Json = {"kind": "fischer", "baseMs": 100, "incrementMs": 0}

@@ -21,10 +21,10 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.storage.redis.keys import KEYS, match_key
-from tests.service.challenged import offer, say
+from tests.service.challengers import offer, say
 from tests.service.departed import TERMS
-from tests.service.hosted import RUNNER, a_hosted_bot, hold
-from tests.service.seated import an_owner, some_bots
+from tests.service.fake_runners import RUNNER, a_hosted_bot, hold
+from tests.service.matches import an_owner, some_bots
 
 DAY_MS = 86_400_000
 

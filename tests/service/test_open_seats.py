@@ -15,8 +15,8 @@ from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ActionIdReused, Forbidden, Malformed, UnknownOption, WrongState
 from saqqara_service.models import Match, MatchStatus
-from tests.service.looks import match_of
-from tests.service.seated import an_open_match, an_owner, some_bots
+from tests.service.lookups import match_of
+from tests.service.matches import an_open_match, an_owner, some_bots
 from tests.service.transports import Transport, a_match, a_party
 
 PATIENCE_S = 30.0

@@ -18,9 +18,9 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.scripts import TrimReply
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import KEYS, bucket_key, bucket_tags, match_key
-from tests.service.looks import told_record
-from tests.service.outlived import a_day_later, keeping, short_days
-from tests.service.seated import Seated, a_match, play_out
+from tests.service.expired_matches import a_day_later, keeping, short_days
+from tests.service.lookups import told_record
+from tests.service.matches import Seated, a_match, play_out
 
 __all__ = ["short_days"]
 TWO_DAYS_S = 172_800

@@ -31,10 +31,10 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.actions import act
-from tests.service.challenged import offer
-from tests.service.followed import feed_of
-from tests.service.looks import match_of
-from tests.service.seated import UNHURRIED, an_open_match, an_owner, some_bots
+from tests.service.challengers import offer
+from tests.service.feed_items import feed_of
+from tests.service.lookups import match_of
+from tests.service.matches import UNHURRIED, an_open_match, an_owner, some_bots
 from tests.service.transports import Transport, a_match, a_party
 
 TERMS = MatchTerms(game="duel", options={}, time_control=UNHURRIED)

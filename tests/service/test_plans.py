@@ -19,7 +19,7 @@ from saqqara_service.graphql.execution.planning import changes
 from saqqara_service.graphql.execution.planning.changes import PlannedChange
 from saqqara_service.graphql.execution.planning.plans import plan_of
 from saqqara_service.graphql.schema import schema
-from tests.service.seated import Seated, a_match, play_out
+from tests.service.matches import Seated, a_match, play_out
 
 MATCH = """query Look($id: ID!) { told: match(id: $id) {
   kind: __typename id status seats { seat } ...Clocks options result { reason seats { place } }

@@ -15,7 +15,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Forbidden, NotFound, UnknownOption
 from saqqara_service.models import AcceptPolicy, Caller, MatchTerms, Player, TokenKind
 from saqqara_service.questions import SetPolicy
-from tests.service.seated import an_owner, some_bots
+from tests.service.matches import an_owner, some_bots
 from tests.service.transports import Json, Transport, a_party
 
 ME = Player(id="b1", name="mine", account_id="a1")

@@ -9,7 +9,7 @@ import redis
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.service import Service
 from saqqara_service.storage.redis.keys import key, match_key
-from tests.service.seated import Seated, a_match, a_match_of, play_out
+from tests.service.matches import Seated, a_match, a_match_of, play_out
 
 ENDED = 6
 

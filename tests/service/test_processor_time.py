@@ -18,10 +18,10 @@ from saqqara_service.application.play import act
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, SeatFlagged
 from saqqara_service.models import Acted, Caller, Entrants, Fischer, Match
-from tests.service.enrolled import enrol, running, some_terms
-from tests.service.hosted import FakeRunner, a_hosted_bot
-from tests.service.looks import match_of
-from tests.service.seated import an_owner, some_bots
+from tests.service.fake_runners import FakeRunner, a_hosted_bot
+from tests.service.ladders import enrol, running, some_terms
+from tests.service.lookups import match_of
+from tests.service.matches import an_owner, some_bots
 
 THOUGHT_S = 0.3
 

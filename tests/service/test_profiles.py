@@ -25,8 +25,8 @@ from saqqara_service.models import (
 )
 from saqqara_service.models.avatars import NUMBERS, SHAPES, drawn
 from saqqara_service.models.display_names import looks
-from tests.service.looks import match_of
-from tests.service.seated import UNHURRIED, an_owner, some_bots
+from tests.service.lookups import match_of
+from tests.service.matches import UNHURRIED, an_owner, some_bots
 from tests.service.transports import Json, Transport
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="aAdmin")

@@ -19,8 +19,8 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.quotas import Kept
 from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadderReply
 from saqqara_service.storage.redis.connection import RedisConnection
-from tests.service.enrolled import a_ladder, enrol, finish, some_terms
-from tests.service.looks import ladder_of
+from tests.service.ladders import a_ladder, enrol, finish, some_terms
+from tests.service.lookups import ladder_of
 from tests.service.transports import (
     PATIENCE_S,
     UNHURRIED,

@@ -20,7 +20,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.seated import legal_now
+from tests.service.matches import legal_now
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.transports import (
     PATIENCE_S,

@@ -30,7 +30,7 @@ from pydantic.alias_generators import to_camel
 
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.models import SCOPES, Scope, TokenKind
-from tests.service.archived import a_submission
+from tests.service.archives import a_submission
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.streams import sse
 from tests.service.transports import (

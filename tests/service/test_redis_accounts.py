@@ -16,6 +16,7 @@ from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.binary import OLDEST_MAJOR
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.service.matches import a_match
 from tests.service.redis_accounts import (
     BACKUP,
     FILE,
@@ -29,7 +30,6 @@ from tests.service.redis_accounts import (
     issued,
     rules,
 )
-from tests.service.seated import a_match
 
 PREFIXES = ("", "club:")
 

@@ -24,11 +24,18 @@ from saqqara_service.models.pages import Page
 from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.over.old import OldMatches
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags, match_key, tag_of
-from tests.service.enrolled import a_ladder, finish
+from tests.service.expired_matches import (
+    ALL,
+    a_day_later,
+    a_finished_match,
+    keeping,
+    naming,
+    short_days,
+)
 from tests.service.exports import export
-from tests.service.looks import match_of
-from tests.service.outlived import ALL, a_day_later, a_finished_match, keeping, naming, short_days
-from tests.service.seated import (
+from tests.service.ladders import a_ladder, finish
+from tests.service.lookups import match_of
+from tests.service.matches import (
     a_match,
     a_match_of,
     an_open_match,

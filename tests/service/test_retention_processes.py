@@ -18,8 +18,8 @@ from saqqara_service.models import EndReason
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import index_member, match_key
+from tests.service.matches import an_open_match
 from tests.service.replicas import api_processes
-from tests.service.seated import an_open_match
 
 FORTY_DAYS_MS = 40 * 86_400_000
 PATIENCE_S = 60.0

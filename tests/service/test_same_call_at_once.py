@@ -13,7 +13,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import Caller
 from saqqara_service.storage.matches.matches import MatchStore
 from tests.service.actions import act
-from tests.service.seated import a_match, legal_now
+from tests.service.matches import a_match, legal_now
 
 
 async def a_call(svc: Service) -> tuple[Caller, str, str, int]:

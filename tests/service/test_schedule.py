@@ -14,7 +14,7 @@ from saqqara_service.storage.redis import schedule
 from saqqara_service.storage.redis.keys import BUCKETS, CHANNEL, bucket_of
 from saqqara_service.storage.redis.schedule import BucketSchedule
 from saqqara_service.storage.redis.topics import LOBBY
-from tests.service.seated import a_match
+from tests.service.matches import a_match
 
 NOTHING: dict[int, int | None] = dict.fromkeys(range(BUCKETS))
 

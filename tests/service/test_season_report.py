@@ -13,8 +13,8 @@ from saqqara_sdk.seasons.season import read
 from saqqara_service import questions
 from saqqara_service.application.ladders import fits, results, rulings
 from saqqara_service.application.service import Service
-from tests.service.enrolled import a_ladder, finish
 from tests.service.exports import export
+from tests.service.ladders import a_ladder, finish
 
 VILE = "<script>alert('annulled')</script>"
 

@@ -15,9 +15,9 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import EntryStatus, Ladder, LadderFormat, LadderStatus
 from saqqara_service.storage.ladders.rows import StoredTerms
-from tests.service.enrolled import Enrolled, a_ladder, finish, some_terms
-from tests.service.looks import ladder_of
-from tests.service.seated import an_owner
+from tests.service.ladders import Enrolled, a_ladder, finish, some_terms
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner
 
 BERLIN = "Europe/Berlin"
 NIGHTLY = "day 02:30 Europe/Berlin"

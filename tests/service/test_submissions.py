@@ -26,8 +26,8 @@ from saqqara_service.errors import ApplicationError, Malformed, RateLimited
 from saqqara_service.settings import Settings
 from saqqara_service.storage.blobs.blobs import MARKS
 from tests.bundle.archives import BAD, BOT, packed, with_file
-from tests.service.archived import a_submission, handed_in
-from tests.service.seated import an_owner
+from tests.service.archives import a_submission, handed_in
+from tests.service.matches import an_owner
 from tests.service.transports import PATIENCE_S, Party, Rest, a_party, bearer, serving
 
 READ_S: Final = 0.05

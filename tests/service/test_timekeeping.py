@@ -24,10 +24,10 @@ from saqqara_service.storage.matches.matches import AutoDecision
 from saqqara_service.storage.matches.scripts import FlagReply, PlayOnKind
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
-from tests.service.enrolled import ended_buckets
-from tests.service.followed import log_of, page_of
-from tests.service.looks import match_of, told_record
-from tests.service.seated import a_match, act_at_random, legal_now
+from tests.service.feed_items import log_of, page_of
+from tests.service.ladders import ended_buckets
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import a_match, act_at_random, legal_now
 
 HASTY = Fischer(base_ms=100, increment_ms=0)
 

@@ -38,8 +38,8 @@ from saqqara_service.models import Caller, JsonObject, Match, MatchTerms, SeatVi
 from saqqara_service.models.shapes import ACTIONS, VIEWS, field_texts, field_types, shapes_within
 from saqqara_service.rest import openapi
 from tests.service.actions import act
-from tests.service.looks import match_of
-from tests.service.seated import UNHURRIED, an_owner, some_bots
+from tests.service.lookups import match_of
+from tests.service.matches import UNHURRIED, an_owner, some_bots
 
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 TYPES = schema()._schema.type_map

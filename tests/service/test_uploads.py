@@ -16,7 +16,7 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.proxy import guarded
 from tests.attacks.raw import Raw, raw
 from tests.bundle.archives import BOT, packed
-from tests.service.archived import handed_in
+from tests.service.archives import handed_in
 from tests.service.conftest import UNHINDERED
 from tests.service.replicas import Api
 from tests.service.transports import PATIENCE_S, Party, Rest, a_party

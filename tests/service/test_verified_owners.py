@@ -13,9 +13,9 @@ from saqqara_service.application.operations import deletion
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, WrongState
 from saqqara_service.models import Account, Caller, LadderStatus, Owners, TokenKind
-from tests.service.enrolled import Enrolled, a_ladder, enrol, finish, some_terms
-from tests.service.looks import ladder_of
-from tests.service.seated import an_owner, some_bots
+from tests.service.ladders import Enrolled, a_ladder, enrol, finish, some_terms
+from tests.service.lookups import ladder_of
+from tests.service.matches import an_owner, some_bots
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="operator")
 

@@ -15,9 +15,9 @@ from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed
 from saqqara_service.models import Caller, EventNews, NewsKind, SeatView
-from tests.service.followed import news_of, page_of
-from tests.service.looks import match_of
-from tests.service.seated import Seated, a_match, act_at_random, play_out
+from tests.service.feed_items import news_of, page_of
+from tests.service.lookups import match_of
+from tests.service.matches import Seated, a_match, act_at_random, play_out
 from tests.service.test_public_delay import a_late_match
 
 Told = dict[tuple[int, int | None], SeatView]

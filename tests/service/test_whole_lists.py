@@ -7,8 +7,8 @@ import httpx
 from saqqara_service.api.operation import PREFIX
 from saqqara_service.application.ladders import jobs
 from saqqara_service.application.service import Service
-from tests.service.enrolled import a_ladder
-from tests.service.refolded import whole_schedule
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import a_ladder
 from tests.visitor import Visitor
 
 

@@ -13,9 +13,9 @@ from saqqara_engine.record import from_json, verify
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EventKind, MatchStatus, MatchTerms
-from tests.service.followed import log_of
-from tests.service.looks import match_of, told_record
-from tests.service.seated import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
+from tests.service.feed_items import log_of
+from tests.service.lookups import match_of, told_record
+from tests.service.matches import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

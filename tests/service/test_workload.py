@@ -14,8 +14,8 @@ from saqqara_service.cli.host import HOST
 from saqqara_service.errors import BadCursor
 from saqqara_service.models import OperatorAct, OperatorActKind, Submission
 from saqqara_service.storage.operations.queue import Job
-from tests.service.hosted import FakeRunner, a_hosted_bot
-from tests.service.seated import an_owner, some_bots
+from tests.service.fake_runners import FakeRunner, a_hosted_bot
+from tests.service.matches import an_owner, some_bots
 
 PIECE = 3
 

@@ -13,7 +13,7 @@ from graphql import build_schema
 
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.models import SCOPES, Scope, TokenKind
-from tests.service.archived import a_submission
+from tests.service.archives import a_submission
 from tests.service.documents import MUTATIONS
 from tests.service.transports import UNHURRIED, Json, Party, Transport, a_match, a_party
 

@@ -21,8 +21,8 @@ from saqqara_service.edge.listeners import bound
 from saqqara_service.observability.tracing import Tracing
 from saqqara_service.settings import Settings
 from tests.service.documents import MATCH, MUTATIONS, mutation
+from tests.service.graphql_enums import with_names, with_values
 from tests.service.operations import QUERIES
-from tests.service.spelling import with_names, with_values
 
 Json = dict[str, Any]
 UNHURRIED: Json = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}

@@ -8,8 +8,8 @@ from typing import Final
 
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import fits, jobs, rulings
-from tests.service.archived import a_submission
-from tests.service.enrolled import settle_all
+from tests.service.archives import a_submission
+from tests.service.ladders import settle_all
 from tests.service.transports import UNHURRIED, Json, Transport
 from tests.service.world_questions import Named, ask, follow, stream
 from tests.service.worlds import Deal, World, quiet

@@ -13,8 +13,8 @@ from saqqara_service.application.service import open_service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Settings
-from tests.service.enrolled import a_ladder, finish, some_terms
-from tests.service.refolded import whole_schedule
+from tests.service.ladder_folds import whole_schedule
+from tests.service.ladders import a_ladder, finish, some_terms
 
 BLOCKS = 5
 

@@ -14,7 +14,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.stubs import whole
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags
-from tests.service.seated import Seated, a_match, play_out
+from tests.service.matches import Seated, a_match, play_out
 
 ALL: Final = ("guest", "casual", "rated")
 

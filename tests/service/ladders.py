@@ -25,8 +25,8 @@ from saqqara_service.models import (
 )
 from saqqara_service.questions import CreateLadder, read
 from tests.service.actions import act
-from tests.service.looks import ladder_of
-from tests.service.seated import UNHURRIED, an_owner, legal_now, some_bots
+from tests.service.lookups import ladder_of
+from tests.service.matches import UNHURRIED, an_owner, legal_now, some_bots
 
 AN_HOUR_MS = 3_600_000
 

@@ -13,7 +13,7 @@ from saqqara_service.models import LadderMatch, Standing
 from saqqara_service.models.pages import each
 from saqqara_service.questions.values import MOST_ON_PAGE
 from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
-from tests.service.looks import ladder_of
+from tests.service.lookups import ladder_of
 
 
 def fold(results: Iterable[CountedMatch]) -> dict[str, list[StandingRow]]:

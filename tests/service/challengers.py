@@ -15,7 +15,7 @@ from saqqara_service.application.matches import policies
 from saqqara_service.application.operations import reconciler
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptMode, AcceptPolicy, Caller, Challenge, MatchTerms
-from tests.service.seated import UNHURRIED, an_owner, some_bots
+from tests.service.matches import UNHURRIED, an_owner, some_bots
 
 PATIENCE_S = 30.0
 

@@ -23,7 +23,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.actions import act
-from tests.service.looks import match_of
+from tests.service.lookups import match_of
 
 UNHURRIED = Fischer(base_ms=600_000, increment_ms=1_000)
 
