@@ -74,7 +74,7 @@ class Innocent:
 async def innocent(*addresses: str) -> AsyncIterator[Innocent]:
     """A bot that plays against itself through these addresses for the time of the block."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.attacks.playing", HOME, *addresses,
+        sys.executable, "-m", "tests.attacks.match_loop", HOME, *addresses,
         cwd=ROOT, stdin=PIPE, stdout=PIPE,
     )  # fmt: skip
     assert process.stdin is not None

@@ -13,7 +13,7 @@ from typing import Final
 import httpx
 
 from tests.helm.cluster import free_port, tool
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.service.replicas import Api, apis
 
 FILE: Final = Path(__file__).parents[2] / "helm" / "Caddyfile"

@@ -18,13 +18,13 @@ import httpx
 import pytest
 
 from saqqara_sdk import AsyncClient
-from tests.attacks.going_on import FLOODS
 from tests.attacks.innocent import Innocent, innocent
+from tests.attacks.repeats import FLOODS
 from tests.attacks.spent import processor_s_of
 from tests.attacks.test_absent_ladders import Attacker, a_season, left_alone, two_bots
 from tests.attacks.test_costly_documents import Answers
 from tests.attacks.test_costly_documents import attack as ask_for_games
-from tests.attacks.test_going_on import attacking
+from tests.attacks.test_repeats import attacking
 from tests.attacks.test_unread_answers import wave
 from tests.service.replicas import Api
 from tests.service.transports import PATIENCE_S

@@ -20,7 +20,7 @@ from saqqara_service.application.accounts import accounts
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.attacks.flooding import FLOODS, Attacker
+from tests.attacks.floods import FLOODS, Attacker
 from tests.attacks.innocent import Innocent, innocent
 from tests.attacks.odd import IS_LONG
 from tests.attacks.spent import processor_s

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.boards import Scene
 from tests.browser.watched import Watched
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 PAGES = Path(__file__).parents[2] / "service" / "pages"
 MODULES = PAGES / "node_modules"

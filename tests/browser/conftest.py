@@ -19,7 +19,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.settings import Settings
 from tests.browser.board_page import board, easel, elements
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.service.conftest import redis_server, redis_url, settings, swept_redis
 
 __all__ = ["board", "easel", "elements", "redis_server", "redis_url", "settings", "swept_redis"]

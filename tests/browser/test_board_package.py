@@ -19,7 +19,7 @@ from saqqara_service.settings import Settings
 from tests.browser.board_page import MODULES, PAGES
 from tests.browser.test_replay import a_record
 from tests.browser.watched import Watched
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.service.matches import a_match
 from tests.service.transports import serving
 

@@ -14,7 +14,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import AXE, PATIENCE_MS, Site, fresh, opened, token_of
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.service.ladders import AN_HOUR_MS, a_ladder, finish
 from tests.service.matches import a_match, act_at_random
 from tests.service.test_ladder_formats import resigned

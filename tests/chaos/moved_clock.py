@@ -11,7 +11,7 @@ from typing import Final
 from unittest.mock import patch
 
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 SOURCE: Final = Path(__file__).with_name("moved_clock.c")
 

@@ -28,7 +28,7 @@ from saqqara_service.storage.redis.keys import key
 from tests.chaos.proxy import Proxy
 from tests.connected_bots import Bots
 from tests.service.lookups import ladder_of
-from tests.stack.waiting import eventually
+from tests.stack.conditions import eventually
 from tests.visitor import Visitor
 
 FROZEN_S: Final = 0.25

@@ -16,8 +16,8 @@ from structlog.testing import capture_logs
 
 from saqqara_service.cli import stack
 from saqqara_service.settings import Settings
-from tests.lacking import lacks
-from tests.stack.waiting import LIMIT_S, LOOK_S, eventually
+from tests.prerequisites import lacks
+from tests.stack.conditions import LIMIT_S, LOOK_S, eventually
 from tests.visitor import Visitor
 
 DISK_MB = 24

@@ -28,7 +28,7 @@ from saqqara_service.models.pages import Page
 from tests.chaos.siege import Blow, Siege
 from tests.service.ladder_folds import refold, whole_schedule
 from tests.service.lookups import match_of
-from tests.stack.waiting import eventually
+from tests.stack.conditions import eventually
 
 MOST_VOID: Final = 0.05
 

@@ -9,7 +9,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

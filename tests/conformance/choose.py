@@ -23,7 +23,7 @@ from saqqara_engine.games import GAMES, find_game
 from saqqara_engine.record import Record
 from saqqara_sdk.conformance.suite import Case, positions_of, suite_name, write
 from tests.conformance.hunts import HUNTS, Hunt
-from tests.conformance.playing import play, play_on, recorded, watched
+from tests.conformance.playouts import play, play_on, recorded, watched
 from tests.conformance.policies import DUEL_WILLS, POLICIES, WILLS
 from tests.engine.covering import rows, settings_of
 

@@ -22,7 +22,7 @@ from saqqara_engine.games import find_game
 from saqqara_sdk.conformance.suite import outlines, published
 from tests.conformance.hunts import HUNTS
 from tests.conformance.lines import ENGINE, lines_of, rule_lines
-from tests.conformance.playing import watched
+from tests.conformance.playouts import watched
 
 REGISTER: Final = (ENGINE.parent / "RULES.md").read_text(encoding="utf-8").split("### Rulings")[1]
 RULINGS: Final = tuple(re.findall(r"^\| (H-\d\d) \|", REGISTER, re.MULTILINE))

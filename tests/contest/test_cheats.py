@@ -13,7 +13,7 @@ from saqqara_contest.cheats.evidence import Evidence
 from saqqara_contest.cheats.findings import ALARM, SHARES, Cheat, Searched, Suspicion, corrected
 from saqqara_contest.cheats.report import lines, report, to_json
 from tests.bench.ratings.cheaters import Planted, season
-from tests.bench.ratings.convicted import evidence
+from tests.bench.ratings.convictions import evidence
 from tests.bench.ratings.sceptic import Case
 
 SMALL = Case(bots=10, matches=1200)

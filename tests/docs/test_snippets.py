@@ -19,7 +19,7 @@ import pytest
 
 from tests.docs.pages import PAGES, ROOT, blocks_of, name_of
 from tests.docs.reader import NOT_TYPED, Reader, prefix_not_typed
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 SCRIPTS = Path(sys.executable).parent
 PRINTED = {

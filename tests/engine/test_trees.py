@@ -36,7 +36,7 @@ from saqqara_engine.trees import (
 from saqqara_engine.wire import from_json, view_json
 from tests.engine.pieces import AnyState, frozen
 from tests.engine.test_mutations import copied
-from tests.referee.replaying import AnyReferee, replay
+from tests.referee.replay import AnyReferee, replay
 
 ENGINE = Path(__file__).parents[2] / "engine"
 FILE = ENGINE / "saqqara_engine" / "trees.json"

@@ -19,7 +19,7 @@ import yaml
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 TOOLS: Final = Path(__file__).parents[2] / ".tools"
 START_S: Final = 180.0

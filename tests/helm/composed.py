@@ -22,8 +22,8 @@ import yaml
 
 from saqqara_service.storage.redis import binary
 from tests.helm.cluster import free_port, tool
-from tests.lacking import lacks
 from tests.leftovers import SHARED
+from tests.prerequisites import lacks
 
 FILE: Final = Path(__file__).parents[2] / "helm" / "compose.yaml"
 LISTENS: Final = {"redis": 6379, "s3": 7070, "api-1": 8000, "api-2": 8000}

@@ -21,7 +21,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.memory import FILLING, FULL
 from tests.helm.cluster import free_port, tool
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.stack.test_up import ONE_EACH, up
 
 ROOT: Final = Path(__file__).parents[2]

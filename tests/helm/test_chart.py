@@ -17,7 +17,7 @@ from saqqara_service.models import OPERATION_LIMITS
 from saqqara_service.settings import Settings
 from tests.helm.cluster import tool
 from tests.helm.test_values_schema import DECIDED
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 CHART = Path(__file__).parents[2] / "helm" / "saqqara"
 REDIS = ("--set", "redis.url=redis://redis.example.svc:6379/0")

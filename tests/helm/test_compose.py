@@ -15,7 +15,7 @@ from saqqara_service.application.accounts.house import LEVELS
 from saqqara_service.settings import Settings
 from tests.helm.cluster import free_port, tool, until
 from tests.helm.composed import FILE, METRICS, Composed, composed, services
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.sandbox.needed import need_sandbox
 
 SECRET: Final = {"S3_SECRET": "a secret of this test", "REDIS_PASSWORD": "0123abc"}

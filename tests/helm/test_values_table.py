@@ -11,7 +11,7 @@ import yaml
 
 from tests.helm.cluster import tool
 from tests.helm.test_values_schema import SCHEMA
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 CHART = SCHEMA.parent
 TABLE = (CHART / "README.md").read_text()

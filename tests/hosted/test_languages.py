@@ -23,7 +23,7 @@ from saqqara_sdk.wire.enums import Work
 from saqqara_sdk.wire.models import Assignment, Manifest
 from saqqara_service.application.hosting import archives
 from tests.docs.pages import ROOT
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 PYTHON = """from saqqara_sdk import Bot
 {imports}

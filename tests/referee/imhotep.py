@@ -10,7 +10,7 @@ from typing import Any
 from tests.referee.actions import Actions
 from tests.referee.figures import ROUNDS
 from tests.referee.legal import legal, offers
-from tests.referee.scoring import house_values, scores
+from tests.referee.scores import house_values, scores
 from tests.referee.table import Ship
 
 ASKED = {"turn", "pick", "keep-one", "build", "bonus", "point-or-stones"}

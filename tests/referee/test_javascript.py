@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 REFEREE = Path(__file__).parent / "javascript" / "main.mjs"
 PROGRAM = Path(sys.executable).with_name("saqqara")

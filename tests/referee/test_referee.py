@@ -20,7 +20,7 @@ from saqqara_engine.plies import Ply
 from saqqara_engine.record import record_of, to_json
 from tests.engine.covering import rows
 from tests.engine.golden import RECORDED, RECORDS
-from tests.referee.replaying import placements, replay
+from tests.referee.replay import placements, replay
 
 CASES = [(name, number) for name in GAMES for number in range(len(rows(name)))]
 GAMES_EACH = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from saqqara_sdk.sandbox import NoSandbox, require_sandbox
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 
 def need_sandbox() -> None:

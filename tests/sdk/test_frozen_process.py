@@ -17,7 +17,7 @@ from saqqara_sdk.runner.runner import Runner
 from saqqara_service.cli import stack
 from saqqara_service.cli.processes import Child
 from saqqara_service.settings import Settings
-from tests.stack.waiting import eventually
+from tests.stack.conditions import eventually
 from tests.visitor import Visitor
 
 SHORT = Fischer(base_ms=9_000, increment_ms=200)

@@ -11,7 +11,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 FETCHED = Path(__file__).parents[2] / ".tools" / "spiel"
 GAMES = [

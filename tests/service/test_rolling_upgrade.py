@@ -16,7 +16,7 @@ from saqqara_engine.games import GAMES
 from saqqara_sdk import run_async
 from tests.service.next_release import NEXT_DUEL
 from tests.service.replicas import Api, apis
-from tests.stack.waiting import eventually
+from tests.stack.conditions import eventually
 
 NEXT_RELEASE = "tests.service.next_release"
 CLOCK = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}

@@ -16,7 +16,7 @@ import pytest
 from saqqara_service.application.operations.doctor import archives
 from saqqara_service.application.operations.doctor.findings import Health
 from saqqara_service.settings import Settings
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.service.test_blobs import BUCKET, KEY
 from tests.service.test_blobs import test_a_blob_is_what_its_hash_says as test_a_blob
 from tests.service.test_blobs import test_all_old_blobs_are_listed as test_all_old_blobs

@@ -14,7 +14,7 @@ import redis
 from saqqara_service.storage.redis import binary as redis_binary
 from saqqara_service.storage.redis import embedded
 from saqqara_service.storage.redis.binary import Flavour, NoRedisFound
-from tests.stack.waiting import until
+from tests.stack.conditions import until
 
 
 def client(url: str) -> redis.Redis:

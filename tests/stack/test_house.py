@@ -14,8 +14,8 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import run
 from saqqara_service.application.accounts.house import LEVELS
 from tests.stack import process_table
+from tests.stack.conditions import until
 from tests.stack.test_up import ONE_EACH, Up, are_gone, up
-from tests.stack.waiting import until
 
 CLOCK = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
 Json = dict[str, Any]

@@ -16,7 +16,7 @@ from saqqara_service.cli import log_files
 from saqqara_service.cli.processes import Child, ProcessCommand
 from saqqara_service.cli.stack import running
 from saqqara_service.settings import Settings
-from tests.stack.waiting import eventually
+from tests.stack.conditions import eventually
 
 MOST = 10_000
 FILES = 4

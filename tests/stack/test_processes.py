@@ -9,8 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from saqqara_service.cli.processes import Child, Lifeline, ProcessCommand
-from tests.stack.waiting import eventually
+from saqqara_service.cli.processes import Child, Lifeline
+from tests.stack.conditions import eventually
 
 SLEEP = "import time; print('up', flush=True); time.sleep(600)"
 DEAF = f"import signal; signal.signal(15, signal.SIG_IGN); {SLEEP}"

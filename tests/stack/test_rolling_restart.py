@@ -22,7 +22,7 @@ from saqqara_sdk import run_async
 from saqqara_service.cli import stack
 from saqqara_service.cli.processes import Child
 from saqqara_service.settings import Settings
-from tests.stack.waiting import eventually
+from tests.stack.conditions import eventually
 
 ROUNDS = 1
 STARTED = "Application startup complete"

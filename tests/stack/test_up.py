@@ -21,7 +21,7 @@ from saqqara_service.storage.redis.binary import choose
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import match_key
 from tests.stack import process_table
-from tests.stack.waiting import until
+from tests.stack.conditions import until
 
 ONE_EACH = ("--apis", "1", "--workers", "1", "--runners", "0")
 NO_HOUSE = "--no-house"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 ROOT = Path(__file__).parents[2]
 SERVICE = ROOT / "service"

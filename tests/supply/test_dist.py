@@ -17,7 +17,7 @@ import yaml
 
 from saqqara_engine.games import GAMES
 from tests.docs.pages import ROOT
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 
 PAGE = ROOT / "docs" / "howto" / "run-bots.md"
 INSTALL = re.compile(r"^    pip install '(dist/\S+\.whl)(\[gym\])'$", re.MULTILINE)

@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.lacking import lacks
+from tests.prerequisites import lacks
 from tests.supply.locks import LOCKS, names_in
 from tests.supply.vulnerabilities import AUDITED, PROGRAM, NotAuditedError, known_in
 

@@ -86,7 +86,7 @@ LONG: Final[dict[str, Group]] = {
         (
             "hosted",
             "referee/test_javascript.py",
-            "runner/test_starving.py",
+            "runner/test_starvation.py",
             "sandbox",
             "sdk/test_line_protocol.py",
             "sdk/test_watchdog.py",

@@ -1,4 +1,4 @@
-"""Whether the report on cheats finds planted ones: `python -m tests.bench.ratings.convicted`.
+"""Whether the report on cheats finds planted ones: `python -m tests.bench.ratings.convictions`.
 
 `[RUNS] [CASE…]`: in how many seasons which kind was found, how often somebody innocent was, and how
 much a bot with puppets gained in the table before and after a ruling on what the report found.

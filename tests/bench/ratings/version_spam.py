@@ -1,4 +1,4 @@
-"""What new versions gain a bot: `python -m tests.bench.ratings.spammed [RUNS]`.
+"""What new versions gain a bot: `python -m tests.bench.ratings.version_spam [RUNS]`.
 
 All versions of bot 0 are equally strong. It begins a new one every 40 games, or only while it does
 not like the last one's results. Told is how far it stands above its strength in the table, in Elo

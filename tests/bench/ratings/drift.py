@@ -1,4 +1,4 @@
-"""How often the table tells a change: `python -m tests.bench.ratings.drifting [RUNS] [CASE…]`.
+"""How often the table tells a change: `python -m tests.bench.ratings.drift [RUNS] [CASE…]`.
 
 Seasons by `sceptic`, in which one bot of 20 gets stronger, evenly or at once at half-time: in how
 many the table tells drift as a misfit, in how many it tells that bot's change, how often that bot's

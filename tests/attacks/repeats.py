@@ -1,6 +1,6 @@
 """What one address sends again and again though its budget is spent, as a table.
 
-`python -m tests.attacks.going_on PORT NAME HOME SOCKETS` sends one of them until its input ends,
+`python -m tests.attacks.repeats PORT NAME HOME SOCKETS` sends one of them until its input ends,
 and for each line of it prints what was answered so far: a process of its own, which takes no time
 from who measures.
 """

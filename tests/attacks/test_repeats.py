@@ -16,9 +16,9 @@ import httpx
 import pytest
 
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.attacks.going_on import FLOODS
 from tests.attacks.innocent import ROOT, innocent
 from tests.attacks.proxy import guarded
+from tests.attacks.repeats import FLOODS
 from tests.attacks.spent import processor_s
 from tests.service.replicas import Api
 
@@ -54,7 +54,7 @@ async def attacking(
 ) -> AsyncIterator[Attack]:
     """Let that flood come from that address for the time of the block."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.attacks.going_on", str(api.port), name, home, str(sockets),
+        sys.executable, "-m", "tests.attacks.repeats", str(api.port), name, home, str(sockets),
         cwd=ROOT, stdin=PIPE, stdout=PIPE,
     )  # fmt: skip
     try:
