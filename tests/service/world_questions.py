@@ -17,9 +17,9 @@ from websockets.asyncio.client import ClientConnection
 from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql.schema import schema
+from tests.service.api.test_typed_views import everything
 from tests.service.sockets import FEED, greet, hear, opened, subscribe
 from tests.service.streams import NEWS
-from tests.service.test_typed_views import everything
 from tests.service.transports import PATIENCE_S, Json, bearer
 from tests.service.worlds import World
 

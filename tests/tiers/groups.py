@@ -75,7 +75,7 @@ LONG: Final[dict[str, Group]] = {
         (
             "attacks",
             "service/test_flood.py",
-            "service/test_indistinguishable.py",
+            "service/api/test_indistinguishable.py",
             "service/test_slow_consumers.py",
         ),
         {"go": ("caddy",)},

@@ -15,9 +15,9 @@ from saqqara_service import errors
 from saqqara_service.api.operation import refusals_of
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
-from tests.service.clock_refusals import CASES as CLOCK_CASES
-from tests.service.play_refusals import CASES as PLAY_CASES
-from tests.service.refusals import CASES, Scene, act
+from tests.service.api.clock_refusals import CASES as CLOCK_CASES
+from tests.service.api.play_refusals import CASES as PLAY_CASES
+from tests.service.api.refusals import CASES, Scene, act
 from tests.service.transports import GraphQL, Json, Rest, Transport, a_match, a_party
 
 SCHEMA = Draft202012Validator(json.loads(Path("engine/record.schema.json").read_text()))

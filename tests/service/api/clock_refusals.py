@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from tests.service.refusals import Scene, create
+from tests.service.api.refusals import Scene, create
 from tests.service.transports import UNHURRIED, Told, Transport
 
 

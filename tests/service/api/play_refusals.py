@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from tests.service.refusals import Scene, act
+from tests.service.api.refusals import Scene, act
 from tests.service.transports import Told, Transport
 
 
