@@ -10,11 +10,9 @@ from typing import Final
 from tests.service import (
     test_acting,
     test_challenges,
-    test_credentials,
     test_deletion,
     test_engagements,
     test_feeds,
-    test_guests,
     test_hosted_ladders,
     test_hosting,
     test_hosting_misses,
@@ -26,11 +24,15 @@ from tests.service import (
     test_listing,
     test_lobby,
     test_maintenance,
-    test_names,
     test_open_seats,
-    test_profiles,
     test_schema_of_the_store,
     test_starved,
+)
+from tests.service.application.accounts import (
+    test_credentials,
+    test_guests,
+    test_names,
+    test_profiles,
 )
 
 HELD: Final = (

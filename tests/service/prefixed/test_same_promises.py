@@ -14,6 +14,8 @@ from tests.service import (
     test_ladder_workers,
     test_listing,
     test_lobby,
+)
+from tests.service.application.accounts import (
     test_names,
     test_profiles,
 )
