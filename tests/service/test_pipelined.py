@@ -20,8 +20,8 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from saqqara_service.storage.redis.calls import Calls, Subscription
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.pipelining.pipelined import Pipelined
+from tests.service.application.feeds.test_match_events import kill_and_restart
 from tests.service.faults import frozen
-from tests.service.test_following import kill_and_restart
 
 COUNT = "return redis.call('INCR', KEYS[1])"
 

@@ -19,9 +19,9 @@ from saqqara_service.models import Acted, Caller, MatchStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.actions import act
+from tests.service.application.feeds.test_match_events import kill_and_restart
 from tests.service.lookups import match_of, told_record
 from tests.service.matches import Seated, a_match, legal_now, play_out
-from tests.service.test_following import kill_and_restart
 
 FROZEN_S = 2.5
 

@@ -9,10 +9,7 @@ from typing import Final
 
 from tests.service import (
     test_acting,
-    test_challenges,
     test_deletion,
-    test_engagements,
-    test_feeds,
     test_hosted_ladders,
     test_hosting,
     test_hosting_misses,
@@ -22,7 +19,6 @@ from tests.service import (
     test_ladder_scripts,
     test_ladder_workers,
     test_listing,
-    test_lobby,
     test_maintenance,
     test_open_seats,
     test_schema_of_the_store,
@@ -33,6 +29,14 @@ from tests.service.application.accounts import (
     test_guests,
     test_names,
     test_profiles,
+)
+from tests.service.application.challenges import (
+    test_challenges,
+    test_engagements,
+)
+from tests.service.application.feeds import (
+    test_feeds,
+    test_lobby,
 )
 
 HELD: Final = (

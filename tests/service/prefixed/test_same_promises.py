@@ -6,18 +6,20 @@ from typing import Final
 
 from tests.service import (
     test_acting,
-    test_challenges,
     test_deletion,
-    test_feeds,
     test_hosting,
     test_ladder_rulings,
     test_ladder_workers,
     test_listing,
-    test_lobby,
 )
 from tests.service.application.accounts import (
     test_names,
     test_profiles,
+)
+from tests.service.application.challenges import test_challenges
+from tests.service.application.feeds import (
+    test_feeds,
+    test_lobby,
 )
 
 HELD: Final = (
