@@ -13,9 +13,9 @@ from saqqara_service.application.ladders import entries, jobs, ladders, rulings,
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderMatchStatus, LadderStatus
+from tests.service.application.hosting.test_hosted_ladders import due
 from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 from tests.service.lookups import ladder_of
-from tests.service.test_hosted_ladders import due
 
 
 async def withdraw(svc: Service, enrolled: Enrolled, bot_id: str) -> None:

@@ -10,9 +10,6 @@ from typing import Final
 from tests.service import (
     test_acting,
     test_deletion,
-    test_hosted_ladders,
-    test_hosting,
-    test_hosting_misses,
     test_ladder_course,
     test_ladder_presence,
     test_ladder_rulings,
@@ -22,7 +19,6 @@ from tests.service import (
     test_maintenance,
     test_open_seats,
     test_schema_of_the_store,
-    test_starved,
 )
 from tests.service.application.accounts import (
     test_credentials,
@@ -37,6 +33,12 @@ from tests.service.application.challenges import (
 from tests.service.application.feeds import (
     test_feeds,
     test_lobby,
+)
+from tests.service.application.hosting import (
+    test_hosted_ladders,
+    test_hosting,
+    test_hosting_misses,
+    test_starvation,
 )
 
 HELD: Final = (
@@ -68,7 +70,7 @@ HELD: Final = (
     test_open_seats.test_a_lobby_lists_what_can_be_joined,
     test_profiles.test_of_many_who_claim_a_handle_at_once_one_has_it,
     test_schema_of_the_store.test_two_at_once_do_it_once,
-    test_starved.test_only_the_runner_that_holds_a_bot_is_believed,
+    test_starvation.test_only_the_runner_that_holds_a_bot_is_believed,
 )
 at_once = test_deletion.at_once
 globals().update({test.__name__: test for test in HELD})

@@ -7,7 +7,6 @@ from typing import Final
 from tests.service import (
     test_acting,
     test_deletion,
-    test_hosting,
     test_ladder_rulings,
     test_ladder_workers,
     test_listing,
@@ -21,6 +20,7 @@ from tests.service.application.feeds import (
     test_feeds,
     test_lobby,
 )
+from tests.service.application.hosting import test_hosting
 
 HELD: Final = (
     test_acting.test_a_repeated_action_is_answered_as_the_first_time,

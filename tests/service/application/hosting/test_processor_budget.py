@@ -33,12 +33,12 @@ from saqqara_service.models import (
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key
 from tests.bundle.archives import BOT, packed
+from tests.service.application.hosting.test_hosted_ladders import due, host
 from tests.service.challengers import PATIENCE_S, a_challenge, accept_all, some_rivals
 from tests.service.fake_runners import FakeRunner, a_hosted_bot
 from tests.service.ladders import Enrolled, a_ladder, play_out, running, settle_all
 from tests.service.lookups import match_of
 from tests.service.matches import UNHURRIED, an_owner, some_bots
-from tests.service.test_hosted_ladders import due, host
 
 SECONDS = 10
 TERMS = MatchTerms.model_validate(

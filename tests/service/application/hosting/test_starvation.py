@@ -11,11 +11,11 @@ from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.models import Fischer, Match, SeatRunner, Submission
 from saqqara_service.storage.redis.keys import match_key
+from tests.service.application.hosting.test_hosted_ladders import due, host
 from tests.service.fake_runners import FakeRunner
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import Enrolled, a_ladder, running, settle_all
 from tests.service.lookups import match_of
-from tests.service.test_hosted_ladders import due, host
 
 QUICK = {"kind": "fischer", "base_ms": 100, "increment_ms": 0}
 LATER = 6_000

@@ -16,10 +16,10 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.hosting import leases
 from tests.bundle.archives import BOT, packed
+from tests.service.application.hosting.test_hosted_ladders import due, host
 from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.ladders import a_ladder
 from tests.service.matches import an_owner, some_bots
-from tests.service.test_hosted_ladders import due, host
 
 START, HOST = FailureKind.START, FailureKind.HOST
 

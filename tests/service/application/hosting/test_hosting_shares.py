@@ -19,10 +19,10 @@ from saqqara_service.models import (
 from saqqara_service.storage.hosting import leases
 from tests.bundle.archives import BOT, packed
 from tests.service.actions import act
+from tests.service.application.hosting.test_hosted_ladders import due, host
 from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.ladders import a_ladder, play_out, running, settle_all
 from tests.service.matches import UNHURRIED, an_owner, legal_now, some_bots
-from tests.service.test_hosted_ladders import due, host
 
 LATER = 3_600_000
 """Since then nobody has been patient any more, in milliseconds."""
