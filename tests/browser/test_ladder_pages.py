@@ -15,10 +15,10 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderStatus
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
+from tests.service.application.ladders.sequential_ladders import a_test, go_on
 from tests.service.fake_runners import a_hosted_bot
 from tests.service.ladders import Enrolled, a_ladder, enrol, finish, play_out, running, settle_all
 from tests.service.matches import some_bots
-from tests.service.sequential_ladders import a_test, go_on
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -11,7 +11,10 @@ SEASON: Final = f"{STORAGE}/ladders/season"
 LEASE: Final = f"{STORAGE}/ladders/lease"
 SCHEDULE: Final = f"{STORAGE}/ladders/schedule"
 CONTEST: Final = "engine/saqqara_contest"
-LADDERS: Final = ("tests/service/test_ladder_scripts.py", "tests/service/test_ladder_jobs.py")
+LADDERS: Final = (
+    "tests/service/test_ladder_scripts.py",
+    "tests/service/application/ladders/test_ladder_jobs.py",
+)
 COMMIT: Final = ("tests/service/test_commit_script.py", "tests/service/test_outages.py")
 PAIRING: Final = ("tests/contest/test_pairing.py",)
 

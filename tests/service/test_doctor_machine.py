@@ -25,10 +25,10 @@ from saqqara_service.application.operations.doctor.findings import Finding, Heal
 from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.service.application.ladders.test_ladder_workers import Workers
 from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined, verdicts
 from tests.service.matches import a_match
 from tests.service.replicas import apis
-from tests.service.test_ladder_workers import Workers
 
 GIB = 1 << 30
 

@@ -11,9 +11,9 @@ from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.ladders import StandingsVersion
 from saqqara_service.storage.ladders.leases import Lease, Moved
 from saqqara_service.storage.ladders.rows import Planned, StandingRow
+from tests.service.application.ladders.test_ladder_jobs import everything_of, result_of
 from tests.service.ladders import Enrolled, a_ladder
 from tests.service.lookups import ladder_of
-from tests.service.test_ladder_jobs import everything_of, result_of
 
 
 async def planned(svc: Service, blocks: int = 2) -> tuple[Enrolled, Lease, list[Planned]]:

@@ -16,10 +16,10 @@ from saqqara_service.application.service import open_service
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.service.application.ladders.test_ladder_workers import Workers, bots_at_work
 from tests.service.ladders import a_ladder
 from tests.service.lookups import ladder_of
 from tests.service.redis_accounts import QUEUE, SERVICE, address, denied, grant
-from tests.service.test_ladder_workers import Workers, bots_at_work
 from tests.service.transports import serving
 
 FORBIDDEN = (

@@ -23,12 +23,12 @@ from saqqara_service.errors import NotFound
 from saqqara_service.models import LadderStatus
 from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
+from tests.service.application.ladders.test_ladder_workers import Workers, bots_at_work
 from tests.service.ladders import a_ladder
 from tests.service.lookups import ladder_of
 from tests.service.matches import a_match, play_out
 from tests.service.redis_accounts import SERVICE, address, denied, grant
 from tests.service.replicas import api_processes
-from tests.service.test_ladder_workers import Workers, bots_at_work
 from tests.service.transports import Rest, a_party
 
 PREFIX = "club:"

@@ -50,7 +50,7 @@ LONG: Final[dict[str, Group]] = {
             "service/test_capabilities.py",
             "service/test_deletion.py",
             "service/test_doctor_machine.py",
-            "service/test_ladder_workers.py",
+            "service/application/ladders/test_ladder_workers.py",
             "service/test_maintenance.py",
             "service/test_redis_accounts.py",
             "service/test_retention_processes.py",

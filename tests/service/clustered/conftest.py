@@ -8,9 +8,9 @@ import pytest
 
 from tests.cluster.store import Store, one_cluster
 from tests.service.application.accounts.test_credentials import way_to_end
+from tests.service.application.ladders.test_ladder_workers import workers
 from tests.service.conftest import BLOBS, UNHINDERED
 from tests.service.replicas import api_processes
-from tests.service.test_ladder_workers import workers
 
 __all__ = ["redis_server", "replicas", "swept_redis", "way_to_end", "workers"]
 

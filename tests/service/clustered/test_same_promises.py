@@ -10,11 +10,7 @@ from typing import Final
 from tests.service import (
     test_acting,
     test_deletion,
-    test_ladder_course,
-    test_ladder_presence,
-    test_ladder_rulings,
     test_ladder_scripts,
-    test_ladder_workers,
     test_listing,
     test_maintenance,
     test_open_seats,
@@ -39,6 +35,12 @@ from tests.service.application.hosting import (
     test_hosting,
     test_hosting_misses,
     test_starvation,
+)
+from tests.service.application.ladders import (
+    test_ladder_course,
+    test_ladder_presence,
+    test_ladder_rulings,
+    test_ladder_workers,
 )
 
 HELD: Final = (

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.cluster.store import Store
+from tests.service.application.ladders.test_ladder_workers import workers
 from tests.service.conftest import BLOBS, UNHINDERED
 from tests.service.replicas import api_processes
-from tests.service.test_ladder_workers import workers
 
 __all__ = ["prefixed", "replicas", "workers"]
 

@@ -7,8 +7,6 @@ from typing import Final
 from tests.service import (
     test_acting,
     test_deletion,
-    test_ladder_rulings,
-    test_ladder_workers,
     test_listing,
 )
 from tests.service.application.accounts import (
@@ -21,6 +19,10 @@ from tests.service.application.feeds import (
     test_lobby,
 )
 from tests.service.application.hosting import test_hosting
+from tests.service.application.ladders import (
+    test_ladder_rulings,
+    test_ladder_workers,
+)
 
 HELD: Final = (
     test_acting.test_a_repeated_action_is_answered_as_the_first_time,

@@ -31,9 +31,9 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
+from tests.service.application.ladders.sequential_ladders import TEST, a_test, go_on
 from tests.service.ladders import some_terms
 from tests.service.lookups import ladder_of
-from tests.service.sequential_ladders import TEST, a_test, go_on
 
 NEW, OLD = "bNEW", "bOLD"
 

@@ -34,7 +34,7 @@ from tests.service.ladders import (
 )
 from tests.service.lookups import ladder_of
 
-RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
+RECOMPUTE = Path(__file__).parents[4] / "docs/howto/recompute.py"
 
 
 async def some_results(svc: Service, enrolled: Enrolled) -> int:

@@ -28,7 +28,7 @@ from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import a_ladder, finish
 from tests.service.transports import GraphQL, Json, Rest, Transport
 
-RECOMPUTE = Path(__file__).parents[2] / "docs/howto/recompute.py"
+RECOMPUTE = Path(__file__).parents[4] / "docs/howto/recompute.py"
 RESULT = (
     "number matchId block rotation endedMs rated annulledBy"
     " seats { seat botId botName version total keptTime place"
