@@ -15,6 +15,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
+from tests.service.application.ladders.formats.test_ladder_formats import play_round, resigned
 from tests.service.application.ladders.test_events import followed
 from tests.service.ladders import (
     AN_HOUR_MS,
@@ -27,7 +28,6 @@ from tests.service.ladders import (
 )
 from tests.service.lookups import ladder_of
 from tests.service.matches import an_owner, some_bots
-from tests.service.test_ladder_formats import play_round, resigned
 
 PHONE = 360
 

@@ -15,9 +15,9 @@ from saqqara_service.models import LadderFormat
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import AXE, PATIENCE_MS, Site, fresh, opened, token_of
 from tests.prerequisites import lacks
+from tests.service.application.ladders.formats.test_ladder_formats import resigned
 from tests.service.ladders import AN_HOUR_MS, a_ladder, finish
 from tests.service.matches import a_match, act_at_random
-from tests.service.test_ladder_formats import resigned
 
 MOST_BYTES = 120_000
 WAITING = re.compile("One moment|Einen Moment")

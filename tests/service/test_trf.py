@@ -14,9 +14,13 @@ from saqqara_service import questions
 from saqqara_service.application.ladders import entries, jobs, rulings, scores
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderScore
+from tests.service.application.ladders.formats.test_ladder_formats import (
+    a_tournament,
+    play_round,
+    resigned,
+)
 from tests.service.exports import export
 from tests.service.ladders import Enrolled, a_ladder
-from tests.service.test_ladder_formats import a_tournament, play_round, resigned
 
 GAINED = {"1": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "U": 1.0, "Z": 0.0}
 

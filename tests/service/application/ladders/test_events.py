@@ -37,11 +37,11 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.entries import EntryStore
 from saqqara_service.storage.ladders.rows import FitRow, StoredTerms
+from tests.service.application.ladders.formats.test_ladder_formats import met, play_round, resigned
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import AN_HOUR_MS, Enrolled, a_ladder, enrol, some_terms
 from tests.service.lookups import ladder_of
 from tests.service.matches import an_owner, some_bots
-from tests.service.test_ladder_formats import met, play_round, resigned
 
 ROBIN = LadderFormat.ROUND_ROBIN
 

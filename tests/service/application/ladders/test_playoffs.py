@@ -13,11 +13,11 @@ from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import Ladder, LadderEntry, LadderFormat, LadderStatus, SameOwner
+from tests.service.application.ladders.formats.test_ladder_formats import resigned
 from tests.service.application.ladders.test_events import followed
 from tests.service.ladders import Enrolled, a_ladder, running, settle_all, some_terms
 from tests.service.lookups import ladder_of, match_of
 from tests.service.matches import an_owner
-from tests.service.test_ladder_formats import resigned
 
 ROBIN, SWISS = LadderFormat.ROUND_ROBIN, LadderFormat.SWISS
 

@@ -13,11 +13,11 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderFormat, LadderStatus, PairingKind
 from saqqara_service.storage.ladders.rulings import Rulings
+from tests.service.application.ladders.formats.test_ladder_formats import play_round
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import AN_HOUR_MS, Enrolled, a_ladder, some_terms
 from tests.service.lookups import ladder_of
 from tests.service.matches import an_owner
-from tests.service.test_ladder_formats import play_round
 
 ARENA = LadderFormat.ARENA
 

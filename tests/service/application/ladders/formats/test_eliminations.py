@@ -9,10 +9,10 @@ from saqqara_service.application.ladders import entries, jobs, ladders, rulings,
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import LadderFormat, LadderStatus, PairingKind, SameOwner
+from tests.service.application.ladders.formats.test_ladder_formats import play_round, resigned
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import Enrolled, a_ladder, some_terms
 from tests.service.matches import an_owner
-from tests.service.test_ladder_formats import play_round, resigned
 
 SINGLE, DOUBLE = LadderFormat.SINGLE_ELIMINATION, LadderFormat.DOUBLE_ELIMINATION
 

@@ -30,7 +30,13 @@ def test_a_made_up_format_plays_a_season(redis_url: str, tmp_path: Path) -> None
     rows.write_text(text, encoding="utf-8")
     places = [str(copy.parent), str(Path.cwd()), *filter(None, [os.environ.get("PYTHONPATH")])]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.service.made_up.season", redis_url, str(tmp_path)],
+        [
+            sys.executable,
+            "-m",
+            "tests.service.application.ladders.formats.made_up.season",
+            redis_url,
+            str(tmp_path),
+        ],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(places)},
         capture_output=True,
         text=True,
