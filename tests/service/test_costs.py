@@ -10,10 +10,10 @@ from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker, Payer, RateLimit
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
+from tests.service.application.limits.test_rate_limits import SLOW, frugal
 from tests.service.documents import mutation
 from tests.service.matches import legal_now
 from tests.service.sockets import EVENTS, greet, hear, opened, subscribe
-from tests.service.test_rate_limits import SLOW, frugal
 from tests.service.transports import GraphQL, Json, a_match, a_party, bearer
 
 GAMES = {"query": "{ games { name } }"}

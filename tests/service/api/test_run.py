@@ -14,8 +14,8 @@ from pydantic.alias_generators import to_camel
 from saqqara_service.api.operation import PREFIX, Row
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.settings import Settings
+from tests.service.application.limits.test_rate_limits import SLOW, frugal
 from tests.service.sockets import greet, hear, opened, say, subscribe
-from tests.service.test_rate_limits import SLOW, frugal
 from tests.service.transports import GraphQL, Json, Rest, a_match, a_party, bearer
 
 Code = str | None

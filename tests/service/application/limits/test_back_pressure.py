@@ -28,6 +28,7 @@ from saqqara_service.edge.edge import Edge
 from saqqara_service.edge.exchange import Exchange
 from saqqara_service.settings import Settings
 from tests.attacks.raw import HANDSHAKE, HOME, Raw, raw
+from tests.service.application.limits.virtual_time import in_virtual_time
 from tests.service.matches import legal_now
 from tests.service.replicas import Api
 from tests.service.sockets import greet, hear, opened, subscribe
@@ -40,7 +41,6 @@ from tests.service.transports import (
     bearer,
     serving_until_told,
 )
-from tests.service.virtual_time import in_virtual_time
 
 AWAY: Final = "127.0.0.2"
 NEVER: Final = 0.01

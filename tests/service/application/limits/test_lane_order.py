@@ -17,8 +17,8 @@ from saqqara_service.application.limits.meter import CostMeter
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.settings import Settings
+from tests.service.application.limits.test_rate_limits import ALIKE, SLOW, transports
 from tests.service.sockets import greet, hear, opened, subscribe
-from tests.service.test_rate_limits import ALIKE, SLOW, transports
 from tests.service.transports import (
     PATIENCE_S,
     Json,

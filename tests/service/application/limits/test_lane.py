@@ -19,7 +19,7 @@ from saqqara_service.application.limits.lane import (
 from saqqara_service.application.limits.meter import CostMeter, Keys
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from tests.service.virtual_time import in_virtual_time
+from tests.service.application.limits.virtual_time import in_virtual_time
 
 SHARE = 0.25
 GAMES = ("graphql", "service_games")

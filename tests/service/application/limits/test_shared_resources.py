@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[2]
+ROOT: Final = Path(__file__).parents[4]
 PAGE: Final = ROOT / "docs" / "explanation" / "limits.md"
 SHARED: Final = frozenset(
     {
