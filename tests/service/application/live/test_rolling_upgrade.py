@@ -14,11 +14,11 @@ from saqqara_engine import record as records
 from saqqara_engine.errors import OtherVersion
 from saqqara_engine.games import GAMES
 from saqqara_sdk import run_async
-from tests.service.next_release import NEXT_DUEL
+from tests.service.application.live.next_release import NEXT_DUEL
 from tests.service.replicas import Api, apis
 from tests.stack.conditions import eventually
 
-NEXT_RELEASE = "tests.service.next_release"
+NEXT_RELEASE = "tests.service.application.live.next_release"
 CLOCK = {"kind": "fischer", "baseMs": 600_000, "incrementMs": 1_000}
 Json = dict[str, Any]
 
