@@ -17,11 +17,11 @@ from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened, token_of
 from tests.browser.test_front_end import house_bot, play
 from tests.service.application.ladders.test_ladder_notices import one_match, quit_unplayed
+from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.ladders import a_ladder
 from tests.service.lookups import told_record
 from tests.service.matches import a_match
-from tests.service.test_public_delay import a_late_match
 
 SKIP = """window.skip = 0;
 const now = performance.now.bind(performance);

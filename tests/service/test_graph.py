@@ -14,10 +14,10 @@ from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.service import Service
 from saqqara_service.models.pages import Page
+from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.ladders import a_ladder, enrol, some_terms
 from tests.service.matches import an_owner
-from tests.service.test_public_delay import a_late_match
 from tests.service.transports import GraphQL, Json, a_match, a_party, bearer
 
 SCHEMA: Final = build_schema(Path("openapi/schema.graphql").read_text())

@@ -21,9 +21,9 @@ from saqqara_service.pages.picture import (
     writable,
 )
 from saqqara_service.settings import Settings
+from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.lookups import match_of
 from tests.service.matches import a_match, act_at_random, an_open_match, an_owner
-from tests.service.test_public_delay import a_late_match
 from tests.service.transports import serving
 
 

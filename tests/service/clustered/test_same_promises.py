@@ -11,9 +11,7 @@ from tests.service import (
     test_acting,
     test_deletion,
     test_ladder_scripts,
-    test_listing,
     test_maintenance,
-    test_open_seats,
     test_schema_of_the_store,
 )
 from tests.service.application.accounts import (
@@ -42,6 +40,10 @@ from tests.service.application.ladders import (
     test_ladder_rulings,
     test_ladder_workers,
 )
+from tests.service.application.matches import (
+    test_lists,
+    test_open_seats,
+)
 
 HELD: Final = (
     test_acting.test_a_repeated_action_is_answered_as_the_first_time,
@@ -65,7 +67,7 @@ HELD: Final = (
     test_ladder_rulings.test_an_annulled_result_is_shown_and_changes_nothing,
     test_ladder_scripts.test_an_extension_that_comes_first_keeps_the_ladder_open,
     test_ladder_workers.test_workers_alone_carry_a_ladder_to_its_end,
-    test_listing.test_pages_list_every_match_once_newest_first,
+    test_lists.test_pages_list_every_match_once_newest_first,
     test_lobby.test_a_visitor_sees_a_match_come_fill_begin_and_end,
     test_maintenance.test_a_freeze_may_become_a_maintenance,
     test_names.test_of_many_at_once_one_has_it,

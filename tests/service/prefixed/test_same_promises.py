@@ -7,7 +7,6 @@ from typing import Final
 from tests.service import (
     test_acting,
     test_deletion,
-    test_listing,
 )
 from tests.service.application.accounts import (
     test_names,
@@ -23,6 +22,7 @@ from tests.service.application.ladders import (
     test_ladder_rulings,
     test_ladder_workers,
 )
+from tests.service.application.matches import test_lists
 
 HELD: Final = (
     test_acting.test_a_repeated_action_is_answered_as_the_first_time,
@@ -32,7 +32,7 @@ HELD: Final = (
     test_hosting.test_a_process_begins_one_match,
     test_ladder_rulings.test_an_annulled_result_is_shown_and_changes_nothing,
     test_ladder_workers.test_workers_alone_carry_a_ladder_to_its_end,
-    test_listing.test_pages_list_every_match_once_newest_first,
+    test_lists.test_pages_list_every_match_once_newest_first,
     test_lobby.test_a_visitor_sees_a_match_come_fill_begin_and_end,
     test_names.test_of_many_at_once_one_has_it,
     test_profiles.test_of_many_who_claim_a_handle_at_once_one_has_it,

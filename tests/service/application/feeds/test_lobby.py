@@ -26,10 +26,10 @@ from saqqara_service.models import (
     MatchStatus,
     MatchTerms,
 )
+from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.matches import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
 from tests.service.sockets import greet, hear, opened, subscribe
-from tests.service.test_public_delay import a_late_match
 from tests.service.transports import PATIENCE_S, GraphQL, Json, a_party
 from tests.service.transports import a_match as a_match_by
 

@@ -20,12 +20,12 @@ from saqqara_service.application.service import Service, open_service
 from saqqara_service.models import EventNews, MatchStatus, NewsKind, ResyncNews
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.pubsub import Watch
+from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.feed_items import after, news_of
 from tests.service.lookups import match_of
 from tests.service.matches import Seated, act_at_random, play_out
 from tests.service.matches import a_match as a_seated_match
 from tests.service.streams import Following, by_sse, by_websocket
-from tests.service.test_public_delay import a_late_match
 from tests.service.transports import PATIENCE_S, Rest, a_match, a_party, serving
 
 BOUND = 5

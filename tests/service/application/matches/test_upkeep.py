@@ -24,11 +24,11 @@ from saqqara_service.errors import RateLimited, SeatFlagged
 from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeControl
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key, match_key
+from tests.service.application.matches.test_forks import a_finished_match
 from tests.service.challengers import offer
 from tests.service.forks import fork_of
 from tests.service.lookups import match_of
 from tests.service.matches import UNHURRIED, an_owner, legal_now, some_bots
-from tests.service.test_forks import a_finished_match
 from tests.service.test_timekeeping import HASTY, run_out_of_time, timekeeper, until
 
 T = TypeVar("T")

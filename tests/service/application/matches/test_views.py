@@ -15,10 +15,10 @@ from saqqara_service.application.matches import views
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed
 from saqqara_service.models import Caller, EventNews, NewsKind, SeatView
+from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.feed_items import news_of, page_of
 from tests.service.lookups import match_of
 from tests.service.matches import Seated, a_match, act_at_random, play_out
-from tests.service.test_public_delay import a_late_match
 
 Told = dict[tuple[int, int | None], SeatView]
 """What was told at each version to each seat, None for the public."""
