@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.service import test_archive, test_deletion
-from tests.service.test_archive import settings
+from tests.service.application.operations import (
+    test_archive,
+    test_deletion,
+)
+from tests.service.application.operations.test_archive import settings
 
 __all__ = ["settings"]
 

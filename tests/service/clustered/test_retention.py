@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.service import test_retention
-from tests.service.test_retention import settings, short_days
+from tests.service.application.operations import test_retention
+from tests.service.application.operations.test_retention import settings, short_days
 
 __all__ = ["settings", "short_days"]
 

@@ -9,9 +9,7 @@ from typing import Final
 
 from tests.service import (
     test_acting,
-    test_deletion,
     test_ladder_scripts,
-    test_maintenance,
     test_schema_of_the_store,
 )
 from tests.service.application.accounts import (
@@ -43,6 +41,10 @@ from tests.service.application.ladders import (
 from tests.service.application.matches import (
     test_lists,
     test_open_seats,
+)
+from tests.service.application.operations import (
+    test_deletion,
+    test_maintenance,
 )
 
 HELD: Final = (

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.service import (
-    test_acting,
-    test_deletion,
-)
+from tests.service import test_acting
 from tests.service.application.accounts import (
     test_names,
     test_profiles,
@@ -23,6 +20,7 @@ from tests.service.application.ladders import (
     test_ladder_workers,
 )
 from tests.service.application.matches import test_lists
+from tests.service.application.operations import test_deletion
 
 HELD: Final = (
     test_acting.test_a_repeated_action_is_answered_as_the_first_time,

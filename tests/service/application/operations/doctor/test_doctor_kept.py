@@ -21,7 +21,7 @@ from saqqara_service.models import EndReason, Match
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations.samples import Samples
 from saqqara_service.storage.redis.keys import index_member, key, match_key
-from tests.service.examined import FAILED, GOOD, examined
+from tests.service.application.operations.doctor.inspection import FAILED, GOOD, examined
 from tests.service.forks import fork_of
 from tests.service.ladders import a_ladder, finish
 from tests.service.matches import UNHURRIED, Seated, a_match, act_at_random, play_out

@@ -26,7 +26,14 @@ from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.application.ladders.test_ladder_workers import Workers
-from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined, verdicts
+from tests.service.application.operations.doctor.inspection import (
+    FAILED,
+    GOOD,
+    SKIPPED,
+    WARNING,
+    examined,
+    verdicts,
+)
 from tests.service.matches import a_match
 from tests.service.replicas import apis
 

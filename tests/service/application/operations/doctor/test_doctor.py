@@ -21,7 +21,13 @@ from saqqara_service.settings import Durability, Settings
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import KEYS
-from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined
+from tests.service.application.operations.doctor.inspection import (
+    FAILED,
+    GOOD,
+    SKIPPED,
+    WARNING,
+    examined,
+)
 from tests.service.fake_runners import a_hosted_bot
 from tests.service.faults import frozen
 from tests.service.ladders import a_ladder, finish

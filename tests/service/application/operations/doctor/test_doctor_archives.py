@@ -14,7 +14,13 @@ from saqqara_service.application.operations.doctor import archives
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import match_key
-from tests.service.examined import FAILED, GOOD, SKIPPED, WARNING, examined
+from tests.service.application.operations.doctor.inspection import (
+    FAILED,
+    GOOD,
+    SKIPPED,
+    WARNING,
+    examined,
+)
 from tests.service.fake_runners import a_hosted_bot
 from tests.service.matches import a_match, an_owner, play_out, some_bots
 

@@ -29,8 +29,14 @@ from saqqara_service.storage.accounts.deletions import Looked
 from saqqara_service.storage.blobs.compression import unzstd
 from saqqara_service.storage.matches.stubs import whole
 from saqqara_service.storage.redis.keys import bucket_key, bucket_tags
+from tests.service.application.operations.account_traces import (
+    NAME,
+    TERMS,
+    TRACE,
+    Departed,
+    a_departed,
+)
 from tests.service.challengers import offer
-from tests.service.departed import NAME, TERMS, TRACE, Departed, a_departed
 from tests.service.ladders import some_terms
 from tests.service.lookups import match_of, told_record
 from tests.service.matches import an_owner, some_bots

@@ -21,8 +21,8 @@ from saqqara_service.models import (
     TokenKind,
 )
 from saqqara_service.storage.redis.keys import KEYS, match_key
+from tests.service.application.operations.account_traces import TERMS
 from tests.service.challengers import offer, say
-from tests.service.departed import TERMS
 from tests.service.fake_runners import RUNNER, a_hosted_bot, hold
 from tests.service.matches import an_owner, some_bots
 

@@ -26,7 +26,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.matches.over.scripts import DeleteReply
 from saqqara_service.storage.matches.rows import StoredMatch
 from saqqara_service.storage.redis.keys import KEYS, index_member
-from tests.service.departed import NAME, TRACE, Departed, a_departed
+from tests.service.application.operations.account_traces import NAME, TRACE, Departed, a_departed
 from tests.service.matches import an_owner, some_bots
 from tests.service.transports import bearer
 
