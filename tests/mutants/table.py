@@ -15,7 +15,10 @@ LADDERS: Final = (
     "tests/service/test_ladder_scripts.py",
     "tests/service/application/ladders/test_ladder_jobs.py",
 )
-COMMIT: Final = ("tests/service/test_commit_script.py", "tests/service/test_outages.py")
+COMMIT: Final = (
+    "tests/service/test_commit_script.py",
+    "tests/service/application/play/test_outages.py",
+)
 PAIRING: Final = ("tests/contest/test_pairing.py",)
 
 

@@ -33,10 +33,10 @@ from saqqara_service.storage.redis.dumps import DumpFailed
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import KEYS, bucket_key, match_key
 from tests.failover.sentinels import sentinels
+from tests.service.application.play.test_outages import go_back
 from tests.service.ladders import play_out
 from tests.service.lookups import match_of, told_record
 from tests.service.matches import Seated, a_match, a_match_of, act_at_random
-from tests.service.test_outages import go_back
 
 PATIENCE_S = 60.0
 

@@ -33,9 +33,9 @@ from saqqara_service.storage.matches.matches import (
 )
 from saqqara_service.storage.matches.scripts import CommitKind, FlagReply, FlagRuling
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
+from tests.service.application.play.test_outages import go_back
 from tests.service.matches import a_match
 from tests.service.store_contents import contents
-from tests.service.test_outages import go_back
 
 # Later than any clock a test may run on: `last_ms` then fixes the instant of the script.
 FUTURE_MS = 4_102_444_800_000

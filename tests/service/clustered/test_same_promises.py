@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from tests.service import (
-    test_acting,
     test_ladder_scripts,
     test_schema_of_the_store,
 )
@@ -46,10 +45,11 @@ from tests.service.application.operations import (
     test_deletion,
     test_maintenance,
 )
+from tests.service.application.play import test_actions
 
 HELD: Final = (
-    test_acting.test_a_repeated_action_is_answered_as_the_first_time,
-    test_acting.test_of_two_writers_one_wins,
+    test_actions.test_a_repeated_action_is_answered_as_the_first_time,
+    test_actions.test_of_two_writers_one_wins,
     test_challenges.test_a_match_starts_when_all_have_accepted,
     test_challenges.test_accepts_that_race_make_one_match,
     test_challenges.test_pages_list_every_challenge_once_newest_first,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.service import test_acting
 from tests.service.application.accounts import (
     test_names,
     test_profiles,
@@ -21,9 +20,10 @@ from tests.service.application.ladders import (
 )
 from tests.service.application.matches import test_lists
 from tests.service.application.operations import test_deletion
+from tests.service.application.play import test_actions
 
 HELD: Final = (
-    test_acting.test_a_repeated_action_is_answered_as_the_first_time,
+    test_actions.test_a_repeated_action_is_answered_as_the_first_time,
     test_challenges.test_a_match_starts_when_all_have_accepted,
     test_deletion.test_what_it_plays_ends_and_what_it_waits_for_is_called_off,
     test_feeds.test_bots_play_whole_matches_from_their_feeds,

@@ -16,10 +16,10 @@ from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, FeedKind, MatchStatus
 from tests.service.actions import act
+from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.feed_items import feed_of, next_item
 from tests.service.lookups import match_of
 from tests.service.matches import a_match, a_match_of, act_at_random, an_owner, play_out, some_bots
-from tests.service.test_timekeeping import run_out_of_time
 
 
 async def take(stream: AsyncIterator[Any], count: int) -> list[Any]:

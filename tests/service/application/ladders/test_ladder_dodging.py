@@ -12,6 +12,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import Caller, EntryStatus, Standing
 from tests.service.application.ladders.test_ladder_conduct import entry_of, stay_away
+from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.ladders import (
     AN_HOUR_MS,
     Enrolled,
@@ -23,7 +24,6 @@ from tests.service.ladders import (
 )
 from tests.service.lookups import ladder_of
 from tests.service.matches import an_owner, some_bots
-from tests.service.test_timekeeping import run_out_of_time
 
 
 async def begun(svc: Service, enrolled: Enrolled) -> list[str]:

@@ -16,11 +16,11 @@ from saqqara_service.models import (
     TokenKind,
     VoidReason,
 )
+from tests.service.application.play.test_outages import LONG_MS, go_back
+from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 from tests.service.lookups import match_of
-from tests.service.test_outages import LONG_MS, go_back
-from tests.service.test_timekeeping import run_out_of_time
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
 

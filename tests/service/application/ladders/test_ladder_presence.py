@@ -20,6 +20,7 @@ from saqqara_service.models import (
     MatchTerms,
 )
 from saqqara_service.storage.redis.keys import KEYS
+from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.ladder_folds import refold
 from tests.service.ladders import (
     AN_HOUR_MS,
@@ -32,7 +33,6 @@ from tests.service.ladders import (
 )
 from tests.service.lookups import ladder_of, match_of
 from tests.service.matches import UNHURRIED
-from tests.service.test_timekeeping import run_out_of_time
 
 UNRATED = MatchTerms(game="imhotep", options={"players": 2}, time_control=UNHURRIED)
 

@@ -15,7 +15,7 @@ from saqqara_service.application.limits.play_costs import FEW, PlayCosts
 from saqqara_service.application.limits.rate_limits import Bill
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
-from tests.service.test_way_of_an_action import WAYS
+from tests.service.application.play.test_way_of_an_action import WAYS
 from tests.service.transports import (
     PATIENCE_S,
     GraphQL,

@@ -18,9 +18,9 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import Acted, Fischer
 from saqqara_service.storage.redis.schedule import ALL
 from tests.service.actions import act
+from tests.service.application.play.test_outages import SLACK_MS, go_back
 from tests.service.lookups import match_of
 from tests.service.matches import Seated, a_match, legal_now
-from tests.service.test_outages import SLACK_MS, go_back
 
 CONTROL = Fischer(base_ms=60_000)
 STILL_MS = 40_000

@@ -28,11 +28,11 @@ from saqqara_service.models import (
     SeatView,
     TokenKind,
 )
+from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.feed_items import after, log_of, news_of, page_of
 from tests.service.lookups import match_of, told_record
 from tests.service.matches import UNHURRIED, Seated, act_at_random, an_owner, play_out, some_bots
 from tests.service.sockets import EVENTS, greet, hear, opened, subscribe
-from tests.service.test_timekeeping import run_out_of_time
 from tests.service.transports import Json, Transport, a_match, a_party, bearer
 
 LONGEST_MS = 600_000

@@ -25,11 +25,16 @@ from saqqara_service.models import Caller, Match, MatchStatus, MatchTerms, TimeC
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import key, match_key
 from tests.service.application.matches.test_forks import a_finished_match
+from tests.service.application.play.test_timekeeping import (
+    HASTY,
+    run_out_of_time,
+    timekeeper,
+    until,
+)
 from tests.service.challengers import offer
 from tests.service.forks import fork_of
 from tests.service.lookups import match_of
 from tests.service.matches import UNHURRIED, an_owner, legal_now, some_bots
-from tests.service.test_timekeeping import HASTY, run_out_of_time, timekeeper, until
 
 T = TypeVar("T")
 ADDRESS = "192.0.2.7"

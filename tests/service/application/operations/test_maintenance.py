@@ -22,12 +22,12 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Maintenance, Malformed
 from saqqara_service.models import DeclineReason, Fischer, LadderStatus, MatchStatus, MatchTerms
 from tests.service import transports
+from tests.service.application.play.test_outages import HOUR_MS, LONG_MS, go_back
+from tests.service.application.play.test_timekeeping import timekeeper
 from tests.service.challengers import offer
 from tests.service.ladders import a_ladder, finish, running
 from tests.service.lookups import match_of
 from tests.service.matches import UNHURRIED, Seated, a_match, acted, an_owner, legal_now, some_bots
-from tests.service.test_outages import HOUR_MS, LONG_MS, go_back
-from tests.service.test_timekeeping import timekeeper
 from tests.service.transports import Transport, a_party
 
 PATIENCE_S = 60.0

@@ -21,6 +21,7 @@ from saqqara_service.models import (
     TokenKind,
     VoidReason,
 )
+from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.lookups import match_of, told_record
 from tests.service.matches import (
     Seated,
@@ -28,7 +29,6 @@ from tests.service.matches import (
     act_at_random,
     play_out,
 )
-from tests.service.test_timekeeping import run_out_of_time
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
 RNG = random.Random(7)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import httpx
 import pytest
 
-from tests.service.action_trace import ActionTrace
+from tests.service.application.play.action_trace import ActionTrace
 from tests.service.sockets import greet, hear, opened, subscribe
 from tests.service.transports import (
     PATIENCE_S,

@@ -26,6 +26,7 @@ from saqqara_service.models import (
     Untimed,
 )
 from tests.service.actions import act
+from tests.service.application.play.test_timekeeping import timekeeper
 from tests.service.feed_items import log_of
 from tests.service.lookups import match_of, told_record
 from tests.service.matches import (
@@ -36,7 +37,6 @@ from tests.service.matches import (
     play_out,
     until_response,
 )
-from tests.service.test_timekeeping import timekeeper
 
 SLACK_MS = 20_000
 """How late a loaded machine may rule in these tests; that nobody is ruled on early is exact."""

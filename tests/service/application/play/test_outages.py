@@ -29,9 +29,9 @@ from saqqara_service.models import (
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import bucket_key, match_key, tag_of
 from tests.service.actions import act
+from tests.service.application.play.test_timekeeping import timekeeper
 from tests.service.lookups import match_of
 from tests.service.matches import Seated, a_match, legal_now, until_response
-from tests.service.test_timekeeping import timekeeper
 
 CONTROL = Fischer(base_ms=60_000)
 # Slack for a loaded machine; far below the seconds that the tests are about.

@@ -20,11 +20,11 @@ from saqqara_service.graphql.pulse import REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
+from tests.service.application.play.test_timekeeping import timekeeper
 from tests.service.documents import mutation
 from tests.service.matches import Seated, legal_now
 from tests.service.matches import a_match as a_seated_match
 from tests.service.sockets import greet, opened, say, subscribe
-from tests.service.test_timekeeping import timekeeper
 from tests.service.transports import Json, Rest, a_match, a_party, bearer, told_by_graphql
 
 THOUGHT_MS = 5_000
