@@ -19,9 +19,9 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.innocent import innocent
 from tests.attacks.proxy import guarded
 from tests.attacks.test_costly_documents import Answers, list_on, replay_on, until
+from tests.service.edge.silent_clients import SilentAsker
 from tests.service.matches import a_match, play_out
 from tests.service.replicas import Api
-from tests.service.silent import SilentAsker
 from tests.service.transports import PATIENCE_S, Json
 
 pytestmark = pytest.mark.timeout(400)

@@ -1,7 +1,7 @@
 """Bounds on what the network holds for a client that takes in nothing, set on listening sockets.
 
 uvicorn has neither: what the system holds would be megabytes for each socket, and an event stream
-that is fed and not read would never end (`tests/service/test_slow_consumers.py`).
+that is fed and not read would never end (`tests/service/edge/test_slow_consumers.py`).
 """
 
 from __future__ import annotations

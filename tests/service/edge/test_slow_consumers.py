@@ -20,8 +20,8 @@ from saqqara_service.application.service import Service
 from saqqara_service.edge import listeners
 from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.settings import Settings
+from tests.service.edge.silent_clients import SilentSocket, SilentStream, until
 from tests.service.matches import a_match, play_out
-from tests.service.silent import SilentSocket, SilentStream, until
 from tests.service.streams import by_websocket
 from tests.service.transports import Json, serving_until_told
 

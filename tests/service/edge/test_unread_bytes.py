@@ -23,7 +23,7 @@ from saqqara_service.edge import listeners
 from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.edge.unread import OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.settings import Settings
-from tests.service.silent import HOME, SilentAsker, SilentReader, until
+from tests.service.edge.silent_clients import HOME, SilentAsker, SilentReader, until
 from tests.service.transports import PATIENCE_S, Json, serving_until_told
 
 PLAIN = "accept-encoding: identity"

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from saqqara_service.application.service import Service
-from tests.service.floods import flooding
+from tests.service.edge.floods import flooding
 from tests.service.matches import legal_now
 from tests.service.replicas import api_processes
 from tests.service.transports import PATIENCE_S, Json, Party, Rest, a_match, a_party
