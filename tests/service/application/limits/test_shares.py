@@ -16,8 +16,8 @@ from saqqara_service.errors import Busy, TooMany
 from saqqara_service.models import OPERATION_LIMITS
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
+from tests.service.graphql.test_socket_limits import answer_to, asked, init
 from tests.service.sockets import EVENTS, closing_code, greet, opened, say, subscribe
-from tests.service.test_socket_limits import answer_to, asked, init
 from tests.service.transports import (
     PATIENCE_S,
     Json,

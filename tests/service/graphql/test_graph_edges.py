@@ -18,10 +18,10 @@ from saqqara_service.application.ladders import jobs, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import BotVersion, LadderFormat, MatchTerms
 from tests.service.challengers import a_challenge, offer, some_rivals
+from tests.service.graphql.test_graph import admin, asked
 from tests.service.ladders import a_ladder, enrol, play_out, running, settle_all, some_terms
 from tests.service.matches import UNHURRIED
 from tests.service.sockets import greet, hear, opened, subscribe
-from tests.service.test_graph import admin, asked
 from tests.service.transports import Rest, a_match, a_party
 
 SCHEMA: Final = build_schema(Path("openapi/schema.graphql").read_text())
