@@ -100,7 +100,7 @@ fmt: $(DEV) ## format the code
 wire: $(DEV) ## the SDK's wire layer, from the published contract
 	$(run) wire_generator
 examples: $(DEV) ## the examples of openapi.yaml, recorded from a server, and the contract
-	$(run) tests.service.record_examples
+	$(run) tests.service.rest.record_examples
 	$(BIN)/saqqara-server schema export
 golden: $(DEV) ## the golden store, after a change of what is stored
 	$(run) tests.golden.write

@@ -36,13 +36,13 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.bundle.archives import BOT, packed
 from tests.golden.dump import dumped
-from tests.service import example_scenes
 from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.forks import fork_of
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import Enrolled, enrol, play_out, settle_all, some_terms
 from tests.service.matches import UNHURRIED, Seated, act_at_random
-from tests.service.recorder import Recorder, certain
+from tests.service.rest import example_scenes
+from tests.service.rest.recorder import Recorder, certain
 from tests.service.test_oauth import Scene, registered
 from tests.service.transports import PATIENCE_S, Json, bearer, serving
 

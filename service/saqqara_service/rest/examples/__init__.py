@@ -1,6 +1,6 @@
 """What was asked of a real server and what it answered: a file for each room, a row an operation.
 
-`make examples` records them (tests/service/example_scenes.py); the document shows them.
+`make examples` records them (tests/service/rest/example_scenes.py); the document shows them.
 """
 
 from __future__ import annotations

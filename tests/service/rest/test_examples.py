@@ -17,11 +17,13 @@ from saqqara_service.application.service import Service
 from saqqara_service.rest import openapi
 from saqqara_service.rest.examples import examples
 from saqqara_service.settings import Settings
-from tests.service.example_scenes import play
-from tests.service.record_examples import FOLDER, recorded
-from tests.service.recorder import Recorder
+from tests.service.rest.example_scenes import play
+from tests.service.rest.record_examples import FOLDER, recorded
+from tests.service.rest.recorder import Recorder
 
-REMEDY = "play it in tests/service/example_scenes.py, run `make examples` and look at what changed"
+REMEDY = (
+    "play it in tests/service/rest/example_scenes.py, run `make examples` and look at what changed"
+)
 
 
 def test_every_operation_has_an_example() -> None:

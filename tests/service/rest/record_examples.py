@@ -13,8 +13,8 @@ from saqqara_service.observability import logs
 from saqqara_service.rest import examples
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.example_scenes import play
-from tests.service.recorder import Recorder, certain
+from tests.service.rest.example_scenes import play
+from tests.service.rest.recorder import Recorder, certain
 from tests.service.transports import PATIENCE_S, serving
 
 FOLDER = Path(examples.__file__).parent

@@ -16,9 +16,9 @@ from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import schema
 from saqqara_service.graphql.edges import BESIDE, TO
 from saqqara_service.rest import openapi
-from tests.service.undescribed import in_graphql, in_openapi
+from tests.service.contract.undescribed import in_graphql, in_openapi
 
-PUBLISHED = Path(__file__).parents[2] / "openapi"
+PUBLISHED = Path(__file__).parents[3] / "openapi"
 REMEDY = "run `saqqara-server schema export` and look at what changed"
 SILENCE = "write a docstring below the field or value, or a row in questions/texts.py"
 

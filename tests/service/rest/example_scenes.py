@@ -13,7 +13,7 @@ from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import fits, jobs
 from saqqara_service.application.service import Service
 from tests.service.ladders import settle_all
-from tests.service.recorder import Recorder
+from tests.service.rest.recorder import Recorder
 from tests.service.transports import UNHURRIED, Json, Party
 
 A_DAY_MS: Final = 86_400_000
