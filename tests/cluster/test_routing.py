@@ -19,8 +19,8 @@ from saqqara_service.storage.redis.keys import bucket_tags
 from saqqara_service.storage.redis.scripts import Nothing
 from tests.cluster.nodes import Node, RunningCluster, running_cluster
 from tests.service.matches import a_match, play_out
-from tests.service.redis_accounts import SERVICE, address, grant
-from tests.service.test_shared_redis import PREFIX
+from tests.service.storage.redis.redis_accounts import SERVICE, address, grant
+from tests.service.storage.redis.test_shared_redis import PREFIX
 
 TAGS = bucket_tags()
 

@@ -44,7 +44,7 @@ NOT_TYPED = {
     "apt-get install": "it changes the machine",
     "saqqara-server runner": "it plays until stopped; tests/hosted runs it",
     "pip install": "it fetches from an index; tests/supply/test_dist.py types that of a wheel",
-    "rq-dashboard": "it serves until stopped; tests/service/test_queue_dashboard.py asks it",
+    "rq-dashboard": "it serves until stopped; tests/service/storage/operations/test_queue_dashboard.py asks it",
     "docker compose": "it needs docker; tests/helm/test_compose.py runs its services",
     "docker build": "it fetches an image",
     "helm install": "it needs a cluster; tests/helm/test_cluster.py installs it",

@@ -12,11 +12,11 @@ LEASE: Final = f"{STORAGE}/ladders/lease"
 SCHEDULE: Final = f"{STORAGE}/ladders/schedule"
 CONTEST: Final = "engine/saqqara_contest"
 LADDERS: Final = (
-    "tests/service/test_ladder_scripts.py",
+    "tests/service/storage/ladders/test_ladder_scripts.py",
     "tests/service/application/ladders/test_ladder_jobs.py",
 )
 COMMIT: Final = (
-    "tests/service/test_commit_script.py",
+    "tests/service/storage/matches/test_commit_script.py",
     "tests/service/application/play/test_outages.py",
 )
 PAIRING: Final = ("tests/contest/test_pairing.py",)
@@ -42,7 +42,7 @@ MUTANTS: Final = (
         f"{MATCHES}/heartbeat.lua",
         "GAP_MS, NOTED_MS = 1000",
         "GAP_MS, NOTED_MS = 5000",
-        ("tests/service/test_heartbeat_script.py",),
+        ("tests/service/storage/matches/test_heartbeat_script.py",),
     ),
     Mutant(
         f"{MATCHES}/commit.lua",

@@ -7,10 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.service import (
-    test_ladder_scripts,
-    test_schema_of_the_store,
-)
 from tests.service.application.accounts import (
     test_credentials,
     test_guests,
@@ -46,6 +42,8 @@ from tests.service.application.operations import (
     test_maintenance,
 )
 from tests.service.application.play import test_actions
+from tests.service.storage.ladders import test_ladder_scripts
+from tests.service.storage.operations import test_schema_of_the_store
 
 HELD: Final = (
     test_actions.test_a_repeated_action_is_answered_as_the_first_time,

@@ -19,7 +19,7 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.application.ladders.test_ladder_workers import Workers, bots_at_work
 from tests.service.ladders import a_ladder
 from tests.service.lookups import ladder_of
-from tests.service.redis_accounts import QUEUE, SERVICE, address, denied, grant
+from tests.service.storage.redis.redis_accounts import QUEUE, SERVICE, address, denied, grant
 from tests.service.transports import serving
 
 FORBIDDEN = (

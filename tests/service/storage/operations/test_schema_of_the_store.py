@@ -264,7 +264,7 @@ async def test_a_migration_that_was_killed_goes_on(
     fill(redis_url)
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", __name__, redis_url),
-        cwd=Path(__file__).parents[2],
+        cwd=Path(__file__).parents[4],
     )
     with redis.Redis.from_url(redis_url) as client:
 

@@ -17,10 +17,12 @@ from saqqara_service.application.operations.doctor import archives
 from saqqara_service.application.operations.doctor.findings import Health
 from saqqara_service.settings import Settings
 from tests.prerequisites import lacks
-from tests.service.test_blobs import BUCKET, KEY
-from tests.service.test_blobs import test_a_blob_is_what_its_hash_says as test_a_blob
-from tests.service.test_blobs import test_all_old_blobs_are_listed as test_all_old_blobs
-from tests.service.test_blobs import test_some_blobs_are_listed as test_some_blobs
+from tests.service.storage.blobs.test_blobs import BUCKET, KEY
+from tests.service.storage.blobs.test_blobs import test_a_blob_is_what_its_hash_says as test_a_blob
+from tests.service.storage.blobs.test_blobs import (
+    test_all_old_blobs_are_listed as test_all_old_blobs,
+)
+from tests.service.storage.blobs.test_blobs import test_some_blobs_are_listed as test_some_blobs
 
 __all__ = ["test_a_blob", "test_all_old_blobs", "test_some_blobs"]
 

@@ -17,7 +17,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.binary import OLDEST_MAJOR
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.matches import a_match
-from tests.service.redis_accounts import (
+from tests.service.storage.redis.redis_accounts import (
     BACKUP,
     FILE,
     QUEUE,

@@ -27,8 +27,8 @@ from tests.service.application.ladders.test_ladder_workers import Workers, bots_
 from tests.service.ladders import a_ladder
 from tests.service.lookups import ladder_of
 from tests.service.matches import a_match, play_out
-from tests.service.redis_accounts import SERVICE, address, denied, grant
 from tests.service.replicas import api_processes
+from tests.service.storage.redis.redis_accounts import SERVICE, address, denied, grant
 from tests.service.transports import Rest, a_party
 
 PREFIX = "club:"
