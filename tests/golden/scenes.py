@@ -41,9 +41,9 @@ from tests.service.forks import fork_of
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import Enrolled, enrol, play_out, settle_all, some_terms
 from tests.service.matches import UNHURRIED, Seated, act_at_random
+from tests.service.oauth.test_oauth import Scene, registered
 from tests.service.rest import example_scenes
 from tests.service.rest.recorder import Recorder, certain
-from tests.service.test_oauth import Scene, registered
 from tests.service.transports import PATIENCE_S, Json, bearer, serving
 
 WEEK_MS: Final = 7 * 86_400_000

@@ -58,7 +58,7 @@ LONG: Final[dict[str, Group]] = {
             "service/storage/operations/test_schema_of_the_store.py",
             "service/application/live/test_shared_connections.py",
             "service/storage/redis/test_shared_redis.py",
-            "service/test_submit_command.py",
+            "service/cli/test_submit_command.py",
             "service/edge/test_uploads.py",
             "stack",
         ),

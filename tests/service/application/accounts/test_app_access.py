@@ -15,7 +15,7 @@ from saqqara_service.cli.host import HOST
 from tests.bundle.archives import BOT, packed
 from tests.service.archives import handed_in
 from tests.service.fake_runners import RUNNER, FakeRunner
-from tests.service.test_oauth import Scene, an_account, registered
+from tests.service.oauth.test_oauth import Scene, an_account, registered
 from tests.service.transports import PATIENCE_S, Json, bearer
 
 EVERYTHING = "account_manage ladder_join match_play match_read"

@@ -14,7 +14,7 @@ from saqqara_service.models import EventKind, MatchTerms
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.matches import Seated, a_match
-from tests.service.test_metrics import read, value
+from tests.service.observability.test_metrics import read, value
 
 NAMES = ("match", "acts", "log")
 

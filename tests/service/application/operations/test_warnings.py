@@ -14,7 +14,7 @@ from saqqara_service.application.service import open_service
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
-from tests.service.test_metrics import read, value
+from tests.service.observability.test_metrics import read, value
 from tests.service.transports import serving
 
 PATIENCE_S = 30.0

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 
-from tests.service.test_oauth import BACK, Scene, an_account, registered
+from tests.service.oauth.test_oauth import BACK, Scene, an_account, registered
 from tests.service.transports import Json, bearer
 
 EVERYTHING = "account_manage ladder_join match_play match_read"
