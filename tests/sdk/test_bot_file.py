@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from saqqara_sdk import AsyncClient, Fischer
 from saqqara_sdk.cli import app
 from saqqara_sdk.runner.bot_file import EXAMPLE, BotFileFault, read_bot_file
-from tests.sdk.test_cli_bot import bot_run, ended
+from tests.sdk.cli.test_cli_bot import bot_run, ended
 from tests.sdk.test_real_service import some_bots
 
 LINE_BOT = Path(__file__).with_name("line_bot.py")

@@ -17,7 +17,7 @@ from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.parameters import BadParameter, Parameter, parameters_of
 from saqqara_sdk.cli import app
 
-PICKY = "tests/sdk/tunable.py:Picky"
+PICKY = "tests/sdk/cli/tunable_bots.py:Picky"
 BEGUN = 4
 """Lines of a file in whose run an iteration is over and another one is under way."""
 TORN = '[99,[{"torn'
@@ -81,7 +81,7 @@ def test_what_cannot_be_tuned_is_told(words: tuple[str, ...], sentence: str) -> 
 
 def test_a_bot_that_fails_is_not_tuned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault ends the run: what comes of it would say nothing of the parameters."""
-    brittle = Path("tests/sdk/tunable.py").resolve()
+    brittle = Path("tests/sdk/cli/tunable_bots.py").resolve()
     monkeypatch.chdir(tmp_path)  # where the record of the match is left
     ended = saqqara("tune", f"{brittle}:Brittle", *RUN, "--json")
     assert ended.exit_code == 1
@@ -120,6 +120,6 @@ def test_parameters_are_numbers_in_the_bot() -> None:
     changed = load_bot(f"{PICKY}[place=0.75, skip=3]")()
     assert changed.name == "Picky[place=0.75,skip=3]"
     assert (changed.place, changed.skip) == (0.75, 3)  # type: ignore[attr-defined]
-    assert list(parameters_of(load_bot("tests/sdk/tunable.py:Plain"))) == ["skip"]
+    assert list(parameters_of(load_bot("tests/sdk/cli/tunable_bots.py:Plain"))) == ["skip"]
     with pytest.raises(BadParameter, match="5 is not between 0 and 3"):
         Parameter(5, least=0, most=3)

@@ -11,7 +11,7 @@ from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import rulings
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, Fault, LadderStatus, MatchStatus
-from tests.sdk.test_online_commands import Typist, typed
+from tests.sdk.cli.test_online_commands import Typist, typed
 from tests.service.fake_runners import a_hosted_bot
 from tests.service.ladders import a_ladder, finish
 from tests.service.lookups import ladder_of, match_of

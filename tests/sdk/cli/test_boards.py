@@ -25,7 +25,7 @@ from saqqara_sdk.cli import app
 from saqqara_sdk.cli.boards import board
 from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.records import files
-from tests.sdk.test_cli_bot import ENVIRONMENT, ended, read_terminal
+from tests.sdk.cli.test_cli_bot import ENVIRONMENT, ended, read_terminal
 
 NAMES = ("Ann", "[red]Bob[/red]", "Cid", "a name of so many words")
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")

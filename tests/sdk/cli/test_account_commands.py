@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from saqqara_sdk.wire.calls.accounts import Accounts
-from tests.sdk.test_online_commands import Typist
+from tests.sdk.cli.test_online_commands import Typist
 
 REFUSED, PATIENCE_S = 4, 30.0
 
