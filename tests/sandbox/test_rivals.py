@@ -24,7 +24,7 @@ from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.sandbox import BOT, NoSandbox, Sandbox
 from saqqara_sdk.submissions import pack
 
-LINE_BOT = Path(__file__).parents[1] / "sdk/line_bot.py"
+LINE_BOT = Path(__file__).parents[1] / "sdk/lines/line_bot.py"
 SAQQARA = str(Path(sys.executable).with_name("saqqara"))
 
 RIVAL = """

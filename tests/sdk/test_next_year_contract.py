@@ -27,7 +27,7 @@ from saqqara_sdk.wire.values import OpenEnum
 from tests.sdk import next_year
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
 from tests.sdk.next_year import WORD, RestServer, rest_server
-from tests.sdk.test_next_year import BRISK, Willing
+from tests.sdk.runner.test_next_year import BRISK, Willing
 
 OPERATIONS: dict[str, RepeatableCall[Any]] = {
     "ActResult": feed.act("x", "get", 1, "a1"),

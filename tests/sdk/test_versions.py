@@ -16,7 +16,7 @@ from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.runner.socket import open_socket
 from saqqara_sdk.wire.errors import Unauthenticated
 from tests.sdk.fake_service import PROTOCOL, TOKEN
-from tests.sdk.test_next_year import BRISK, Willing
+from tests.sdk.runner.test_next_year import BRISK, Willing
 
 SERVER = "https://example.org"
 INFO = {

@@ -17,7 +17,7 @@ from saqqara_sdk.runner.bot_file import EXAMPLE, BotFileFault, read_bot_file
 from tests.sdk.cli.test_cli_bot import bot_run, ended
 from tests.sdk.test_real_service import some_bots
 
-LINE_BOT = Path(__file__).with_name("line_bot.py")
+LINE_BOT = Path(__file__).parents[1] / "lines" / "line_bot.py"
 FILE = f"""
 log = "bots.log"
 log_level = "debug"

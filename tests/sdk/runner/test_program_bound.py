@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_sdk.lines.missteps import FaultKind
 from tests.sdk.fake_service import FakeMatch, FakeService
-from tests.sdk.test_run_programs import played, program
+from tests.sdk.runner.test_run_programs import played, program
 
 MATCHES, DECISIONS = 8, 4
 COUNTING = """

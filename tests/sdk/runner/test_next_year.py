@@ -21,7 +21,7 @@ from saqqara_sdk.runner.player import RunReport
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.enums import MatchStatus
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
-from tests.sdk.test_answering import offered
+from tests.sdk.runner.test_challenge_answers import offered
 
 BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=5, drain_s=5)
 LADDER: dict[str, Any] = {
@@ -225,7 +225,7 @@ def test_a_record_of_next_year_is_refused(
     words: list[str], change: dict[str, Any], sentence: str, tmp_path: Path
 ) -> None:
     """A document is not read in part: a sentence names both versions and what to do."""
-    kept = Path(__file__).parents[1] / "engine" / "records" / "duel-preset-b.json"
+    kept = Path(__file__).parents[2] / "engine" / "records" / "duel-preset-b.json"
     path = tmp_path / "record.json"
     path.write_text(json.dumps({**json.loads(kept.read_text()), **change}))
     command, *others = words

@@ -13,7 +13,7 @@ from saqqara_sdk.runner.connection import Timeouts
 from saqqara_sdk.runner.runner import Runner
 from tests.chaos.proxy import proxied
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
-from tests.sdk.test_runner import Steady
+from tests.sdk.runner.test_runner import Steady
 
 AWAY_S = 2.0
 MOST = 60

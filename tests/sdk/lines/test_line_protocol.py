@@ -28,7 +28,7 @@ from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import enter, labels_of
 
 HERE = Path(__file__).parent
-SAILOR = HERE.parents[1] / "bots/node/sailor.mjs"
+SAILOR = HERE.parents[2] / "bots/node/sailor.mjs"
 UNTIMED = Untimed()
 LIMITS = Limits(memory_mb=1024, answer_s=20)
 IMPATIENT = Limits(memory_mb=1024, answer_s=0.4, overdue_s=0.4)

@@ -23,10 +23,10 @@ from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.program_terms import ProgramTerms
 from saqqara_sdk.runner.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
-from tests.sdk.test_answering import offered, run
-from tests.sdk.test_runner_bots import BRISK
+from tests.sdk.runner.test_challenge_answers import offered, run
+from tests.sdk.runner.test_runner_bots import BRISK
 
-LINE_BOT = str(Path(__file__).with_name("line_bot.py"))
+LINE_BOT = str(Path(__file__).parents[1] / "lines" / "line_bot.py")
 DECISIONS = 6
 """The third of them is at version 9 or later, from where a line bot plays its trick."""
 

@@ -13,7 +13,7 @@ import pytest
 from saqqara_sdk.runner.log_lines import LONGEST, LogLines
 from saqqara_sdk.runner.player import MOST_LOGGED
 from tests.sdk.fake_service import FakeMatch, FakeService
-from tests.sdk.test_run_programs import played, program
+from tests.sdk.runner.test_run_programs import played, program
 
 DECISIONS = 40
 FORGED = "2026-01-01 00:00:00 INFO connected"

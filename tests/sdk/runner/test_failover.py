@@ -15,7 +15,7 @@ from saqqara_sdk.runner.player import RunReport
 from saqqara_sdk.runner.runner import Runner
 from tests.chaos.proxy import Proxy, proxied
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
-from tests.sdk.test_runner import BRISK, GREETING, play
+from tests.sdk.runner.test_runner import BRISK, GREETING, play
 
 
 class GoneBack(FakeService):
