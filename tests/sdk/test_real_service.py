@@ -31,7 +31,7 @@ from saqqara_service import questions
 from saqqara_service.api.operation import refusals_of
 from saqqara_service.api.table import OPERATIONS
 from tests.chaos.proxy import proxied
-from tests.sdk.watching import Waiting
+from tests.sdk.observers import Waiting
 
 OURS_ALONE = {
     "Page",

@@ -103,7 +103,7 @@ LONG: Final[dict[str, Group]] = {
     "clients": Group(
         "generated clients and published checks of the contract; OpenSpiel's own test of the games",
         "npm; Go for one of the clients; OpenSpiel",
-        ("clients", "published", "sdk/test_spiel.py"),
+        ("clients", "published", "sdk/gym/test_spiel.py"),
         {"npm": ("clients",), "make": ("spiel",)},
     ),
     "chart": Group(

@@ -12,7 +12,7 @@ from saqqara_sdk.runner import observation
 from saqqara_sdk.runner.connection import Timeouts
 from saqqara_sdk.runner.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
-from tests.sdk.watching import Waiting, Watching
+from tests.sdk.observers import Waiting, Watching
 
 BRISK = Timeouts(first_pause_s=0.01, longest_pause_s=0.05, first_connection_s=0.3, drain_s=0.3)
 

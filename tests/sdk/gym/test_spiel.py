@@ -13,7 +13,7 @@ import pytest
 
 from tests.prerequisites import lacks
 
-FETCHED = Path(__file__).parents[2] / ".tools" / "spiel"
+FETCHED = Path(__file__).parents[3] / ".tools" / "spiel"
 GAMES = [
     "python_saqqara_duel",
     "python_saqqara_imhotep",

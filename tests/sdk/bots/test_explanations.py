@@ -19,7 +19,7 @@ from saqqara_sdk.cli import app
 from tests.sdk.arena_tables import setting
 from tests.sdk.turns import offline
 
-ODD = "tests/sdk/explaining_bots.py"
+ODD = "tests/sdk/bots/explaining_bots.py"
 PLY = 10
 
 

@@ -20,10 +20,10 @@ from saqqara_sdk.bots.answers import IllegalChoice, chosen_action
 from saqqara_sdk.bots.loader import BotNotFound, bots_in, load_bot
 from saqqara_sdk.checks.course import CheckCourse, check
 from tests.sdk.arena_tables import entrants, setting
+from tests.sdk.bots.typed_bots import Duellist, Mason
 from tests.sdk.turns import SEED, offline, turn_of
-from tests.sdk.typed_bots import Duellist, Mason
 
-FILE = "tests/sdk/typed_bots.py"
+FILE = "tests/sdk/bots/typed_bots.py"
 DUEL = find_game("duel")
 IMHOTEP = cast("ImhotepTurn", offline(9))
 DUELLING = cast("DuelTurn", turn_of(DUEL, DUEL.new_game(DUEL.parse_options({}), SEED), 0))
