@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from saqqara_sdk.conformance.differences import PARTS
-from tests.sdk import conformance_suites as suites
-from tests.sdk.conformance_suites import check, referee
+from tests.sdk.conformance import conformance_suites as suites
+from tests.sdk.conformance.conformance_suites import check, referee
 
 
 @pytest.fixture(scope="module")

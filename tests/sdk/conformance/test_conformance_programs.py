@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.sdk import conformance_suites as suites
-from tests.sdk.conformance_suites import actor, check
+from tests.sdk.conformance import conformance_suites as suites
+from tests.sdk.conformance.conformance_suites import actor, check
 
 WAITS = "while True: signal.pause()\n"
 ONE_IS_RIGHT = "sys.stdin.readline(); say(answers[0]); sys.stdin.readline()\n"

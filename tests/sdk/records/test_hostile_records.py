@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from saqqara_sdk.cli import app
 from saqqara_sdk.records.files import LARGEST
 
-KEPT = Path(__file__).parents[1] / "engine" / "records" / "imhotep-3p.json"
+KEPT = Path(__file__).parents[2] / "engine" / "records" / "imhotep-3p.json"
 NAMES = ("\x1b]0;title\x07\x1b[2J", "=HYPERLINK(1)", "\u202egnp.exe\x9b31m")
 SIGNS = ("\x1b", "\x07", "\x9b", "\u202e")
 MEMORY = 1 << 30

@@ -19,8 +19,8 @@ from saqqara_sdk.conformance.answers import truncated
 from saqqara_sdk.conformance.comparison import at_end, at_position
 from saqqara_sdk.conformance.differences import ComparedPlaces
 from saqqara_sdk.records import files
-from tests.sdk import conformance_suites as suites
-from tests.sdk.conformance_suites import conformance
+from tests.sdk.conformance import conformance_suites as suites
+from tests.sdk.conformance.conformance_suites import conformance
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from saqqara_sdk.cli import app
 
-KEPT = Path(__file__).parents[1] / "engine" / "records"
+KEPT = Path(__file__).parents[2] / "engine" / "records"
 
 
 @pytest.mark.parametrize("name", ["duel-preset-b", "imhotep-3p"])
