@@ -25,7 +25,7 @@ from saqqara_sdk.conformance.suite import Case, positions_of, suite_name, write
 from tests.conformance.hunts import HUNTS, Hunt
 from tests.conformance.playouts import play, play_on, recorded, watched
 from tests.conformance.policies import DUEL_WILLS, POLICIES, WILLS
-from tests.engine.covering import rows, settings_of
+from tests.engine.covering_array import rows, settings_of
 
 FOLDER: Final = Path(__file__).parents[2] / "engine" / "conformance"
 ALL_POLICIES: Final = {**POLICIES, **WILLS, **DUEL_WILLS}

@@ -14,7 +14,7 @@ from saqqara_engine.chance import Chance
 from saqqara_engine.game import Action, Options
 from saqqara_engine.plies import Ply, Resampling
 from saqqara_engine.record import Origin, Record, record_of, to_json
-from tests.engine.covering import settings_of
+from tests.engine.covering_array import settings_of
 from tests.engine.golden_games import GOLDEN, Golden
 
 SEED = bytes(range(32))

@@ -10,8 +10,8 @@ import pytest
 from saqqara_engine.explain import Rule, explain
 from saqqara_engine.game import Json
 from saqqara_engine.games import AnyGame, find_game
-from tests.engine.duel_table import table as duel_table
-from tests.engine.table import Table
+from tests.engine.duel.duel_table import table as duel_table
+from tests.engine.imhotep.table import Table
 
 IMHOTEP, DUEL = find_game("imhotep"), find_game("duel")
 HARBOUR = Table(

@@ -20,8 +20,8 @@ from saqqara_engine.imhotep.card_kinds import CARDS
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import GODS
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.covering import rows
-from tests.engine.test_notation import STEP_TEXTS, TEXTS
+from tests.engine.covering_array import rows
+from tests.engine.imhotep.test_notation import STEP_TEXTS, TEXTS
 
 DOCUMENT = Path("engine/NOTATION.md").read_text(encoding="utf-8")
 PARSERS: dict[str, Callable[[str], object]] = {

@@ -30,7 +30,7 @@ from saqqara_engine.imhotep import state as imhotep
 from saqqara_engine.imhotep.card_kinds import RED
 from saqqara_engine.imhotep.cards import gain
 from saqqara_engine.wire import view_from_json, view_json
-from tests.engine.covering import rows
+from tests.engine.covering_array import rows
 from tests.engine.pieces import cards_of, check_duel, frozen, stones_of, tokens_of
 
 SOME = settings(

@@ -11,7 +11,7 @@ import pytest
 from saqqara_engine import find_game
 from saqqara_engine.game import Options
 from saqqara_engine.games import AnyGame
-from tests.engine.covering import rows
+from tests.engine.covering_array import rows
 
 MOMENTS = 12
 

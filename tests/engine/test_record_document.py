@@ -15,7 +15,7 @@ from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES
 from saqqara_engine.plies import PlyClock, Resampling
 from saqqara_engine.record import Origin, Record
-from tests.engine.covering import rows
+from tests.engine.covering_array import rows
 from tests.engine.golden import RECORDS, golden_record
 
 DOCUMENT = Path("engine/RECORD.md").read_text(encoding="utf-8")

@@ -20,8 +20,8 @@ from saqqara_engine.imhotep.card_kinds import KINDS
 from saqqara_engine.imhotep.cards import spread
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market
+from tests.engine.imhotep.table import SEED, Table
 from tests.engine.pieces import AnyState
-from tests.engine.table import SEED, Table
 
 SAMPLES = 3000
 

@@ -18,7 +18,7 @@ from saqqara_engine.game import Action, Options
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import record_of, to_json
-from tests.engine.covering import rows
+from tests.engine.covering_array import rows
 from tests.engine.golden import RECORDED, RECORDS
 from tests.referee.replay import placements, replay
 

@@ -13,7 +13,7 @@ from saqqara_engine.imhotep.pieces import Chariots, Crypt
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import SCORE_ROUND
-from tests.engine.table import SEED, Table, finished, happen, play, points
+from tests.engine.imhotep.table import SEED, Table, finished, happen, play, points
 
 
 def delivered(site: str, side: str, players: int, owners: str) -> State:

@@ -20,7 +20,7 @@ from saqqara_engine.imhotep.state import NONE, Action, State
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import record_of, verify
 from saqqara_engine.wire import view_from_json, view_json
-from tests.engine.test_playouts import cards_of, shallow, stones_of
+from tests.engine.imhotep.test_playouts import cards_of, shallow, stones_of
 
 GAMES_EACH = 15
 ALL: dict[str, Json] = {"privateShips": True, "wager": True, "favors": True}

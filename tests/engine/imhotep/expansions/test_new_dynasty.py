@@ -13,7 +13,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.imhotep.card_kinds import CARDS, NEW_DYNASTY_DECK, Colour
 from saqqara_engine.imhotep.cards import card_words
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.table import Table, at, cards_of, finished, legal, play, points
+from tests.engine.imhotep.table import Table, at, cards_of, finished, legal, play, points
 
 CARDS_ON: dict[str, Json] = {"newDynastyCards": True}
 SHIPS = ("1.00", "...", "..", "..")

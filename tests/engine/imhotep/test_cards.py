@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_engine.imhotep.card_kinds import CARDS, NEW_DECK, Colour
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.table import Table, at, cards_of, finished, legal, play, points
+from tests.engine.imhotep.table import Table, at, cards_of, finished, legal, play, points
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from saqqara_engine.duel.flow import advance
 from saqqara_engine.duel.legality import legal_actions
 from saqqara_engine.duel.state import State
 from saqqara_engine.duel.tokens import EMPTY, KIND
-from tests.engine.duel_table import owning, points, table
+from tests.engine.duel.duel_table import owning, points, table
 
 
 def holding(state: State, token: str) -> State:

@@ -22,8 +22,8 @@ from saqqara_engine.plies import Ply
 from saqqara_engine.record import from_json, record_of, to_json, verify
 from saqqara_engine.wire import view_from_json, view_json
 from tests.engine import test_contract as contract
-from tests.engine.made_up.table import GAME, SIDES_WITH_E, ViewWithOracle
-from tests.engine.made_up.temple_e import OMENS, Foretell, Oracle, OracleView, TempleE
+from tests.engine.imhotep.sites.made_up.table import GAME, SIDES_WITH_E, ViewWithOracle
+from tests.engine.imhotep.sites.made_up.temple_e import OMENS, Foretell, Oracle, OracleView, TempleE
 from tests.engine.pieces import TWINS, AnyState
 
 E: dict[str, Json] = {"sides": {"temple": "E"}}

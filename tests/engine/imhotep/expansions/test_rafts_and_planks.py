@@ -10,7 +10,7 @@ import pytest
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.table import Table, at, cards_of, legal, play, points
+from tests.engine.imhotep.table import Table, at, cards_of, legal, play, points
 
 CARDS_ON: dict[str, Json] = {"newDynastyCards": True}
 SHIPS = ("1.00", "...", "..", "..")

@@ -9,7 +9,7 @@ from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.rules import imhotep
 from saqqara_engine.imhotep.sites import SIDES
 from saqqara_engine.imhotep.view import View
-from tests.engine.made_up.temple_e import OracleView, TempleE
+from tests.engine.imhotep.sites.made_up.temple_e import OracleView, TempleE
 
 SIDES_WITH_E = {**SIDES, "temple": {**SIDES["temple"], "E": TempleE()}}
 

@@ -10,7 +10,7 @@ from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.pieces import ThreePyramids
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
-from tests.engine.table import Table, at, cards_of, legal, play, points, with_pair
+from tests.engine.imhotep.table import Table, at, cards_of, legal, play, points, with_pair
 
 PYRAMIDS = Table(players=4, sides="ABAAA", ships=("2.23", "...", "..", ".."), sled=(1, 1, 1, 1))
 

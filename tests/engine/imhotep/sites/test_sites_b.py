@@ -16,7 +16,7 @@ from saqqara_engine.imhotep.flow import run
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import CLEAR_ROUND, SCORE_ROUND, call_ships_back
-from tests.engine.table import Table, cards_of, finished, legal, pile, play, points
+from tests.engine.imhotep.table import Table, cards_of, finished, legal, pile, play, points
 
 TEMPLE = Table(players=4, sides="AABAA", sled=(2, 3, 4, 4), sites={"temple": "32001"},
                deck=["statue", "lever"])  # fmt: skip

@@ -12,7 +12,7 @@ from saqqara_engine.imhotep.card_kinds import KINDS
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import PYRAMIDS_B, SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.table import Table
+from tests.engine.imhotep.table import Table
 
 BERTHS = [f"{ship}.{space}" for ship, space in product(range(1, 5), range(1, 5))]
 DOCKS = [f"{ship} {site}" for ship, site in product(range(1, 5), SITES)]

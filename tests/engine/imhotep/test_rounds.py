@@ -10,7 +10,7 @@ from saqqara_engine.chance import permutation
 from saqqara_engine.game import SeatScore, placements
 from saqqara_engine.imhotep.cards import card_words, deal, gather
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.table import SEED, Table, at, cards_of, legal, play, points
+from tests.engine.imhotep.table import SEED, Table, at, cards_of, legal, play, points
 
 THREE_SAILED = {1: "market", 2: "burial", 3: "obelisks"}
 

@@ -11,7 +11,7 @@ from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import EMPTY, market
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import CLEAR_ROUND, NEXT_ROUND
-from tests.engine.table import Table, cards_of, finished, happen, legal, play, points
+from tests.engine.imhotep.table import Table, cards_of, finished, happen, legal, play, points
 
 CARDS = ("statue", "lever", "sail", "hammer")
 SHIPS = ("01.1", "...", "..", "..")

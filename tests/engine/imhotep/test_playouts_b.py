@@ -25,8 +25,8 @@ from saqqara_engine.imhotep.view import View
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import record_of, verify
 from saqqara_engine.wire import view_from_json, view_json
-from tests.engine.table import Table, play, with_pair
-from tests.engine.test_playouts import cards_of, playout, shallow, stones_of
+from tests.engine.imhotep.table import Table, play, with_pair
+from tests.engine.imhotep.test_playouts import cards_of, playout, shallow, stones_of
 
 MIXTURES = 64
 ANSWERS = {"keep", "draw", "build", "point", "stones", "decline"}

@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.steps import CLEAR_ROUND, NEXT_ROUND
-from tests.engine.table import Table, at, cards_of, happen, legal, play, with_pair
+from tests.engine.imhotep.table import Table, at, cards_of, happen, legal, play, with_pair
 
 STATUES = ("statue", "statue", "statue")
 MARKET = Table(sides="BAAAA", ships=("10.0", "...", "..", "."), market=STATUES)

@@ -10,7 +10,7 @@ from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.steps import SCORE_ROUND
-from tests.engine.table import Table, at, cards_of, finished, happen, legal, play, points
+from tests.engine.imhotep.table import Table, at, cards_of, finished, happen, legal, play, points
 
 STATUES = ("statue",) * 4
 

@@ -24,7 +24,7 @@ from saqqara_engine.duel.setup import new_game
 from saqqara_engine.duel.state import State
 from saqqara_engine.duel.tokens import EMPTY, KIND, WORDS
 from saqqara_engine.game import placements
-from tests.engine.duel_table import SEED, owning, points, table
+from tests.engine.duel.duel_table import SEED, owning, points, table
 
 HARBOUR = "1.0 10. .01"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from saqqara_engine.game import Json
-from tests.engine.table import Table, at, cards_of, legal, play, with_pair
+from tests.engine.imhotep.table import Table, at, cards_of, legal, play, with_pair
 
 DELIVERED = Table(ships=("1.10", "...", "..", ".."), market=("statue", "entrance", None, None))
 

@@ -14,7 +14,7 @@ from saqqara_engine.imhotep.figures import GODS
 from saqqara_engine.imhotep.pieces import Prophecies, Scarab
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
-from tests.engine.table import Table, cards_of, legal, play, points
+from tests.engine.imhotep.table import Table, cards_of, legal, play, points
 
 ON: dict[str, Json] = {"prophecies": True}
 REVEALED = ("amun", "ra", "bastet")

@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.table import SEED, Table, at, cards_of, legal, play, points
+from tests.engine.imhotep.table import SEED, Table, at, cards_of, legal, play, points
 
 
 @dataclass(frozen=True)

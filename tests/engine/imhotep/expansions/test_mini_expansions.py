@@ -11,7 +11,7 @@ from saqqara_engine.game import Json
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
-from tests.engine.table import Table, at, cards_of, finished, legal, play, points
+from tests.engine.imhotep.table import Table, at, cards_of, finished, legal, play, points
 
 WAGER: dict[str, Json] = {"wager": True}
 SHIPS: dict[str, Json] = {"privateShips": True}

@@ -24,7 +24,7 @@ from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.view import View
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import record_of, verify
-from tests.engine.test_playouts import cards_of, check_sample, shallow, stones_of
+from tests.engine.imhotep.test_playouts import cards_of, check_sample, shallow, stones_of
 
 GAMES_EACH = 60
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from saqqara_engine.imhotep.rules import IMHOTEP
-from tests.engine.table import Table, play
+from tests.engine.imhotep.table import Table, play
 
 TABLE = Table(
     hands={0: ["lever", "hammer", "sail", "chisel"]},

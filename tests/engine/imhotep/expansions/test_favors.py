@@ -9,7 +9,7 @@ import pytest
 from saqqara_engine.game import Json
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import NONE, State
-from tests.engine.table import Table, at, cards_of, legal, play
+from tests.engine.imhotep.table import Table, at, cards_of, legal, play
 
 FAVORS: dict[str, Json] = {"favors": True}
 OPTIONAL: dict[str, Json] = {"favors": True, "favorOneExactlyTwo": False}

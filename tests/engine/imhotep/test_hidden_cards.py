@@ -12,7 +12,7 @@ from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.table_view import CardCount
 from saqqara_engine.imhotep.view import View
-from tests.engine.table import Table, cards_of, play
+from tests.engine.imhotep.table import Table, cards_of, play
 
 ON: dict[str, Json] = {"newDynastyCards": True, "hiddenMarketCards": True}
 
