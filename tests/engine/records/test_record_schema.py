@@ -22,7 +22,7 @@ from saqqara_engine.games import GAMES
 from saqqara_engine.plies import Ply, PlyClock, Resampling
 from saqqara_engine.record import Origin, Record, from_json, to_json
 from tests.engine.golden import RECORDS, golden_record
-from tests.engine.test_record_integrity import leaves
+from tests.engine.records.test_record_integrity import leaves
 
 SCHEMA = json.loads(Path("engine/record.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
