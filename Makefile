@@ -79,7 +79,8 @@ siege: $(DEV) ## the long siege and its report; a quarter of an hour on an idle 
 	SIEGE_LONG=1 SIEGE_REPORT=siege-report.json $(run) pytest tests/chaos; code=$$?; \
 		$(run) tests.chaos.report siege-report.json; exit $$code
 hidden: $(DEV) ## look for leaks of hidden information in 10,000 pairs of worlds; most of an hour
-	SIEGE_LONG=1 $(run) pytest -n auto tests/service/application/matches/test_hidden_information.py tests/service/api/test_indistinguishable.py
+	SIEGE_LONG=1 $(run) pytest -n auto tests/service/application/matches/test_hidden_information.py \
+		tests/service/api/test_indistinguishable.py
 mutants: $(DEV) ## mutation tests; with GROUP=rules of the rules, by the conformance suites alone
 	$(run) tests.mutants.$(if $(filter rules,$(GROUP)),rules,run)
 bench: $(VENV)/.bench compiled ## compare with similar projects; BESIDE=../other: with another checkout

@@ -1,7 +1,7 @@
 """Plays timed matches against itself until its input ends, and prints what each action met.
 
-`python -m tests.attacks.match_loop FROM ADDRESS [ADDRESS]`: a process of its own, so that its delays
-are the service's and not the attacker's; the second bot plays through the last address.
+`python -m tests.attacks.match_loop FROM ADDRESS [ADDRESS]`: a process of its own, so that its
+delays are the service's and not the attacker's; the second bot plays through the last address.
 """
 
 from __future__ import annotations

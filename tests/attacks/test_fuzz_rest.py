@@ -65,7 +65,7 @@ class Row:
 
     @property
     def has_json(self) -> bool:
-        """Whether its body is JSON: tests/service/application/hosting/test_submissions.py attacks with odd archives."""
+        """Whether its body is JSON; the tests of hosting send odd archives."""
         return "application/json" in self.told.get("requestBody", {}).get("content", {})
 
     @property

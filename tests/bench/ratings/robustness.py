@@ -1,4 +1,4 @@
-"""How well the published table stands up: `python -m tests.bench.ratings.robustness [RUNS] [CASE…]`.
+"""How well the table stands up: `python -m tests.bench.ratings.robustness [RUNS] [CASE…]`.
 
 Seasons by `sceptic`, which shares no code with the product, are given to the table: how often its
 intervals hold the truth (all bots, and the strongest tenth), how far off the strongest bot is told,

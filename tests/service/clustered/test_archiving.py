@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.service.application.operations import (
-    test_archive,
-    test_deletion,
-)
+from tests.service.application.operations import test_archive, test_deletion
 from tests.service.application.operations.test_archive import settings
 
 __all__ = ["settings"]

@@ -13,14 +13,8 @@ from tests.service.application.accounts import (
     test_names,
     test_profiles,
 )
-from tests.service.application.challenges import (
-    test_challenges,
-    test_engagements,
-)
-from tests.service.application.feeds import (
-    test_feeds,
-    test_lobby,
-)
+from tests.service.application.challenges import test_challenges, test_engagements
+from tests.service.application.feeds import test_feeds, test_lobby
 from tests.service.application.hosting import (
     test_hosted_ladders,
     test_hosting,
@@ -33,14 +27,8 @@ from tests.service.application.ladders import (
     test_ladder_rulings,
     test_ladder_workers,
 )
-from tests.service.application.matches import (
-    test_lists,
-    test_open_seats,
-)
-from tests.service.application.operations import (
-    test_deletion,
-    test_maintenance,
-)
+from tests.service.application.matches import test_lists, test_open_seats
+from tests.service.application.operations import test_deletion, test_maintenance
 from tests.service.application.play import test_actions
 from tests.service.storage.ladders import test_ladder_scripts
 from tests.service.storage.operations import test_schema_of_the_store

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.service.application.accounts import (
-    test_names,
-    test_profiles,
-)
+from tests.service.application.accounts import test_names, test_profiles
 from tests.service.application.challenges import test_challenges
-from tests.service.application.feeds import (
-    test_feeds,
-    test_lobby,
-)
+from tests.service.application.feeds import test_feeds, test_lobby
 from tests.service.application.hosting import test_hosting
-from tests.service.application.ladders import (
-    test_ladder_rulings,
-    test_ladder_workers,
-)
+from tests.service.application.ladders import test_ladder_rulings, test_ladder_workers
 from tests.service.application.matches import test_lists
 from tests.service.application.operations import test_deletion
 from tests.service.application.play import test_actions
