@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from saqqara_service.cli.processes import Child, Lifeline
+from saqqara_service.cli.processes import Child, Lifeline, ProcessCommand
 from tests.stack.conditions import eventually
 
 SLEEP = "import time; print('up', flush=True); time.sleep(600)"

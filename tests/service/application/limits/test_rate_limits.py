@@ -251,7 +251,7 @@ async def test_registrations_have_a_budget_of_their_own(
 
 async def test_only_a_trusted_proxy_tells_the_address(settings: Settings) -> None:
     """`X-Forwarded-For` counts if it comes from a proxy of ours, and there its last stranger."""
-    limits = {"address_burst": 1, "address_per_s": SLOW}
+    limits: dict[str, Any] = {"address_burst": 1, "address_per_s": SLOW}
 
     async def ask(client: httpx.AsyncClient, forwarded: str) -> int:
         headers = {"x-forwarded-for": forwarded}
@@ -259,7 +259,7 @@ async def test_only_a_trusted_proxy_tells_the_address(settings: Settings) -> Non
 
     async with frugal(settings, **limits) as client:
         assert [await ask(client, f"10.0.0.{n}") for n in range(2)] == [200, 429]
-    trusting = {**limits, "trusted_proxies": ("127.0.0.0/8",)}
+    trusting: dict[str, Any] = {**limits, "trusted_proxies": ("127.0.0.0/8",)}
     async with frugal(settings, **trusting) as client:
         assert [await ask(client, f"10.0.0.{n}") for n in range(2)] == [200, 200]
         assert await ask(client, "198.51.100.7, 10.0.0.1") == 429
