@@ -149,7 +149,7 @@ class Operation(Generic[C_contra, Q_contra, A_co]):
     `stream` follows what the operation tells once: by REST at the same path, by GraphQL as
     `stream_field`. `cursor_of` is the cursor of each item of a page. A change that is `repeatable`
     comes to the same however often it is sent: a client that does not know what became of it may
-    send it again. A match is played by what `is_play`, which never waits in the lane of costly
+    send it again. A match is played by what `is_play`, which never waits in the queue of costly
     operations.
     """
 

@@ -74,7 +74,9 @@ async def run(operation: Operation[C, Q, A], request: Request) -> A:
             asked_by, question = await _prepared(operation, operation.once, request)
         caller = _heard(operation.once, asked_by)
         if not operation.is_play:
-            await svc.lane.enter((request.transport, operation.name))  # holds no place meanwhile
+            await svc.cost_queue.enter(
+                (request.transport, operation.name)
+            )  # holds no place meanwhile
         try:
             with place:
                 async with _room(operation, svc, caller, question):

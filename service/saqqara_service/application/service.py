@@ -14,8 +14,8 @@ from saqqara_service.application.caches.known_tokens import KnownTokens
 from saqqara_service.application.caches.single_flight import SingleFlight
 from saqqara_service.application.caches.tables import Tables
 from saqqara_service.application.limits.concurrency import ConcurrencyLimits
+from saqqara_service.application.limits.cost_queue import SHARE, CostQueue
 from saqqara_service.application.limits.fair_slots import FairSlots
-from saqqara_service.application.limits.lane import SHARE, Lane
 from saqqara_service.application.limits.rate_limits import RateLimits
 from saqqara_service.application.live.agreed_rules import AgreedRules
 from saqqara_service.application.live.connections import Connections
@@ -80,7 +80,7 @@ class Service:
     metrics: Metrics
     tracing: Tracing | None
     concurrency: ConcurrencyLimits
-    lane: Lane
+    cost_queue: CostQueue
     rate_limits: RateLimits
     token_buckets: TokenBuckets
     connection: RedisConnection
@@ -160,7 +160,7 @@ async def open_service(
             metrics=metrics,
             tracing=tracing,
             concurrency=ConcurrencyLimits(settings.max_operations, settings.max_streams, metrics),
-            lane=Lane(SHARE, metrics),
+            cost_queue=CostQueue(SHARE, metrics),
             rate_limits=RateLimits(settings, buckets, metrics),
             token_buckets=buckets,
             connection=connection,

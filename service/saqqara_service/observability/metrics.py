@@ -172,8 +172,8 @@ class Metrics:
             ("kind",),
             registry=self._registry,
         )
-        self.lane_seconds = Histogram(
-            "saqqara_lane_seconds",
+        self.cost_queue_seconds = Histogram(
+            "saqqara_cost_queue_seconds",
             "Time that costly operations waited in the cost queue.",
             buckets=CALL_S,
             registry=self._registry,

@@ -42,7 +42,7 @@ async def _served(request: Request) -> Response:
     with observed(svc, "pages", "preview", request.headers):
         name_match(match_id)
         version, theme = _version(request), _theme(request)
-        await svc.lane.enter(("pages", "preview"))
+        await svc.cost_queue.enter(("pages", "preview"))
         course = await courses.course(svc, match_id, version)
         png = await in_thread(drawn, _picture(course, theme))
     answer = cacheable(request, Response(png, media_type="image/png"))

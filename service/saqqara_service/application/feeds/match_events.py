@@ -207,7 +207,7 @@ class _Follower:
             return
         for event in visible:
             if event.version < self.moved_to:  # of what is past the present need not wait
-                await retried(self._svc.lane.go_on)
+                await retried(self._svc.cost_queue.yield_turn)
             yield await retried(self._news_of, event)
 
     async def _due_events(self, batch: list[MatchEvent]) -> list[MatchEvent]:

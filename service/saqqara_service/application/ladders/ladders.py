@@ -198,7 +198,7 @@ async def schedule(
         if len(found.planned) < count:
             return Page(items=lines)
         after = list(found.planned)[-1]
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
     return Page(items=lines, cursor=after)
 
 

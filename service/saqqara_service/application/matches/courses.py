@@ -40,7 +40,7 @@ async def _points(svc: Service, table: Table, log: list[MatchEvent]) -> tuple[tu
     state = game.copy(first_state(game, options, table.seed, table.beginning))
     points: list[tuple[int, ...]] = []
     for event in log:
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
         if event.kind is EventKind.ACTION and event.action is not None:
             game.advance(state, game.parse_action(event.action))
         public = game.view(state, None)

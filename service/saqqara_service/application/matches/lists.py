@@ -87,7 +87,7 @@ async def page(svc: Service, wanted: Wanted, first: int, after: str | None) -> P
     found: list[Match] = []
     before = "" if after is None else from_cursor(after)
     for limit in (first + 1, *MORE):
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
         members = await _members(svc, wanted, before, limit)
         if not members:
             return Page(items=found)
@@ -116,7 +116,7 @@ async def _members(svc: Service, wanted: Wanted, before: str, limit: int) -> lis
 async def _read(svc: Service, members: list[str]) -> AsyncIterator[Match]:
     """The matches of these members as anybody may see them, a few at a time."""
     for at in range(0, len(members), AT_ONCE):
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
         for row in await svc.indexes.listed(members[at : at + AT_ONCE]):
             yield await _listed(svc, row)
 

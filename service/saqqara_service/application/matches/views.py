@@ -73,7 +73,7 @@ async def of_record(svc: Service, _caller: None, question: questions.ViewRecord)
     items = []
     for number, (state, _) in enumerate(islice(states, version + question.first - 1), start=1):
         if number >= version:
-            await svc.lane.go_on()
+            await svc.cost_queue.yield_turn()
             view = cast("JsonValue", view_json(game.view(state, seat)))
             items.append(
                 SeatView(

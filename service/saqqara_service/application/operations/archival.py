@@ -95,7 +95,7 @@ async def record_of(svc: Service, match_id: str) -> JsonObject | None:
 
 async def _archived(svc: Service, match_id: str, now_ms: int) -> bool:
     """Whether the match left Redis; one that cannot holds up no other."""
-    await svc.lane.go_on()
+    await svc.cost_queue.yield_turn()
     try:
         reply = await svc.archiving.archive(match_id, await record_of(svc, match_id))
     except Busy:

@@ -181,4 +181,4 @@ async def _demand_free(svc: Service, account: Account) -> None:
                     " its end."
                 )
         after = page[-1].terms.id
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()

@@ -109,7 +109,7 @@ async def _leave_ladders(svc: Service, one: Erased) -> None:
                 if not await svc.entries.rename(ladder_id, bot_id, pseudonym(bot_id)):
                     raise _changing(f"ladder {ladder_id}")
             after = ladders[-1]
-            await svc.lane.go_on()
+            await svc.cost_queue.yield_turn()
 
 
 async def _end_challenges(svc: Service, one: Erased) -> None:
@@ -120,7 +120,7 @@ async def _end_challenges(svc: Service, one: Erased) -> None:
             for challenge_id in map(id_of_member, members):
                 await _end_challenge(svc, one, challenge_id)
             before = members[-1]
-            await svc.lane.go_on()
+            await svc.cost_queue.yield_turn()
 
 
 async def _end_challenge(svc: Service, one: Erased, challenge_id: str) -> None:
@@ -167,7 +167,7 @@ async def _matches_of(svc: Service, player_id: str) -> AsyncIterator[str]:
         for member in members:
             yield id_of_member(member)
         before = members[-1]
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
 
 
 async def _leave(svc: Service, caller: Caller, match_id: str) -> None:

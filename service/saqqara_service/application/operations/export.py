@@ -66,7 +66,7 @@ async def _members(svc: Service, about: About) -> AsyncIterator[tuple[str, bytes
     for name, lines in PARTS.items():
         number, part, counts[name] = 1, bytearray(), 0
         async for line in lines(svc, about):
-            await svc.lane.go_on()
+            await svc.cost_queue.yield_turn()
             part += _written(line)
             counts[name] += 1
             if len(part) >= PART_BYTES:

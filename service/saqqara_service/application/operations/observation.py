@@ -78,7 +78,7 @@ def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
         svc.rate_limits.close(one)
         svc.metrics.note_cost(*one.operation, one.spent_s, one.longest_s)
         if one.play is None:
-            svc.lane.settle(one)
+            svc.cost_queue.settle(one)
 
 
 def name_caller(caller: Caller) -> None:

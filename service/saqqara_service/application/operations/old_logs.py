@@ -28,5 +28,5 @@ async def forget_logs(svc: Service, before_ms: int) -> int:
         for one in await svc.submissions.found(ids):
             count += await svc.submissions.forget_log(one, before_ms)
         after = ids[-1]
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
     return count

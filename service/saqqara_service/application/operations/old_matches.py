@@ -66,7 +66,7 @@ async def _go_through(svc: Service, tag: str, rules: Mapping[MatchOwner, int]) -
             days = rules.get(standing)
             if one.is_settled and days is not None and one.ended_ms < now_ms - days * DAY_MS:
                 count += await svc.old_matches.delete(one, now_ms) is DeleteReply.DELETED
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
     return count
 
 

@@ -20,7 +20,7 @@ async def sweep(svc: Service) -> int:
         async for page in svc.orphans.found(now_ms):
             for digest in page:
                 count += await svc.orphans.note(digest, now_ms)
-            await svc.lane.go_on()
+            await svc.cost_queue.yield_turn()
     await svc.orphans.rest()
     if count:
         _LOG.info("orphans_found", count=count)

@@ -22,7 +22,7 @@ async def sweep(svc: Service) -> int:
         for tag, digest in due:
             await svc.stale_blobs.delete(tag, digest)
             count += 1
-        await svc.lane.go_on()
+        await svc.cost_queue.yield_turn()
     return count
 
 

@@ -23,7 +23,7 @@ async def preview(svc: Service, caller: Caller, question: questions.PreviewActio
     table, _now = await svc.tables.fresh(match_id)
     version = table.match.version
     admitted = admit(table, seat, version, notation(table, question.named))
-    await svc.lane.go_on()
+    await svc.cost_queue.yield_turn()
     view = table.game.view(table.state, seat)
     changes = tried(table.game, view, seat, admitted)
     return Preview(

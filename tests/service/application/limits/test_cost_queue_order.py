@@ -1,4 +1,4 @@
-"""Who asks, whether it may, and what: all that is refused before anybody waits in the lane."""
+"""Who asks, whether it may, and what: all that is refused before anybody waits in the cost_queue."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from starlette.applications import Starlette
 
 from saqqara_service.application.limits import rate_limits
-from saqqara_service.application.limits.lane import Lane
+from saqqara_service.application.limits.cost_queue import CostQueue
 from saqqara_service.application.limits.meter import CostMeter
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
@@ -36,13 +36,13 @@ COSTLY = "{ challenges { nodes { id } } }"
 CHEAP = "{ games { name } }"
 
 
-def fill(lane: Lane, cost_s: float) -> None:
+def fill(cost_queue: CostQueue, cost_s: float) -> None:
     """Let somebody else have had lists by either transport that cost that much."""
     for operation in LISTS:
         one = CostMeter(("192.0.2.1",))
         one.operations, one.reserved_s = [operation], 0.001
         one.add(cost_s)
-        lane.settle(one)
+        cost_queue.settle(one)
 
 
 @asynccontextmanager
@@ -78,7 +78,7 @@ async def test_the_lane_comes_last(settings: Settings, number: int) -> None:
         narrow = {"name": "narrow", "botId": party.ids[0], "scopes": ["match_play"]}
         token = (await Rest(client).do("createToken", party.owner, narrow)).data["token"]
         tokens = {"nobody": None, "junk": "junk", "bot": party.tokens[0], "narrow": token}
-        fill(svc.lane, NEVER_S)
+        fill(svc.cost_queue, NEVER_S)
         for code, who, ask in REFUSALS:
             told = await transports(client)[number].ask("challenges", tokens[who], ask)
             assert (who, told.code) == (who, code), told
@@ -91,13 +91,13 @@ async def test_what_a_match_is_played_by_never_enters_the_lane(
     """A bot reads its turns and acts where every other operation is refused."""
 
     async def refuse(*_: object) -> None:
-        raise Busy("the lane is full")
+        raise Busy("the cost_queue is full")
 
     async with a_process(settings) as (client, _svc):
         transport = transports(client)[number]
         party = await a_party(transport)
         match = await a_match(transport, party)
-        monkeypatch.setattr(Lane, "enter", refuse)
+        monkeypatch.setattr(CostQueue, "enter", refuse)
         token, ask = await a_decision(client, party, "a1")
         told = await transport.do("act", token, ask, match["id"])
         assert (told.code, told.data["version"]) == (None, ask["expectedVersion"] + 1)
@@ -108,7 +108,7 @@ async def test_who_waits_in_the_lane_holds_no_place_of_others(settings: Settings
     """A socket's operation that waits leaves the only place there is to the next one."""
     async with a_process(settings, max_operations=1) as (client, svc):
         token = (await a_party(Rest(client), 1)).tokens[0]
-        fill(svc.lane, SOON_S)
+        fill(svc.cost_queue, SOON_S)
         async with opened(str(client.base_url).rstrip("/")) as socket:
             await greet(socket, token)
             await subscribe(socket, "costly", COSTLY)

@@ -40,7 +40,7 @@ REMEMBERED: Final = 512
 
 
 @dataclass(slots=True, eq=False)
-class LaneTurn(QueuePlace):
+class QueueTurn(QueuePlace):
     """A place in the queue until it is answered: by a turn, or by a refusal."""
 
     one: CostMeter
@@ -48,7 +48,7 @@ class LaneTurn(QueuePlace):
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-class Lane:
+class CostQueue:
     """Turns for costly operations, by what such operations cost of late."""
 
     def __init__(self, share: float, metrics: Metrics) -> None:
@@ -56,11 +56,11 @@ class Lane:
         self._loop = asyncio.get_running_loop()
         self._free_at = 0.0
         self._timer: asyncio.TimerHandle | None = None
-        self._queue = FairQueue[LaneTurn]()
-        self._requests: dict[LaneTurn, None] = {}
+        self._queue = FairQueue[QueueTurn]()
+        self._requests: dict[QueueTurn, None] = {}
         self._usual_s: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._shed = metrics.shed.labels("costly")
-        self._waited = metrics.lane_seconds
+        self._waited = metrics.cost_queue_seconds
 
     async def enter(self, operation: tuple[str, str]) -> None:
         """Before an operation: wait for a turn if it, or what asks for it, is costly."""
@@ -69,7 +69,7 @@ class Lane:
             await self._pay(one, self._usual_s.get(operation, 0.0))
             one.operations.append(operation)
 
-    async def go_on(self) -> None:
+    async def yield_turn(self) -> None:
         """Between two items of a long answer: let others go first, and wait if it is costly."""
         one = meter()
         if one is None or one.unpaid_s <= COSTLY_S:
@@ -92,7 +92,7 @@ class Lane:
             self._queue.serve(one.keys, unpaid_s)
         if one.operations:
             self._note(one)
-        self._give()
+        self._grant()
 
     def _note(self, one: CostMeter) -> None:
         """Of what several operations cost together each is held to its part of what was usual."""
@@ -125,7 +125,7 @@ class Lane:
         """Wait for those who have had less."""
         came_at = self._loop.time()
         turn = self._joined(one)
-        self._give()
+        self._grant()
         try:
             await turn.answered.wait()
         finally:
@@ -136,20 +136,20 @@ class Lane:
             raise self._refusal(one)
         self._waited.observe(self._loop.time() - came_at)
 
-    def _joined(self, one: CostMeter) -> LaneTurn:
+    def _joined(self, one: CostMeter) -> QueueTurn:
         if not self._queue and self._loop.time() >= self._free_at:
             self._queue.forget()
         cost_s = one.unpaid_s
         if one.is_stream:
             cost_s = min(cost_s, STREAM_S)
             one.reserved_s += one.unpaid_s - cost_s
-        turn = LaneTurn(one.keys, cost_s, one)
+        turn = QueueTurn(one.keys, cost_s, one)
         if not one.is_stream:
             self._admit(turn)
         self._queue.join(turn)
         return turn
 
-    def _admit(self, turn: LaneTurn) -> None:
+    def _admit(self, turn: QueueTurn) -> None:
         """Let a request wait if it may; of too many, one that has had most is refused."""
         (address, *_), start_s = turn.keys, self._queue.start_s
         crowd = sum(each.keys[0] == address for each in self._requests)
@@ -165,7 +165,7 @@ class Lane:
             worst.answered.set()
         self._requests[turn] = None
 
-    def _give(self) -> None:
+    def _grant(self) -> None:
         """Give turns while the lane is free; then wait until it is free again."""
         while self._loop.time() >= self._free_at and (turn := self._queue.next()) is not None:
             turn.one.reserved_s += turn.cost_s
@@ -173,7 +173,7 @@ class Lane:
             turn.answered.set()
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_at(self._free_at, self._give) if self._queue else None
+        self._timer = self._loop.call_at(self._free_at, self._grant) if self._queue else None
 
     def _occupy(self, cost_s: float) -> None:
         """Take so much of the lane's time, or give it back."""

@@ -1,4 +1,4 @@
-"""The lane for costly work: who waits in it, for how long, and what is counted as whose."""
+"""The cost_queue for costly work: who waits in it, for how long, and what is counted as whose."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from saqqara_service.application.limits.lane import (
+from saqqara_service.application.limits.cost_queue import (
     COSTLY_S,
     LONGEST_S,
     OF_ADDRESS,
     OF_ALL,
     RETRY_S,
     STREAM_S,
-    Lane,
+    CostQueue,
 )
 from saqqara_service.application.limits.meter import CostMeter, Keys
 from saqqara_service.errors import Busy
@@ -32,11 +32,11 @@ CHEAP_S = 1.1 * COSTLY_S
 DEAR_S = 1.0
 
 
-async def a_lane(usual_s: float = TURN_S, share: float = SHARE) -> Lane:
-    """A lane that knows what `games` costs, and is free."""
-    lane = Lane(share, Metrics())
-    lane.settle(over(GREEDY, usual_s, reserved_s=usual_s))
-    return lane
+async def a_lane(usual_s: float = TURN_S, share: float = SHARE) -> CostQueue:
+    """A cost_queue that knows what `games` costs, and is free."""
+    cost_queue = CostQueue(share, Metrics())
+    cost_queue.settle(over(GREEDY, usual_s, reserved_s=usual_s))
+    return cost_queue
 
 
 def over(
@@ -59,23 +59,25 @@ async def waited(call: Callable[[], Awaitable[None]], one: CostMeter) -> float:
     return time() - came_at
 
 
-async def enters(lane: Lane, keys: Keys, cost_s: float = TURN_S) -> float:
+async def enters(cost_queue: CostQueue, keys: Keys, cost_s: float = TURN_S) -> float:
     """How long a request that asks for `games` waited; it cost what was expected."""
     one = CostMeter(keys)
-    took_s = await waited(lambda: lane.enter(GAMES), one)
+    took_s = await waited(lambda: cost_queue.enter(GAMES), one)
     one.add(cost_s)
-    lane.settle(one)
+    cost_queue.settle(one)
     return took_s
 
 
-def begun(lane: Lane, keys: Keys, count: int, cost_s: float = TURN_S) -> list[asyncio.Task[float]]:
-    return [asyncio.create_task(enters(lane, keys, cost_s)) for _ in range(count)]
+def begun(
+    cost_queue: CostQueue, keys: Keys, count: int, cost_s: float = TURN_S
+) -> list[asyncio.Task[float]]:
+    return [asyncio.create_task(enters(cost_queue, keys, cost_s)) for _ in range(count)]
 
 
-def busy(lane: Lane, keys: Keys, for_s: float) -> None:
-    """Let these keys have had so much of the lane that it is taken for so long."""
+def busy(cost_queue: CostQueue, keys: Keys, for_s: float) -> None:
+    """Let these keys have had so much of the cost_queue that it is taken for so long."""
     cost_s = for_s * SHARE
-    lane.settle(over(keys, cost_s + CHEAP_S, LISTS, reserved_s=CHEAP_S))
+    cost_queue.settle(over(keys, cost_s + CHEAP_S, LISTS, reserved_s=CHEAP_S))
 
 
 async def a_moment() -> None:
@@ -94,16 +96,16 @@ def test_a_document_reserves_what_its_calls_cost() -> None:
     """Fifteen aliases cost fifteen calls, not fifteen times the document, time and again."""
 
     async def steps() -> None:
-        lane = Lane(SHARE, Metrics())
+        cost_queue = CostQueue(SHARE, Metrics())
         for _ in range(20):
             one = CostMeter(GREEDY)
             with one:
                 async with asyncio.timeout(None), asyncio.TaskGroup() as group:
                     for _ in range(15):
-                        group.create_task(lane.enter(GAMES))
+                        group.create_task(cost_queue.enter(GAMES))
             assert one.reserved_s <= 15 * TURN_S + 1e-9
             one.add(15 * TURN_S)
-            lane.settle(one)
+            cost_queue.settle(one)
             await asyncio.sleep(15 * TURN_S / SHARE)
         assert one.reserved_s == pytest.approx(15 * TURN_S)
 
@@ -114,15 +116,15 @@ def test_what_is_asked_beside_what_is_dear_is_not_dear() -> None:
     """Nobody makes `games` costly for others by asking for it beside long lists."""
 
     async def steps() -> None:
-        lane = Lane(SHARE, Metrics())
-        lane.settle(over(MODEST, 0.001))
-        lane.settle(over(MODEST, TURN_S, LISTS))
+        cost_queue = CostQueue(SHARE, Metrics())
+        cost_queue.settle(over(MODEST, 0.001))
+        cost_queue.settle(over(MODEST, TURN_S, LISTS))
         for _ in range(50):
-            lane.settle(over(GREEDY, 14 * TURN_S, GAMES, *[LISTS] * 14))
+            cost_queue.settle(over(GREEDY, 14 * TURN_S, GAMES, *[LISTS] * 14))
         await asyncio.sleep(60 * 14 * TURN_S / SHARE)
         one = CostMeter(MODEST)
         with one:
-            await lane.enter(GAMES)
+            await cost_queue.enter(GAMES)
         assert one.reserved_s == 0
         assert one.known_s <= COSTLY_S
 
@@ -133,11 +135,11 @@ def test_a_crowd_at_one_address_delays_another_by_one_turn() -> None:
     """The turn that was given already, and one of the crowd's at most."""
 
     async def steps() -> None:
-        lane = await a_lane()
-        greedy = begun(lane, GREEDY, OF_ADDRESS)
+        cost_queue = await a_lane()
+        greedy = begun(cost_queue, GREEDY, OF_ADDRESS)
         await a_moment()
         for _ in range(5):
-            assert await enters(lane, MODEST) <= 2 * TURN_S / SHARE + 1e-9
+            assert await enters(cost_queue, MODEST) <= 2 * TURN_S / SHARE + 1e-9
         assert sum(task.done() for task in greedy) <= 12
         await stop(*greedy)
 
@@ -148,8 +150,8 @@ def test_all_together_take_their_share_of_the_time() -> None:
     """So many turns, so much time, whoever had them."""
 
     async def steps() -> None:
-        lane = await a_lane()
-        tasks = [task for n in range(4) for task in begun(lane, (f"address {n}",), 4)]
+        cost_queue = await a_lane()
+        tasks = [task for n in range(4) for task in begun(cost_queue, (f"address {n}",), 4)]
         waits = await asyncio.gather(*tasks)
         assert max(waits) == pytest.approx(15 * TURN_S / SHARE)
 
@@ -160,15 +162,15 @@ def test_who_cannot_have_its_turn_in_time_is_refused_at_once() -> None:
     """It hears when that turn would be, and has it then."""
 
     async def steps() -> None:
-        lane = await a_lane(DEAR_S)
-        first = begun(lane, GREEDY, 3, DEAR_S)
+        cost_queue = await a_lane(DEAR_S)
+        first = begun(cost_queue, GREEDY, 3, DEAR_S)
         await a_moment()
         with pytest.raises(Busy) as refusal:
-            await waited(lambda: lane.enter(GAMES), CostMeter(GREEDY))
+            await waited(lambda: cost_queue.enter(GAMES), CostMeter(GREEDY))
         again_s = refusal.value.retry_after_ms
         assert isinstance(again_s, int)
         assert again_s / 1000 == pytest.approx(3 * DEAR_S / SHARE, abs=0.01)
-        assert await enters(lane, MODEST, DEAR_S) <= 2 * DEAR_S / SHARE + 1e-9
+        assert await enters(cost_queue, MODEST, DEAR_S) <= 2 * DEAR_S / SHARE + 1e-9
         await stop(*first)
 
     in_virtual_time(steps())
@@ -178,10 +180,10 @@ def test_a_refusal_names_a_bounded_time() -> None:
     """Neither none at all nor hours."""
 
     async def steps() -> None:
-        lane = await a_lane()
-        busy(lane, GREEDY, 1_000.0)
+        cost_queue = await a_lane()
+        busy(cost_queue, GREEDY, 1_000.0)
         with pytest.raises(Busy) as refusal:
-            await waited(lambda: lane.enter(GAMES), CostMeter(MODEST))
+            await waited(lambda: cost_queue.enter(GAMES), CostMeter(MODEST))
         assert refusal.value.retry_after_ms == RETRY_S[1] * 1000
 
     in_virtual_time(steps())
@@ -191,12 +193,12 @@ def test_who_waits_too_long_is_refused() -> None:
     """Where others come whose turns are first, for longer than was foretold."""
 
     async def steps() -> None:
-        lane = await a_lane(DEAR_S)
-        busy(lane, MODEST, 2.0)
-        busy(lane, GREEDY, 4.0)
-        tasks = begun(lane, MODEST, 1, DEAR_S)
+        cost_queue = await a_lane(DEAR_S)
+        busy(cost_queue, MODEST, 2.0)
+        busy(cost_queue, GREEDY, 4.0)
+        tasks = begun(cost_queue, MODEST, 1, DEAR_S)
         await a_moment()
-        others = [t for n in range(3) for t in begun(lane, (f"address {n}",), 1, DEAR_S)]
+        others = [t for n in range(3) for t in begun(cost_queue, (f"address {n}",), 1, DEAR_S)]
         (outcome,) = await asyncio.gather(*tasks, return_exceptions=True)
         assert isinstance(outcome, Busy)
         assert asyncio.get_running_loop().time() == pytest.approx(LONGEST_S)
@@ -209,13 +211,13 @@ def test_an_address_has_so_many_places() -> None:
     """Who wants more is refused at once, and nobody else."""
 
     async def steps() -> None:
-        lane = await a_lane(CHEAP_S)
-        tasks = begun(lane, GREEDY, 1 + OF_ADDRESS + 5, CHEAP_S)
+        cost_queue = await a_lane(CHEAP_S)
+        tasks = begun(cost_queue, GREEDY, 1 + OF_ADDRESS + 5, CHEAP_S)
         await a_moment()
         had, refused = tasks[0], tasks[1 + OF_ADDRESS :]
         assert await had == 0
         assert {type(task.exception()) for task in refused} == {Busy}
-        await enters(lane, MODEST, CHEAP_S)
+        await enters(cost_queue, MODEST, CHEAP_S)
         waits = await asyncio.gather(*tasks[1 : 1 + OF_ADDRESS])
         assert max(waits) == pytest.approx((1 + OF_ADDRESS) * CHEAP_S / SHARE)
 
@@ -226,17 +228,17 @@ def test_a_newcomer_takes_the_place_of_one_of_a_crowd() -> None:
     """All places are taken; who has had more than it gives way, and who has not does not."""
 
     async def steps() -> None:
-        lane, crowds = await a_lane(CHEAP_S, 1.0), OF_ALL // OF_ADDRESS
+        cost_queue, crowds = await a_lane(CHEAP_S, 1.0), OF_ALL // OF_ADDRESS
         for number in range(crowds):
-            busy(lane, (f"address {number}",), 0.01)
+            busy(cost_queue, (f"address {number}",), 0.01)
         tasks = [
             task
             for number in range(crowds)
-            for task in begun(lane, (f"address {number}",), OF_ADDRESS, CHEAP_S)
+            for task in begun(cost_queue, (f"address {number}",), OF_ADDRESS, CHEAP_S)
         ]
         await a_moment()
-        late = begun(lane, ("address 0",), 1, CHEAP_S)
-        modest = begun(lane, MODEST, 1, CHEAP_S)
+        late = begun(cost_queue, ("address 0",), 1, CHEAP_S)
+        modest = begun(cost_queue, MODEST, 1, CHEAP_S)
         await a_moment()
         assert isinstance(late[0].exception(), Busy)
         refused = [task for task in tasks if task.done()]
@@ -252,12 +254,12 @@ def test_a_stream_waits_on() -> None:
     """It holds nothing that others want, so it is told late rather than broken off."""
 
     async def steps() -> None:
-        lane = await a_lane()
-        busy(lane, GREEDY, 4 * LONGEST_S)
+        cost_queue = await a_lane()
+        busy(cost_queue, GREEDY, 4 * LONGEST_S)
         one = CostMeter(MODEST)
         one.is_stream = True
         one.add(2 * COSTLY_S)
-        assert await waited(lane.go_on, one) == pytest.approx(4 * LONGEST_S)
+        assert await waited(cost_queue.yield_turn, one) == pytest.approx(4 * LONGEST_S)
 
     in_virtual_time(steps())
 
@@ -266,20 +268,20 @@ def test_a_stream_pays_for_what_it_told_since() -> None:
     """Little items are paid together, and hours of following are no replay."""
 
     async def steps() -> None:
-        lane = Lane(SHARE, Metrics())
+        cost_queue = CostQueue(SHARE, Metrics())
         one = CostMeter(GREEDY)
         one.is_stream = True
         for _ in range(5):
             one.add(COSTLY_S / 5)
-            assert await waited(lane.go_on, one) == 0
+            assert await waited(cost_queue.yield_turn, one) == 0
         one.add(3_600.0)
-        assert await waited(lane.go_on, one) == 0
-        assert await enters_after(lane) == pytest.approx(STREAM_S / SHARE)
+        assert await waited(cost_queue.yield_turn, one) == 0
+        assert await enters_after(cost_queue) == pytest.approx(STREAM_S / SHARE)
 
-    async def enters_after(lane: Lane) -> float:
+    async def enters_after(cost_queue: CostQueue) -> float:
         one = CostMeter(MODEST)
         one.add(2 * COSTLY_S)
-        return await waited(lane.go_on, one)
+        return await waited(cost_queue.yield_turn, one)
 
     in_virtual_time(steps())
 
@@ -288,14 +290,14 @@ def test_what_had_no_turn_takes_none_from_others() -> None:
     """Only who asked for it has had it."""
 
     async def steps() -> None:
-        lane = await a_lane()
-        assert await enters(lane, MODEST) == 0
+        cost_queue = await a_lane()
+        assert await enters(cost_queue, MODEST) == 0
         for _ in range(100):
-            lane.settle(over(GREEDY, DEAR_S, LISTS))
-        tasks = begun(lane, GREEDY, 1)
+            cost_queue.settle(over(GREEDY, DEAR_S, LISTS))
+        tasks = begun(cost_queue, GREEDY, 1)
         await a_moment()
         for _ in range(5):
-            assert await enters(lane, MODEST) == pytest.approx(TURN_S / SHARE)
+            assert await enters(cost_queue, MODEST) == pytest.approx(TURN_S / SHARE)
         await stop(*tasks)
 
     in_virtual_time(steps())
@@ -305,16 +307,16 @@ def test_who_goes_away_holds_nobody_up() -> None:
     """Nor does it owe a turn that it never had; what it had and did not use is given back."""
 
     async def steps() -> None:
-        lane = await a_lane()
-        gone = begun(lane, GREEDY, 10)
+        cost_queue = await a_lane()
+        gone = begun(cost_queue, GREEDY, 10)
         await a_moment()
         await stop(*gone)
-        assert await enters(lane, GREEDY) <= TURN_S / SHARE + 1e-9
+        assert await enters(cost_queue, GREEDY) <= TURN_S / SHARE + 1e-9
         had = CostMeter(MODEST)
         with had:
-            await lane.enter(GAMES)
-        lane.settle(had)
-        assert await enters(lane, GREEDY) == pytest.approx(0)
+            await cost_queue.enter(GAMES)
+        cost_queue.settle(had)
+        assert await enters(cost_queue, GREEDY) == pytest.approx(0)
 
     in_virtual_time(steps())
 
@@ -323,10 +325,10 @@ def test_fields_of_a_document_wait_in_one_place() -> None:
     """Those of the root and those below: an address with a hundred fields is no crowd."""
 
     async def steps() -> None:
-        lane = await a_lane(CHEAP_S)
+        cost_queue = await a_lane(CHEAP_S)
         one = CostMeter(GREEDY)
         with one:
-            fields = [asyncio.create_task(lane.enter(GAMES)) for _ in range(3 * OF_ADDRESS)]
+            fields = [asyncio.create_task(cost_queue.enter(GAMES)) for _ in range(3 * OF_ADDRESS)]
             await asyncio.gather(*fields)
         assert one.reserved_s <= len(fields) * CHEAP_S + 1e-9
 
