@@ -127,7 +127,7 @@ class Edge:
     async def _connected(self, one: Exchange) -> None:
         """Serve a websocket; an address over its budget is let in late."""
         limits = one.svc.rate_limits
-        await limits.back_pressure.wait(limits.charge_connection(one.asker))
+        await limits.throttle.wait(limits.charge_connection(one.asker))
         await self._placed(one, one.send)
 
     async def _charged(self, one: Exchange) -> None:
@@ -150,7 +150,7 @@ class Edge:
 
     async def _respond_later(self, one: Exchange) -> None:
         """Send what no budget pays for: whole by now, and holding nothing that others want."""
-        address, pressure = one.asker.address, one.svc.rate_limits.back_pressure
+        address, pressure = one.asker.address, one.svc.rate_limits.throttle
         late_s = pressure.late_s(address)
         await pressure.wait(min(late_s, LATEST_LOOK_S) if one.is_look else late_s)
         for message in one.kept:

@@ -5,7 +5,7 @@ begins, and what it cost beyond `CALL_MS` of the processor's time when it is ove
 in debt then. An action that is the first answer to an offered turn costs nothing and is never held
 up. What is known here of a bucket is enough to refuse without asking Redis, so that a flood costs
 it nothing. A refusal puts the next call off a little, and is answered late if many came before it:
-see `back_pressure.py`.
+see `throttle.py`.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from contextvars import Context
 from enum import Enum, auto
 from typing import Final
 
-from saqqara_service.application.limits.back_pressure import SHARE, BackPressure
 from saqqara_service.application.limits.meter import CostMeter, meter, whole_ms
 from saqqara_service.application.limits.play_costs import Named, PlayCosts
+from saqqara_service.application.limits.throttle import SHARE, Throttle
 from saqqara_service.application.limits.token_buckets import Asker, BucketLevel, Payer, RateLimit
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.models import Caller
@@ -153,8 +153,8 @@ class RateLimits:
         self._buckets = buckets
         self._limited = metrics.limited
         self._clock = asyncio.get_running_loop().time
-        self.back_pressure = BackPressure(self._clock)
-        self.control_pressure = BackPressure(self._clock)
+        self.throttle = Throttle(self._clock)
+        self.control_throttle = Throttle(self._clock)
         self.play_costs = PlayCosts()
         self._full_at: OrderedDict[Payer, float] = OrderedDict()
         self._owed: dict[Payer, float] = {}
@@ -245,13 +245,13 @@ class RateLimits:
             self._owe(self._ceiling(asker), 1.0)
             return 0.0
         self._owe_time(self._ceiling(asker), HANDSHAKE_S)
-        self.back_pressure.add(asker.address, HANDSHAKE_S)
-        return self.back_pressure.late_s(asker.address)
+        self.throttle.add(asker.address, HANDSHAKE_S)
+        return self.throttle.late_s(asker.address)
 
     def charge_unasked(self, asker: Asker, spent_s: float) -> None:
         """Count what no budget is asked for: a look at the health, a head that is no head."""
         self._owe(self._ceiling(asker), 1.0)
-        self.back_pressure.add(asker.address, spent_s + UNSEEN_S)
+        self.throttle.add(asker.address, spent_s + UNSEEN_S)
 
     def owe_for(self, payers: Mapping[str, str], spent_s: float) -> None:
         """Let subjects, by budgets, owe for work of ours that came of what they asked for."""
@@ -289,7 +289,7 @@ class RateLimits:
             self.play_costs.note(one.play, one.outcome, spent_s)
             one.spent_s = one.so_far_s
         if self.is_unpaid(one):
-            self._press(one)
+            self._throttle(one)
         if not one.payers and not one.has_acted:
             ceiling = self._ceiling(one.asker)
             if one.is_refused:
@@ -301,12 +301,12 @@ class RateLimits:
                 one.paid = 1.0
         self.settle(one)
 
-    def _press(self, one: Bill) -> None:
+    def _throttle(self, one: Bill) -> None:
         """Put the next call off for as long as the share of the processor takes to pay this."""
         address, spent_s = one.asker.address, one.spent_s + UNSEEN_S
-        if self.back_pressure.late_s(address):  # who asked once was told how long to wait
+        if self.throttle.late_s(address):  # who asked once was told how long to wait
             self._owe_time(one.refuser or self._ceiling(one.asker), spent_s - REFUSAL_S)
-        self.back_pressure.add(address, spent_s)
+        self.throttle.add(address, spent_s)
 
     def _owe_time(self, payer: Payer, spent_s: float) -> None:
         """Owe the calls that come back in the time in which the share pays for that much."""

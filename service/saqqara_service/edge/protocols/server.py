@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
         """Drain, then end the connections."""
         self._app.state.is_draining = True
         await asyncio.sleep(self._drain_s)
-        _rate_limits(self._app).back_pressure.lift()
+        _rate_limits(self._app).throttle.lift()
         await super().shutdown(sockets)
 
 

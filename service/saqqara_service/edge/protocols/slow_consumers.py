@@ -143,7 +143,7 @@ class SocketProtocol(BoundedFrames):
         """All of an address together take a small share of a core, too."""
         super()._count_control()
         if not self._is_ended:
-            pressure, address = self.rate_limits().control_pressure, self.address
+            pressure, address = self.rate_limits().control_throttle, self.address
             pressure.add(address, CONTROL_S)
             if self._controls > FEW_CONTROLS and pressure.late_s(address):
                 self.end(Closing.TOO_MANY_MESSAGES, "too many pings and pongs from your address")

@@ -93,7 +93,7 @@ class GraphQLSocket(ASGIWebSocketAdapter):
         asker: Asker = self.ws.state.asker
         if asker.is_early:
             svc: Service = self.ws.app.state.service
-            pressure = svc.rate_limits.back_pressure
+            pressure = svc.rate_limits.throttle
             asker.is_early = False
             await pressure.wait(pressure.late_s(asker.address))
 

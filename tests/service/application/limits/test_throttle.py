@@ -14,12 +14,12 @@ from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection
 
 from saqqara_service.application.limits import rate_limits
-from saqqara_service.application.limits.back_pressure import (
+from saqqara_service.application.limits.throttle import (
     GRACE_S,
     LATEST_S,
     REMEMBERED,
     SHARE,
-    BackPressure,
+    Throttle,
 )
 from saqqara_service.application.operations import health
 from saqqara_service.application.operations.health import LOOKED_EVERY_S, Looks
@@ -64,7 +64,7 @@ class Clock:
 @asynccontextmanager
 async def pressed(
     settings: Settings, *, call_ms: float = rate_limits.CALL_MS, **limits: Any
-) -> AsyncIterator[tuple[Api, BackPressure]]:
+) -> AsyncIterator[tuple[Api, Throttle]]:
     """A server with these limits, and how late it is for whom."""
     few = settings.model_copy(update=limits)
     with patch.object(rate_limits, "CALL_MS", call_ms):
@@ -72,7 +72,7 @@ async def pressed(
             app = server.config.app
             assert isinstance(app, Starlette)
             svc: Service = app.state.service
-            yield Api(int(address.rpartition(":")[2]), 0), svc.rate_limits.back_pressure
+            yield Api(int(address.rpartition(":")[2]), 0), svc.rate_limits.throttle
 
 
 @asynccontextmanager
@@ -89,7 +89,7 @@ async def saying(api: Api, *parts: bytes, home: str = HOME) -> AsyncIterator[Raw
 def test_answers_come_later_the_more_was_refused_and_in_time_again_after_a_while() -> None:
     """By degrees: on time, then late; no later than the latest."""
     clock = Clock()
-    one = BackPressure(clock)
+    one = Throttle(clock)
     late = []
     for _ in range(1_000):
         one.add("a", REFUSAL_S)
@@ -110,7 +110,7 @@ def test_an_address_gets_its_share_of_the_processor(sockets: int) -> None:
     """However many of its sockets ask again as soon as they are answered."""
     spent_s = 0.0
 
-    async def goes_on(one: BackPressure) -> None:
+    async def goes_on(one: Throttle) -> None:
         nonlocal spent_s
         while True:
             spent_s += REFUSAL_S
@@ -118,7 +118,7 @@ def test_an_address_gets_its_share_of_the_processor(sockets: int) -> None:
             await asyncio.sleep(one.late_s("a"))
 
     async def all_of_them() -> None:
-        one = BackPressure(asyncio.get_running_loop().time)
+        one = Throttle(asyncio.get_running_loop().time)
         tasks = [asyncio.create_task(goes_on(one)) for _ in range(sockets)]
         await asyncio.sleep(60)
         before_s = spent_s
@@ -132,7 +132,7 @@ def test_an_address_gets_its_share_of_the_processor(sockets: int) -> None:
 
 def test_so_many_addresses_are_remembered() -> None:
     """Who floods from ever other addresses fills no memory."""
-    one = BackPressure(Clock())
+    one = Throttle(Clock())
     addresses = [f"2001:db8:0:{n:x}::/64" for n in range(10_000)]
     for address in addresses:
         one.add(address, 1.0)
@@ -174,7 +174,7 @@ async def test_a_look_that_nobody_waits_for_is_let_be(
     look = Edge._looked
 
     async def looked(edge: Edge, one: Exchange) -> None:
-        one.svc.rate_limits.back_pressure.add(HOME, 10 * MOST_S)
+        one.svc.rate_limits.throttle.add(HOME, 10 * MOST_S)
         begun.set()
         try:
             await look(edge, one)

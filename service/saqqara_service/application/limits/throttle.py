@@ -22,7 +22,7 @@ LATEST_S: Final = 10.0
 REMEMBERED: Final = 4_096
 
 
-class BackPressure:
+class Throttle:
     """How far each address is over its share, as this process knows."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
