@@ -9,7 +9,7 @@ In this order, where a step that refuses ends it:
 5. authorise: the token has the scope of the row;
 6. charge one call, also for what was refused by 4 or 5;
 7. call the use case; one that is costly waits for its turn;
-8. refund: an action that was applied costs nothing (`Bill.has_acted`).
+8. refund: an action that was applied costs nothing (`RequestCost.has_acted`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 1. an id (the caller's own, if it is a sensible one), a place in the log, the instant it came;
 2. a place of its address; looks at the health have none, and are never refused;
-3. its bill: it is measured from here on, whatever becomes of it. Websockets are counted, and go on
+3. its cost: it is measured from here on, whatever becomes of it. Websockets are counted, and go on
    with 7: what they ask is measured operation by operation;
 4. the headers for pages of other origins, where there is an origin, or a cache may ask for one;
 5. for what only reads: the budget of its address has something left;
@@ -34,7 +34,7 @@ from saqqara_service.application.accounts import authentication
 from saqqara_service.application.limits.concurrency import Leave
 from saqqara_service.application.limits.meter import CostMeter, metered
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.operations.observation import UNFORESEEN, billed
+from saqqara_service.application.operations.observation import UNFORESEEN, cost_of_request
 from saqqara_service.contract.rendered import COMPRESSED_FROM
 from saqqara_service.edge import rate_limits
 from saqqara_service.edge.admission import Admission
@@ -133,10 +133,10 @@ class Edge:
     async def _charged(self, one: Exchange) -> None:
         """Measure a request, which is paid when it is over; most actions are taken for others."""
         one.endpoint = _action(one)
-        with billed(one.svc, one.asker) as one.bill:
+        with cost_of_request(one.svc, one.asker) as one.cost:
             steps, acts = self._steps(one), one.endpoint
-            is_excused = acts is not None and one.bill.excuse((TRANSPORT, acts.operation.name))
-            await (steps if is_excused else metered(steps, one.bill))
+            is_excused = acts is not None and one.cost.excuse((TRANSPORT, acts.operation.name))
+            await (steps if is_excused else metered(steps, one.cost))
         if one.kept:
             await self._respond_later(one)
 

@@ -17,7 +17,7 @@ import structlog
 from starlette.types import Message, Receive, Scope, Send
 
 from saqqara_service.application.limits.concurrency import ConcurrencyLimit
-from saqqara_service.application.limits.rate_limits import Bill
+from saqqara_service.application.limits.rate_limits import RequestCost
 from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
 from saqqara_service.application.play.delays import note_arrival
 from saqqara_service.application.service import Service
@@ -55,7 +55,7 @@ class Exchange:
         self.asker = Asker(rate_limits.origin(peer[0] if (peer := scope.get("client")) else ""))
         given = self.head.get(b"x-request-id", b"")
         self.request_id = given.decode() if _ID.fullmatch(given) else secrets.token_hex(8)
-        self.bill: Bill | None = None
+        self.cost: RequestCost | None = None
         self.endpoint: Endpoint | None = None
         self.place: ConcurrencyLimit | None = None
         self.status: int | None = None
@@ -113,13 +113,13 @@ class Exchange:
         begins = message["type"] == "http.response.start"
         if begins and self.place is not None and self.is_stream:
             self.leave()
-        if (bill := self.bill) is not None:
+        if (cost := self.cost) is not None:
             if message.get("status") == HTTPStatus.SERVICE_UNAVAILABLE:
-                bill.is_refused = True  # by us: not what the caller did
+                cost.is_refused = True  # by us: not what the caller did
             limits = self.svc.rate_limits
             if self.method != "HEAD":  # of that only the head is sent
-                limits.note_sent(bill, len(message.get("body", b"")))
-            if self.kept or (begins and limits.is_unpaid(bill)):
+                limits.note_sent(cost, len(message.get("body", b"")))
+            if self.kept or (begins and limits.is_unpaid(cost)):
                 self.kept.append(message)
                 return
         elif self.is_look:

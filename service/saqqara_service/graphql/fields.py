@@ -13,7 +13,7 @@ from strawberry.types.field import StrawberryField
 from saqqara_service import questions
 from saqqara_service.api.operation import Operation, Row, UseCase
 from saqqara_service.api.run import follow, run
-from saqqara_service.application.limits.rate_limits import Charge, bill
+from saqqara_service.application.limits.rate_limits import Charge, request_cost
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.arguments import (
     OWN_ID,
@@ -99,7 +99,7 @@ def subscription(operation: Row, use_case: UseCase, name: str) -> StrawberryFiel
 
     async def resolve(info: Info, **given: object) -> AsyncGenerator[object, None]:
         context = info.context
-        if (one := bill()) is not None:
+        if (one := request_cost()) is not None:
             one.is_stream = True
         with context.following():
             request = context.request(lambda question: questions.read(question, given))

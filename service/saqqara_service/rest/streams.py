@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from saqqara_service.application.limits.meter import NOBODY
-from saqqara_service.application.limits.rate_limits import bill
+from saqqara_service.application.limits.rate_limits import request_cost
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError
 from saqqara_service.rest.errors import details
@@ -35,7 +35,7 @@ class Stream(EventSourceResponse):
             return
         svc: Service = scope["app"].state.service
         keys = NOBODY
-        if (one := bill()) is not None:
+        if (one := request_cost()) is not None:
             one.is_stream, keys = True, one.keys
         with svc.concurrency.share.held(keys):
             async with svc.connections.held_by(bearer(Request(scope))):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from saqqara_service.application.limits.rate_limits import bill
+from saqqara_service.application.limits.rate_limits import request_cost
 from saqqara_service.application.limits.token_buckets import UNKNOWN, RateLimit
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, RateLimited
@@ -82,7 +82,7 @@ async def spending(svc: Service, *takings: Taking) -> AsyncIterator[AsyncExitSta
 
 
 def _of_address(budget: RateLimit, count: int, refusal: str) -> Iterator[Taking]:
-    if (one := bill()) is not None and one.asker.address != UNKNOWN:
+    if (one := request_cost()) is not None and one.asker.address != UNKNOWN:
         yield Taking(budget, one.asker.address, count, f"{refusal}. Wait, or ask the host.")
 
 

@@ -87,7 +87,7 @@ class CostMeter:
 
     @property
     def unpaid_s(self) -> float:
-        """What it has cost, or will as far as is known, beyond its turns in the cost queue so far."""
+        """The known cost, or the cost so far if that is more, minus what its turns have paid."""
         return max(self.known_s, self.spent_s) - self.reserved_s
 
     def begin(self) -> None:

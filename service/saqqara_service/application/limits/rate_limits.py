@@ -70,7 +70,7 @@ class Charge(Enum):
     """Nothing: what is asked of it is charged field by field."""
 
 
-class Bill(CostMeter):
+class RequestCost(CostMeter):
     """What one request or operation costs, and who pays for it."""
 
     __slots__ = (
@@ -125,15 +125,15 @@ class Bill(CostMeter):
         self._rate_limits.settle(self)
 
 
-def bill() -> Bill | None:
-    """The bill of the operation that the running task works for."""
+def request_cost() -> RequestCost | None:
+    """The cost of the operation that the running task works for."""
     one = meter()
-    return one if isinstance(one, Bill) else None
+    return one if isinstance(one, RequestCost) else None
 
 
 def payers() -> dict[str, str]:
     """Who pays for the operation that the running task works for: subjects by budgets."""
-    one = bill()
+    one = request_cost()
     return {} if one is None else {payer.budget.name: payer.subject for payer in one.payers}
 
 
@@ -175,7 +175,7 @@ class RateLimits:
 
     def note_caller(self, asker: Asker, caller: Caller) -> None:
         """Let who has shown a good token wait among others as its account."""
-        if (one := bill()) is not None:
+        if (one := request_cost()) is not None:
             one.keys = (asker.address, caller.account_id)
 
     async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
@@ -200,7 +200,7 @@ class RateLimits:
     def refuse(self, asker: Asker, payer: Payer) -> RateLimited:
         """The refusal of a call, counted; who waits as it tells has waited for it too."""
         self._limited.labels(payer.budget.name).inc()
-        one, now = bill(), self._clock()
+        one, now = request_cost(), self._clock()
         if one is None or one.refuser is None:
             self._owe_time(payer, REFUSAL_S)
             asker.is_early = now < asker.wait_until
@@ -259,7 +259,7 @@ class RateLimits:
             if (budget := self._budgets.get(name)) is not None:  # another release may have others
                 self._owe(Payer(budget, subject), spent_s * 1000 / CALL_MS)
 
-    def is_unpaid(self, one: Bill) -> bool:
+    def is_unpaid(self, one: RequestCost) -> bool:
         """Whether no budget pays for it, so that its answer may be late; what we owe never is."""
         if one.payers or one.has_acted:
             return False
@@ -267,13 +267,13 @@ class RateLimits:
             return one.refuser is not None
         return not self._known(self._ceiling(one.asker)).remaining
 
-    def note_sent(self, one: Bill, size: int) -> None:
+    def note_sent(self, one: RequestCost, size: int) -> None:
         """Let an address owe for the bytes of an answer for which no operation was charged."""
         if not (one.payers or one.has_acted or one.is_refused):
             for payer in (Payer(self._address, one.asker.address), self._ceiling(one.asker)):
                 self._owe(payer, size / BYTES_OF_CALL)
 
-    def settle(self, one: Bill) -> None:
+    def settle(self, one: RequestCost) -> None:
         """Let those who pay owe what was spent beyond what they have paid."""
         due = whole_ms(one.spent_s - one.forgiven_s) / CALL_MS - one.paid
         if one.payers and due > 0:
@@ -281,7 +281,7 @@ class RateLimits:
             for payer in one.payers:
                 self._owe(payer, due)
 
-    def close(self, one: Bill) -> None:
+    def close(self, one: RequestCost) -> None:
         """The last settlement; what nobody has paid for so far the address pays."""
         if one.play is not None:
             self.play_costs.watch(one.asker.address, is_applied=one.has_acted)
@@ -301,7 +301,7 @@ class RateLimits:
                 one.paid = 1.0
         self.settle(one)
 
-    def _throttle(self, one: Bill) -> None:
+    def _throttle(self, one: RequestCost) -> None:
         """Put the next call off for as long as the share of the processor takes to pay this."""
         address, spent_s = one.asker.address, one.spent_s + UNSEEN_S
         if self.throttle.late_s(address):  # who asked once was told how long to wait
@@ -322,7 +322,7 @@ class RateLimits:
         self._owe(ceiling, 1.0)
         asker.note(self._known(ceiling))
         asker.note(level)
-        if (one := bill()) is not None:
+        if (one := request_cost()) is not None:
             one.payers = (payer, ceiling)
             one.paid += 1
             one.level = level

@@ -9,7 +9,7 @@ from collections.abc import Coroutine
 from typing import Final, TypeVar
 
 from saqqara_service.application.limits.meter import CostMeter, metered
-from saqqara_service.application.limits.rate_limits import bill, payers
+from saqqara_service.application.limits.rate_limits import payers, request_cost
 from saqqara_service.application.service import Service
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ async def owed(svc: Service, match_id: str, work: Coroutine[object, object, T]) 
     one = CostMeter((match_id,))
     with one:
         done = await metered(work, one)
-    if (outer := bill()) is not None:
+    if (outer := request_cost()) is not None:
         outer.forgiven_s += one.spent_s
     svc.rate_limits.owe_for(await svc.payers.of(match_id), one.spent_s)
     return done

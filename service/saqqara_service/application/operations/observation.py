@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 
 from saqqara_service.application.limits.meter import meter
-from saqqara_service.application.limits.rate_limits import Bill
+from saqqara_service.application.limits.rate_limits import RequestCost
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
@@ -68,9 +68,9 @@ def _outcome(error: BaseException) -> str:
 
 
 @contextmanager
-def billed(svc: Service, asker: Asker) -> Iterator[Bill]:
+def cost_of_request(svc: Service, asker: Asker) -> Iterator[RequestCost]:
     """Measure what the block begins, and let its asker pay; `metered` runs what it measures."""
-    one = Bill(asker, svc.rate_limits)
+    one = RequestCost(asker, svc.rate_limits)
     try:
         with one:
             yield one

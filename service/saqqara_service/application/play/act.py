@@ -14,7 +14,7 @@ from typing import Final
 from saqqara_engine.game import Action
 from saqqara_service import questions
 from saqqara_service.application.caches.tables import Table
-from saqqara_service.application.limits.rate_limits import bill
+from saqqara_service.application.limits.rate_limits import request_cost
 from saqqara_service.application.matches import upkeep
 from saqqara_service.application.matches.matches import demand_id
 from saqqara_service.application.play.autoplay import autoplay, plays_itself
@@ -63,7 +63,7 @@ _ACTION_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 async def act(svc: Service, caller: Caller, question: questions.Act) -> Acted:
     """Apply an action; repeating the call with the same action id returns the first result."""
-    timing, one = Timing.of_message(), bill()
+    timing, one = Timing.of_message(), request_cost()
     if one is None:
         raise Internal("The action belongs to no request.")
     if caller.is_lent:  # only the host's own runners are believed

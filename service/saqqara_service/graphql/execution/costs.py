@@ -12,7 +12,7 @@ from typing import Any, Final
 from strawberry.extensions import SchemaExtension
 
 from saqqara_service.application.limits.meter import whole_ms
-from saqqara_service.application.limits.rate_limits import Bill, bill
+from saqqara_service.application.limits.rate_limits import RequestCost, request_cost
 from saqqara_service.application.limits.token_buckets import BucketLevel
 from saqqara_service.graphql.context import TRANSPORT
 from saqqara_service.graphql.execution.texts import ACTIONS
@@ -34,7 +34,7 @@ class Costs(SchemaExtension):
 
 def excuse(field: str) -> None:
     """Take the running operation, which asks for one field, for what others cost if that acts."""
-    one, acts = bill(), ACTIONS.get(field)
+    one, acts = request_cost(), ACTIONS.get(field)
     if one is not None and acts is not None:
         one.excuse((TRANSPORT, acts))
 
@@ -44,11 +44,11 @@ def costs() -> dict[str, Any]:
 
     It has nothing where nobody pays: in a subscription, or outside of a transport.
     """
-    one = bill()
+    one = request_cost()
     return {} if one is None or one.is_stream else {COST: _cost(one)}
 
 
-def _cost(one: Bill) -> dict[str, Any]:
+def _cost(one: RequestCost) -> dict[str, Any]:
     level = one.level
     return {
         "calls": round(one.calls, PLACES),

@@ -19,7 +19,7 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
 from saqqara_service.application.limits.token_buckets import Asker
-from saqqara_service.application.operations.observation import billed
+from saqqara_service.application.operations.observation import cost_of_request
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
 from saqqara_service.errors import ApplicationError, Malformed, RateLimited
@@ -162,7 +162,7 @@ async def test_who_may_hand_in_no_more_has_nothing_read(
 async def test_what_reading_takes_counts_with_the_request(
     svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also of an archive that is refused: the processor's time in the thread is on its bill."""
+    """Also of an archive that is refused: the processor's time in the thread counts as its cost."""
 
     def read(_packed: bytes) -> NoReturn:
         until_s = thread_time() + READ_S
@@ -174,12 +174,12 @@ async def test_what_reading_takes_counts_with_the_request(
     owner = await an_owner(svc)
     bot = await accounts.create_bot(svc, owner, questions.CreateBot(name="Bot"))
     assert bot.bot is not None
-    with billed(svc, Asker("192.0.2.1")) as bill:
+    with cost_of_request(svc, Asker("192.0.2.1")) as cost:
         with pytest.raises(Malformed):
             await submissions.submit(
                 svc, owner, questions.SubmitBot(bot_id=bot.bot.id, archive=b"")
             )
-        assert bill.spent_s >= READ_S
+        assert cost.spent_s >= READ_S
 
 
 async def test_what_the_operator_took_out_stays_out(

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from saqqara_service.application.limits import rate_limits
-from saqqara_service.application.limits.rate_limits import Bill, Charge, RateLimits
+from saqqara_service.application.limits.rate_limits import Charge, RateLimits, RequestCost
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited
@@ -159,7 +159,7 @@ async def test_no_answer_of_redis_forgets_a_debt_that_is_on_its_way(svc: Service
     late = Late(svc.connection)
     rate_limits, asker = RateLimits(limits, late, Metrics()), Asker("192.0.2.1")
     for _ in range(2):
-        rate_limits.close(Bill(asker, rate_limits))
+        rate_limits.close(RequestCost(asker, rate_limits))
     while len(late.debts) < 2:
         await asyncio.sleep(0)
     late.debts[0].set()

@@ -1,4 +1,4 @@
-"""Who asks, whether it may, and what: all that is refused before anybody waits in the cost_queue."""
+"""The order of refusals: authentication, reading and permission come before the cost queue."""
 
 from __future__ import annotations
 

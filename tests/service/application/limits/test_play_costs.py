@@ -12,7 +12,7 @@ import pytest
 from saqqara_service.application.limits import meter
 from saqqara_service.application.limits.meter import Keys, metered
 from saqqara_service.application.limits.play_costs import FEW, PlayCosts
-from saqqara_service.application.limits.rate_limits import Bill
+from saqqara_service.application.limits.rate_limits import RequestCost
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.service import Service
 from tests.service.application.play.test_way_of_an_action import WAYS
@@ -47,9 +47,9 @@ REFUSED = Sent(PLAYER, "stale_version", CHEAP_S)
 DEAR = Sent(ATTACKER, "stale_version", DEAR_S)
 
 
-def billed(svc: Service, sent: Sent) -> tuple[float, bool]:
-    """What the bill of an action says that it took, and whether it was measured."""
-    one = Bill(Asker(sent.address), svc.rate_limits)
+def cost_of_request(svc: Service, sent: Sent) -> tuple[float, bool]:
+    """What the cost of an action says that it took, and whether it was measured."""
+    one = RequestCost(Asker(sent.address), svc.rate_limits)
     if not one.excuse(ACT):
         one.spent_s = sent.took_s
     one.outcome, one.has_acted = sent.outcome, sent.is_applied
@@ -59,7 +59,7 @@ def billed(svc: Service, sent: Sent) -> tuple[float, bool]:
 
 async def owed(svc: Service, some: Iterable[Sent]) -> float:
     """What all of them are said to have taken."""
-    return sum([billed(svc, each)[0] for each in some])
+    return sum([cost_of_request(svc, each)[0] for each in some])
 
 
 @pytest.fixture
@@ -88,13 +88,13 @@ async def test_the_mean_follows_what_is_measured(in_use: Service) -> None:
     """Where nobody watches, one is taken to cost what such refusals have come to cost."""
     await owed(in_use, [DEAR] * 40)
     elsewhere = Sent("192.0.2.3", DEAR.outcome, DEAR_S)
-    spent_s, is_measured = billed(in_use, elsewhere)
+    spent_s, is_measured = cost_of_request(in_use, elsewhere)
     assert is_measured or spent_s > 0.9 * DEAR_S
 
 
 async def test_few_of_those_that_are_applied_are_measured(in_use: Service) -> None:
     """All are taken to have cost what those few did."""
-    found = [billed(in_use, APPLIED) for _ in range(1_000)]
+    found = [cost_of_request(in_use, APPLIED) for _ in range(1_000)]
     assert sum(is_measured for _, is_measured in found) < 60
     assert sum(spent_s for spent_s, _ in found) == pytest.approx(1_000 * CHEAP_S, rel=0.05)
 
@@ -102,7 +102,9 @@ async def test_few_of_those_that_are_applied_are_measured(in_use: Service) -> No
 async def test_the_first_of_an_outcome_leads_to_measurements(in_use: Service) -> None:
     """What nobody knows the cost of is nothing once, and then it is known."""
     new = "match_over"
-    measured = [billed(in_use, Sent(f"192.0.2.{n}", new, CHEAP_S))[1] for n in range(10, 14)]
+    measured = [
+        cost_of_request(in_use, Sent(f"192.0.2.{n}", new, CHEAP_S))[1] for n in range(10, 14)
+    ]
     assert sum(measured) >= FEW
 
 
@@ -110,14 +112,14 @@ async def test_an_excused_action_is_measured_no_further(svc: Service) -> None:
     """Neither its steps, once that is known, nor the tasks that it begins."""
     asyncio.get_running_loop().set_task_factory(meter.task)
     for _ in range(FEW):
-        billed(svc, APPLIED)
+        cost_of_request(svc, APPLIED)
     one = Counted(Asker(PLAYER), svc.rate_limits)
     with one:
         await metered(_acting(one), one)
     assert one.steps == 1
 
 
-async def _acting(one: Bill) -> None:
+async def _acting(one: RequestCost) -> None:
     """Find that it acts, then wait, by itself and in a task."""
     while not one.excuse(ACT):
         pass
@@ -133,7 +135,7 @@ async def test_an_action_is_hardly_measured(
     """By REST not at all; by GraphQL until its text is known for that of an action."""
     begun: list[Keys] = []
     monkeypatch.setattr(PlayCosts, "wants", lambda *_: False)
-    monkeypatch.setattr(Bill, "begin", lambda one: begun.append(one.keys))
+    monkeypatch.setattr(RequestCost, "begin", lambda one: begun.append(one.keys))
     async with httpx.AsyncClient(base_url=lone_server, timeout=PATIENCE_S) as client:
         party = await a_party(Rest(client))
         match = await a_match(GraphQL(client), party)
@@ -146,8 +148,8 @@ async def test_an_action_is_hardly_measured(
     assert len(begun) == steps
 
 
-class Counted(Bill):
-    """A bill that counts how often it is measured."""
+class Counted(RequestCost):
+    """A cost that counts how often it is measured."""
 
     steps = 0
 

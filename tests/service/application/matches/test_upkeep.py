@@ -16,7 +16,7 @@ from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Asker
 from saqqara_service.application.matches import matches
-from saqqara_service.application.operations.observation import billed
+from saqqara_service.application.operations.observation import cost_of_request
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.play.act import act as use_case
 from saqqara_service.application.service import Service
@@ -75,7 +75,7 @@ async def bots_of(svc: Service, owner: Caller, count: int = 2) -> list[Caller]:
 async def asking(svc: Service, caller: Caller, use_case: Callable[[], Awaitable[T]]) -> T:
     """What a use case answers; whoever asks pays one call for it, however long it takes."""
     asker = Asker(ADDRESS)
-    with billed(svc, asker):
+    with cost_of_request(svc, asker):
         await svc.rate_limits.charge(asker, caller, Charge.USUAL)
         return await use_case()
 
@@ -120,7 +120,7 @@ async def act(svc: Service, bots: list[Caller], match_id: str, rng: random.Rando
     match, legal = await legal_now(svc, match_id)
     assert match.to_act is not None
     caller, asker = with_token(bots[match.to_act]), Asker(ADDRESS)
-    with billed(svc, asker) as one:
+    with cost_of_request(svc, asker) as one:
         question = questions.Act(
             match_id=match_id,
             action=rng.choice(legal),

@@ -21,7 +21,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
 )
 
 from saqqara_service.application.limits.meter import metered
-from saqqara_service.application.operations.observation import billed
+from saqqara_service.application.operations.observation import cost_of_request
 from saqqara_service.errors import (
     Malformed,
     RateLimited,
@@ -70,9 +70,9 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation to its end, and let it be paid for."""
-        with billed(self.context.svc, self.context.asker) as bill:
-            await metered(self._run(operation), bill)
-        if bill.has_acted:
+        with cost_of_request(self.context.svc, self.context.asker) as cost:
+            await metered(self._run(operation), cost)
+        if cost.has_acted:
             self.context.refund()
 
     async def _run(self, operation: Operation[Context, None]) -> None:
