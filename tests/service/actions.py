@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from saqqara_service import questions
 from saqqara_service.application.limits.rate_limits import RequestCost
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.play.act import act as use_case
 from saqqara_service.application.play.delays import _ARRIVED_AT, _RTT_MS, Timing
 from saqqara_service.application.service import Service
@@ -33,7 +33,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     question = questions.Act.model_construct(
         match_id=match_id, action=text, code=code, expected_version=version, action_id=action_id
     )
-    with RequestCost(Asker(ADDRESS), svc.rate_limits), coming(timing or Timing.of_message()):
+    with RequestCost(Client(ADDRESS), svc.rate_limits), coming(timing or Timing.of_message()):
         return await use_case(svc, caller, question)
 
 

@@ -29,7 +29,7 @@ from saqqara_service.application.accounts import authentication
 from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.quotas import keeping
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.operations.observation import name_caller, name_match, observed
 from saqqara_service.application.play.delays import note_round_trip
 from saqqara_service.application.service import Service
@@ -58,7 +58,7 @@ class Request:
 
     svc: Service
     transport: str
-    asker: Asker
+    client: Client
     token: str | None
     read: Reader
     carrier: Mapping[str, str]
@@ -105,20 +105,20 @@ async def follow(
         return await anext(items, None), items
 
 
-async def identify(svc: Service, asker: Asker, token: str | None) -> Caller:
+async def identify(svc: Service, client: Client, token: str | None) -> Caller:
     """For whom a token speaks; raises `Unauthenticated`."""
     caller = await authentication.authenticate(svc, token)
-    svc.rate_limits.note_caller(asker, caller)
+    svc.rate_limits.note_caller(client, caller)
     name_caller(caller)
     return caller
 
 
-async def demand_caller(svc: Service, asker: Asker, token: str | None) -> Caller:
+async def demand_caller(svc: Service, client: Client, token: str | None) -> Caller:
     """For whom a token speaks; a bad one is paid for by the address."""
     try:
-        return await identify(svc, asker, token)
+        return await identify(svc, client, token)
     except Unauthenticated:
-        await svc.rate_limits.charge(asker, None, Charge.USUAL)
+        await svc.rate_limits.charge(client, None, Charge.USUAL)
         raise
 
 
@@ -136,17 +136,17 @@ async def _prepared(
     operation: Row, use_case: UseCase, request: Request
 ) -> tuple[Caller | None, Model]:
     """Who asks, and what, once all is in order."""
-    svc, asker = request.svc, request.asker
+    svc, client = request.svc, request.client
     await svc.gate.demand_open()
-    svc.rate_limits.demand_unspent(asker, request.token, operation.charge)
+    svc.rate_limits.demand_unspent(client, request.token, operation.charge)
     caller = await _authenticated(operation, request)
     try:
         question = request.read(use_case.question)
         authorise(operation, caller)
     except ApplicationError:
-        await svc.rate_limits.charge(asker, caller, Charge.USUAL)
+        await svc.rate_limits.charge(client, caller, Charge.USUAL)
         raise
-    await svc.rate_limits.charge(asker, caller, operation.charge)
+    await svc.rate_limits.charge(client, caller, operation.charge)
     if "match_id" in operation.ids:
         name_match(getattr(question, "match_id", ""))
     note_round_trip(request.rtt_ms)
@@ -160,7 +160,7 @@ def _heard(use_case: UseCase, caller: Caller | None) -> Caller | None:
 
 async def _authenticated(operation: Row, request: Request) -> Caller | None:
     """Who asks; where it makes no difference, a bad token is as good as none."""
-    asked = (request.svc, request.asker, request.token)
+    asked = (request.svc, request.client, request.token)
     is_heeded = request.token is not None or operation.needs_caller
     if operation.takes_caller:
         return await demand_caller(*asked) if is_heeded else None

@@ -114,7 +114,7 @@ class Edge:
             if one.is_look:
                 await self._looked(one)
             else:
-                leave = self.admission.ask(one.asker.address)
+                leave = self.admission.ask(one.client.address)
                 await (self._connected if one.method == SOCKET else self._charged)(one)
         except ApplicationError as error:
             await _refusal(one, error)(scope, receive, one.send)
@@ -127,13 +127,13 @@ class Edge:
     async def _connected(self, one: Exchange) -> None:
         """Serve a websocket; an address over its budget is let in late."""
         limits = one.svc.rate_limits
-        await limits.throttle.wait(limits.charge_connection(one.asker))
+        await limits.throttle.wait(limits.charge_connection(one.client))
         await self._placed(one, one.send)
 
     async def _charged(self, one: Exchange) -> None:
         """Measure a request, which is paid when it is over; most actions are taken for others."""
         one.endpoint = _action(one)
-        with cost_of_request(one.svc, one.asker) as one.cost:
+        with cost_of_request(one.svc, one.client) as one.cost:
             steps, acts = self._steps(one), one.endpoint
             is_excused = acts is not None and one.cost.excuse((TRANSPORT, acts.operation.name))
             await (steps if is_excused else metered(steps, one.cost))
@@ -142,15 +142,15 @@ class Edge:
 
     async def _looked(self, one: Exchange) -> None:
         """Answer a look at the health, which is late but never refused."""
-        meter = CostMeter((one.asker.address,))
+        meter = CostMeter((one.client.address,))
         await metered(self._steps(one), meter)
-        one.svc.rate_limits.charge_unasked(one.asker, meter.spent_s)
+        one.svc.rate_limits.charge_unasked(one.client, meter.spent_s)
         if one.kept:  # its client may have left
             await self._respond_later(one)
 
     async def _respond_later(self, one: Exchange) -> None:
         """Send what no budget pays for: whole by now, and holding nothing that others want."""
-        address, pressure = one.asker.address, one.svc.rate_limits.throttle
+        address, pressure = one.client.address, one.svc.rate_limits.throttle
         late_s = pressure.late_s(address)
         await pressure.wait(min(late_s, LATEST_LOOK_S) if one.is_look else late_s)
         for message in one.kept:
@@ -187,7 +187,7 @@ class Edge:
         """
         is_reading = one.method in READING
         if is_reading and not one.is_look:
-            one.svc.rate_limits.demand_unspent(one.asker, None, Charge.USUAL)
+            one.svc.rate_limits.demand_unspent(one.client, None, Charge.USUAL)
         may_pack = is_reading or b"gzip" in one.head.get(b"accept-encoding", b"")
         await (self._packed if may_pack else self._served)(one.scope, one.receive, send)
 

@@ -18,7 +18,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from saqqara_service.application.limits.concurrency import ConcurrencyLimit
 from saqqara_service.application.limits.rate_limits import RequestCost
-from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
+from saqqara_service.application.limits.token_buckets import UNKNOWN, Client
 from saqqara_service.application.play.delays import note_arrival
 from saqqara_service.application.service import Service
 from saqqara_service.edge import rate_limits
@@ -52,7 +52,7 @@ class Exchange:
         self.path: str = scope["path"]
         self.head: dict[bytes, bytes] = dict(reversed(scope["headers"]))  # the first of a name
         self.is_look = self.path in QUIET_PATHS and self.method != SOCKET
-        self.asker = Asker(rate_limits.origin(peer[0] if (peer := scope.get("client")) else ""))
+        self.client = Client(rate_limits.origin(peer[0] if (peer := scope.get("client")) else ""))
         given = self.head.get(b"x-request-id", b"")
         self.request_id = given.decode() if _ID.fullmatch(given) else secrets.token_hex(8)
         self.cost: RequestCost | None = None
@@ -62,7 +62,7 @@ class Exchange:
         self.kept: list[Message] = []
         self._receive, self._send = receive, send
         scope.setdefault("state", {}).update(
-            exchange=self, request_id=self.request_id, asker=self.asker, body=b""
+            exchange=self, request_id=self.request_id, client=self.client, body=b""
         )
 
     @property
@@ -79,7 +79,7 @@ class Exchange:
     @property
     def holder(self) -> str:
         """Whose share of the bodies it is; who cannot be told from others has one alone."""
-        return self.request_id if self.asker.address == UNKNOWN else self.asker.address
+        return self.request_id if self.client.address == UNKNOWN else self.client.address
 
     async def read(self, coming: Body) -> bool:
         """Take the body in, which the state has from now on; whether the client is still there."""
@@ -144,7 +144,7 @@ class Exchange:
 
     def _mark(self, message: Message) -> None:
         """Put into the head of an answer what every answer tells."""
-        own = {b"x-request-id": self.request_id.encode(), **rate_limits.fields(self.asker)}
+        own = {b"x-request-id": self.request_id.encode(), **rate_limits.fields(self.client)}
         if self.scope["app"].state.is_draining:
             own[b"connection"] = b"close"  # the next request finds another process
         headers = [pair for pair in message["headers"] if pair[0] not in own]
@@ -177,7 +177,7 @@ class RequestLog:
         self.metrics.responded(method, "none" if one.status is None else one.status).inc()
         refusal = None if one.is_look else _refusal(one)
         if refusal is not None:
-            self.access.refused(one.asker.address, refusal, one.path)
+            self.access.refused(one.client.address, refusal, one.path)
         _LOG.log(
             logging.INFO if refusal is None and not one.is_look else logging.DEBUG,
             "request",
@@ -190,6 +190,6 @@ class RequestLog:
 
 def _refusal(one: Exchange) -> int | None:
     """The status of an answer that is only counted: a flood of refusals must not fill the log."""
-    if one.method != SOCKET and one.asker.wait_s > 0:
+    if one.method != SOCKET and one.client.wait_s > 0:
         return HTTPStatus.TOO_MANY_REQUESTS  # GraphQL says so in an answer of 200
     return one.status if one.status in REFUSED else None

@@ -11,7 +11,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from typing import Final
 
-from saqqara_service.application.limits.token_buckets import UNKNOWN, Asker
+from saqqara_service.application.limits.token_buckets import UNKNOWN, Client
 
 FIELDS: Final = ("ratelimit", "ratelimit-policy", "retry-after")
 ONE_HOST: Final = 64
@@ -31,13 +31,13 @@ def origin(peer: str) -> str:
     return str(getattr(address, "ipv4_mapped", None) or address)
 
 
-def fields(asker: Asker) -> dict[bytes, bytes]:
+def fields(client: Client) -> dict[bytes, bytes]:
     """The header fields of an answer; none if nothing was charged."""
-    headers, level = dict[bytes, bytes](), asker.level
+    headers, level = dict[bytes, bytes](), client.level
     if level is not None:
         name, burst, fill_s = level.budget.name, level.budget.burst, ceil(level.budget.fill_s)
         headers[b"ratelimit-policy"] = f'"{name}";q={burst};w={fill_s}'.encode()
         headers[b"ratelimit"] = f'"{name}";r={level.remaining};t={ceil(level.full_in_s)}'.encode()
-    if asker.wait_s:
-        headers[b"retry-after"] = b"%d" % ceil(asker.wait_s)
+    if client.wait_s:
+        headers[b"retry-after"] = b"%d" % ceil(client.wait_s)
     return headers

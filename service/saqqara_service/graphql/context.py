@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from saqqara_service.api.run import Reader, Request, identify
 from saqqara_service.application.limits.meter import Keys
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.service import Service
 from saqqara_service.errors import TooMany, Unauthenticated
 from saqqara_service.graphql.allowance import Allowance
@@ -36,7 +36,7 @@ class Context:
 
     svc: Service
     request_id: str
-    asker: Asker
+    client: Client
     authorization: str
     carrier: Mapping[str, str] = field(default_factory=dict)
     socket: WebSocket | None = None
@@ -76,7 +76,7 @@ class Context:
 
     async def connect(self, caller: Caller | None) -> Callable[[], None]:
         """Count one connection of whoever it is until the answer is called; raises `TooMany`."""
-        address = self.asker.address
+        address = self.client.address
         self.keys = (address,) if caller is None else (address, caller.account_id)
         with ExitStack() as held:
             held.enter_context(self.svc.concurrency.share.held(self.keys))
@@ -110,7 +110,7 @@ class Context:
         return Request(
             svc=self.svc,
             transport=TRANSPORT,
-            asker=self.asker,
+            client=self.client,
             token=self.token,
             read=read,
             carrier=self.carrier,
@@ -122,12 +122,12 @@ class Context:
         """As whom one looks at what others are told too; with a bad token as the public."""
         with suppress(Unauthenticated):
             token = self.token
-            return None if token is None else await identify(self.svc, self.asker, token)
+            return None if token is None else await identify(self.svc, self.client, token)
         return None
 
     def demand_unspent(self) -> None:
         """Refuse who is known to be in debt before anything is done."""
-        self.svc.rate_limits.demand_unspent(self.asker, self.token, Charge.USUAL)
+        self.svc.rate_limits.demand_unspent(self.client, self.token, Charge.USUAL)
 
 
 def _header(said: object) -> object:

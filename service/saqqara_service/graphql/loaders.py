@@ -21,11 +21,11 @@ from saqqara_service.models import Account, Bot, BotVersion, Caller, Ladder, Mat
 
 AT_ONCE: Final = 100
 Found: TypeAlias = Model | None
-Asker: TypeAlias = Callable[[], Awaitable[Caller | None]]
-Read: TypeAlias = Callable[[Service, Asker, list[str]], Awaitable[Mapping[str, Found]]]
+Client: TypeAlias = Callable[[], Awaitable[Caller | None]]
+Read: TypeAlias = Callable[[Service, Client, list[str]], Awaitable[Mapping[str, Found]]]
 
 
-async def _bots(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
+async def _bots(svc: Service, _asker: Client, ids: list[str]) -> Mapping[str, Found]:
     return dict(zip(ids, await svc.accounts.bots(ids), strict=True))
 
 
@@ -34,16 +34,16 @@ def version_id(bot_id: str, number: int) -> str:
     return f"{bot_id} {number}"
 
 
-async def _versions(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
+async def _versions(svc: Service, _asker: Client, ids: list[str]) -> Mapping[str, Found]:
     wanted = [(bot_id, int(number)) for bot_id, number in map(str.split, ids)]
     return dict(zip(ids, await svc.accounts.some_versions(wanted), strict=True))
 
 
-async def _accounts(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
+async def _accounts(svc: Service, _asker: Client, ids: list[str]) -> Mapping[str, Found]:
     return dict(zip(ids, await asyncio.gather(*map(svc.accounts.account, ids)), strict=True))
 
 
-async def _ladders(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, Found]:
+async def _ladders(svc: Service, _asker: Client, ids: list[str]) -> Mapping[str, Found]:
     async def ladder(ladder_id: str) -> Found:
         with suppress(NotFound):
             return await ladders.get(svc, None, questions.LadderQuestion(ladder_id=ladder_id))
@@ -52,8 +52,8 @@ async def _ladders(svc: Service, _asker: Asker, ids: list[str]) -> Mapping[str, 
     return dict(zip(ids, await asyncio.gather(*map(ladder, ids)), strict=True))
 
 
-async def _matches(svc: Service, asker: Asker, ids: list[str]) -> Mapping[str, Found]:
-    return await lists.of_ids(svc, ids, await asker())
+async def _matches(svc: Service, client: Client, ids: list[str]) -> Mapping[str, Found]:
+    return await lists.of_ids(svc, ids, await client())
 
 
 READS: Final[Mapping[type[Model], Read]] = {
@@ -69,17 +69,17 @@ READS: Final[Mapping[type[Model], Read]] = {
 class Loaders:
     """Reads for one request, or for one socket."""
 
-    def __init__(self, svc: Service, asker: Asker) -> None:
-        self._loaders = {kind: _loader(svc, asker, read) for kind, read in READS.items()}
+    def __init__(self, svc: Service, client: Client) -> None:
+        self._loaders = {kind: _loader(svc, client, read) for kind, read in READS.items()}
 
     async def load(self, kind: type[Model], thing_id: str) -> Found:
         """The thing of that id; None if there is none."""
         return await self._loaders[kind].load(thing_id)
 
 
-def _loader(svc: Service, asker: Asker, read: Read) -> DataLoader[str, Found]:
+def _loader(svc: Service, client: Client, read: Read) -> DataLoader[str, Found]:
     async def load(ids: list[str]) -> list[Found]:
-        found = await read(svc, asker, list(dict.fromkeys(ids)))
+        found = await read(svc, client, list(dict.fromkeys(ids)))
         return [found.get(one) for one in ids]
 
     return DataLoader(load, cache=False, max_batch_size=AT_ONCE)

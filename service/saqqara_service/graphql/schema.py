@@ -119,7 +119,7 @@ class Schema(strawberry.Schema):
     def unread(
         self, query: str | None, *, context_value: Context, **_: object
     ) -> PreExecutionError | None:
-        """Why a text is not run: it cannot be parsed, or its asker is in debt and it is new."""
+        """Why a text is not run: it cannot be parsed, or its client is in debt and it is new."""
         text = query or "{}"
         try:
             if not (is_known(text) or may_act(text)):

@@ -127,7 +127,7 @@ async def _register(request: HTTPRequest) -> Response:
     asked = Request(
         svc=request.app.state.service,
         transport="oauth",
-        asker=request.state.asker,
+        client=request.state.client,
         token=bearer(request),
         read=partial(_registration, request.state.body),
         carrier=request.headers,
@@ -184,7 +184,7 @@ async def _person(request: HTTPRequest, decision: str, secret: str | None) -> Ca
     """Who decides: whose account's token was typed, or a new guest."""
     svc: Service = request.app.state.service
     if decision == "guest":
-        await svc.rate_limits.charge(request.state.asker, None, Charge.REGISTRATION)
+        await svc.rate_limits.charge(request.state.client, None, Charge.REGISTRATION)
         guest = await guests.register(svc, None, questions.RegisterGuest())
         return await authentication.verify(svc, guest.token)
     if not secret:

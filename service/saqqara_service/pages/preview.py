@@ -36,9 +36,9 @@ async def _served(request: Request) -> Response:
     """The picture at `ply` (default: as far as it is told) in the colours of `theme`."""
     svc: Service = request.app.state.service
     match_id: str = request.path_params["match_id"]
-    asker = request.state.asker
-    svc.rate_limits.demand_unspent(asker, None, Charge.USUAL)
-    await svc.rate_limits.charge(asker, None, Charge.USUAL)
+    client = request.state.client
+    svc.rate_limits.demand_unspent(client, None, Charge.USUAL)
+    await svc.rate_limits.charge(client, None, Charge.USUAL)
     with observed(svc, "pages", "preview", request.headers):
         name_match(match_id)
         version, theme = _version(request), _theme(request)

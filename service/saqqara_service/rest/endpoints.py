@@ -49,7 +49,7 @@ class Endpoint:
         asked = run.Request(
             svc=request.app.state.service,
             transport=TRANSPORT,
-            asker=request.state.asker,
+            client=request.state.client,
             token=bearer(request),
             read=partial(self._read, request, body),
             carrier=request.headers,

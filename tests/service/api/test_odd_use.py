@@ -48,7 +48,7 @@ class Known:
     acts: list[tuple[int, Json, Json]] = field(default_factory=list)
 
 
-class Asker:
+class Client:
     """Asks the transports of the processes in turn, and reads both transports' answers alike."""
 
     def __init__(self, ports: tuple[int, ...]) -> None:
@@ -96,7 +96,7 @@ class Asker:
 class OddUse(RuleBasedStateMachine):
     """Three bots of one owner, their matches, and a stranger."""
 
-    asker: Asker
+    asker: Client
     running = Bundle("running")
     opened = Bundle("opened")
     over = Bundle("over")
@@ -298,7 +298,7 @@ class OddUse(RuleBasedStateMachine):
 @pytest.mark.usefixtures("redis_url", "server")
 def test_odd_use_never_surprises(replicas: tuple[int, ...]) -> None:
     """Runs of up to twenty steps each, many more in the long form."""
-    OddUse.asker = Asker(replicas)
+    OddUse.asker = Client(replicas)
     try:
         run_state_machine_as_test(
             OddUse,

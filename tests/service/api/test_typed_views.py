@@ -29,7 +29,7 @@ from saqqara_engine.games import GAMES
 from saqqara_service import questions
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.feeds.bot_feed import pending
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.matches import matches, views
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.context import Context
@@ -107,7 +107,7 @@ def as_graphql(kind: GraphQLType, value: Any) -> Any:
 async def ask(svc: Service, caller: Caller, text: str, **variables: object) -> Any:
     """What the schema answers, without the limits of the transport."""
 
-    context = Context(svc, "test", Asker("nowhere"), "Bearer known")
+    context = Context(svc, "test", Client("nowhere"), "Bearer known")
     with patch.object(authentication, "authenticate", AsyncMock(return_value=caller)):
         told = await schema().execute(text, variable_values=variables, context_value=context)
     assert told.errors is None, told.errors

@@ -7,7 +7,7 @@ from websockets.asyncio.client import ClientConnection
 
 from saqqara_service.application.limits.meter import whole_ms
 from saqqara_service.application.limits.rate_limits import RequestCost
-from saqqara_service.application.limits.token_buckets import Asker, Payer, RateLimit
+from saqqara_service.application.limits.token_buckets import Client, Payer, RateLimit
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.service.application.limits.test_rate_limits import SLOW, frugal
@@ -148,7 +148,7 @@ async def test_a_cost_is_told_in_whole_milliseconds(svc: Service) -> None:
     """What is finer would tell apart worlds that nobody may tell apart; debts are as coarse."""
     told = set()
     for spent_s in (0.00911, 0.00947, 0.00999):
-        one = RequestCost(Asker("192.0.2.1"), svc.rate_limits)
+        one = RequestCost(Client("192.0.2.1"), svc.rate_limits)
         one.payers = (Payer(RateLimit("token", 100, 1.0), "nobody"),)
         one.spent_s = spent_s
         svc.rate_limits.settle(one)

@@ -10,7 +10,7 @@ import strawberry
 
 from saqqara_service.api.operation import Row
 from saqqara_service.api.run import Request
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound
 from saqqara_service.graphql import fields
@@ -93,7 +93,7 @@ async def seated(svc: Service) -> Seated:
 
 def context(svc: Service) -> Context:
     """Anybody who asks."""
-    return Context(svc=svc, request_id="request", asker=Asker("127.0.0.1"), authorization="")
+    return Context(svc=svc, request_id="request", client=Client("127.0.0.1"), authorization="")
 
 
 def told(result: Any) -> dict[str, Any]:

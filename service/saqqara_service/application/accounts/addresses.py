@@ -82,8 +82,8 @@ async def spending(svc: Service, *takings: Taking) -> AsyncIterator[AsyncExitSta
 
 
 def _of_address(budget: RateLimit, count: int, refusal: str) -> Iterator[Taking]:
-    if (one := request_cost()) is not None and one.asker.address != UNKNOWN:
-        yield Taking(budget, one.asker.address, count, f"{refusal}. Wait, or ask the host.")
+    if (one := request_cost()) is not None and one.client.address != UNKNOWN:
+        yield Taking(budget, one.client.address, count, f"{refusal}. Wait, or ask the host.")
 
 
 async def _take(svc: Service, one: Taking) -> None:

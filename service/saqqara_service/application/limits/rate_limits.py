@@ -20,7 +20,7 @@ from typing import Final
 from saqqara_service.application.limits.meter import CostMeter, meter, whole_ms
 from saqqara_service.application.limits.play_costs import Named, PlayCosts
 from saqqara_service.application.limits.throttle import SHARE, Throttle
-from saqqara_service.application.limits.token_buckets import Asker, BucketLevel, Payer, RateLimit
+from saqqara_service.application.limits.token_buckets import BucketLevel, Client, Payer, RateLimit
 from saqqara_service.errors import Busy, RateLimited
 from saqqara_service.models import Caller
 from saqqara_service.observability.metrics import Metrics
@@ -75,7 +75,7 @@ class RequestCost(CostMeter):
 
     __slots__ = (
         "_rate_limits",
-        "asker",
+        "client",
         "forgiven_s",
         "has_acted",
         "is_refused",
@@ -86,10 +86,10 @@ class RequestCost(CostMeter):
         "refuser",
     )
 
-    def __init__(self, asker: Asker, rate_limits: RateLimits) -> None:
-        super().__init__((asker.address,), SETTLED_EVERY * CALL_MS / 1000)
+    def __init__(self, client: Client, rate_limits: RateLimits) -> None:
+        super().__init__((client.address,), SETTLED_EVERY * CALL_MS / 1000)
         self._rate_limits = rate_limits
-        self.asker = asker
+        self.client = client
         self.payers: tuple[Payer, ...] = ()
         self.play: Named | None = None
         self.paid = 0.0
@@ -102,7 +102,7 @@ class RequestCost(CostMeter):
     def excuse(self, play: Named) -> bool:
         """Take an action for what others like it cost, unless it is to be measured; whether so."""
         self.play = play
-        self.is_measured = self._rate_limits.play_costs.wants(play, self.asker.address)
+        self.is_measured = self._rate_limits.play_costs.wants(play, self.client.address)
         return not self.is_measured
 
     @property
@@ -162,61 +162,61 @@ class RateLimits:
         self._reports: set[asyncio.Task[None]] = set()
         self._acting: Counter[str] = Counter()
 
-    def demand_unspent(self, asker: Asker, token: str | None, charge: Charge) -> None:
+    def demand_unspent(self, client: Client, token: str | None, charge: Charge) -> None:
         """Refuse who is known to have spent a budget, before anything is looked up."""
         if charge is Charge.ACTION:
             return
-        known = [self._ceiling(asker)]
+        known = [self._ceiling(client)]
         if token is not None and charge is not Charge.REGISTRATION:
             known.append(Payer(self._token, id_of(token)))
         for payer in known:
             if not self._known(payer).remaining:
-                raise self.refuse(asker, payer)
+                raise self.refuse(client, payer)
 
-    def note_caller(self, asker: Asker, caller: Caller) -> None:
+    def note_caller(self, client: Client, caller: Caller) -> None:
         """Let who has shown a good token wait among others as its account."""
         if (one := request_cost()) is not None:
-            one.keys = (asker.address, caller.account_id)
+            one.keys = (client.address, caller.account_id)
 
-    async def charge(self, asker: Asker, caller: Caller | None, charge: Charge) -> None:
+    async def charge(self, client: Client, caller: Caller | None, charge: Charge) -> None:
         """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
         match charge, caller:
             case (Charge.ACTION, Caller()) | (Charge.FIELDS, _):
                 return
             case Charge.REGISTRATION, _:
-                payer = Payer(self._registration, asker.address)
+                payer = Payer(self._registration, client.address)
             case _, Caller():
                 payer = Payer(self._token, _subject(caller))
             case _:
-                payer = Payer(self._address, asker.address)
-        ceiling = self._ceiling(asker)
+                payer = Payer(self._address, client.address)
+        ceiling = self._ceiling(client)
         if not self._known(ceiling).remaining:
-            raise self.refuse(asker, ceiling)
+            raise self.refuse(client, ceiling)
         level, is_taken = await self._take(payer)
         if not is_taken:
-            raise self.refuse(asker, payer)
-        self._paid(asker, payer, level)
+            raise self.refuse(client, payer)
+        self._paid(client, payer, level)
 
-    def refuse(self, asker: Asker, payer: Payer) -> RateLimited:
+    def refuse(self, client: Client, payer: Payer) -> RateLimited:
         """The refusal of a call, counted; who waits as it tells has waited for it too."""
         self._limited.labels(payer.budget.name).inc()
         one, now = request_cost(), self._clock()
         if one is None or one.refuser is None:
             self._owe_time(payer, REFUSAL_S)
-            asker.is_early = now < asker.wait_until
+            client.is_early = now < client.wait_until
         if one is not None:
             one.is_refused, one.refuser = True, payer
         level = self._known(payer)
-        asker.wait_until = now + level.wait_s
-        return asker.refuse(level)
+        client.wait_until = now + level.wait_s
+        return client.refuse(level)
 
-    async def charge_action(self, asker: Asker, caller: Caller) -> None:
+    async def charge_action(self, client: Client, caller: Caller) -> None:
         """Take one call for an action that was not applied, which has its answer already."""
         payer = Payer(self._token, _subject(caller))
         level, _is_taken = await self._take(payer)
-        self._paid(asker, payer, level)
+        self._paid(client, payer, level)
 
-    def begin_action(self, asker: Asker, caller: Caller) -> Payer | None:
+    def begin_action(self, client: Client, caller: Caller) -> Payer | None:
         """Count an action until `end_action`; answers whose budget is spent.
 
         Actions under way may all have to be paid for.
@@ -224,7 +224,7 @@ class RateLimits:
         subject = _subject(caller)
         under_way = self._acting[subject]
         self._acting[subject] += 1
-        for payer in (Payer(self._token, subject), self._ceiling(asker)):
+        for payer in (Payer(self._token, subject), self._ceiling(client)):
             if self._known(payer).remaining <= under_way:
                 return payer
         return None
@@ -236,22 +236,22 @@ class RateLimits:
         if not self._acting[subject]:
             del self._acting[subject]
 
-    def charge_connection(self, asker: Asker) -> float:
+    def charge_connection(self, client: Client) -> float:
         """Count a websocket with the address, and how late it is let in.
 
         To refuse it would keep a bot from its matches.
         """
-        if self._known(self._ceiling(asker)).remaining:
-            self._owe(self._ceiling(asker), 1.0)
+        if self._known(self._ceiling(client)).remaining:
+            self._owe(self._ceiling(client), 1.0)
             return 0.0
-        self._owe_time(self._ceiling(asker), HANDSHAKE_S)
-        self.throttle.add(asker.address, HANDSHAKE_S)
-        return self.throttle.late_s(asker.address)
+        self._owe_time(self._ceiling(client), HANDSHAKE_S)
+        self.throttle.add(client.address, HANDSHAKE_S)
+        return self.throttle.late_s(client.address)
 
-    def charge_unasked(self, asker: Asker, spent_s: float) -> None:
+    def charge_unasked(self, client: Client, spent_s: float) -> None:
         """Count what no budget is asked for: a look at the health, a head that is no head."""
-        self._owe(self._ceiling(asker), 1.0)
-        self.throttle.add(asker.address, spent_s + UNSEEN_S)
+        self._owe(self._ceiling(client), 1.0)
+        self.throttle.add(client.address, spent_s + UNSEEN_S)
 
     def owe_for(self, payers: Mapping[str, str], spent_s: float) -> None:
         """Let subjects, by budgets, owe for work of ours that came of what they asked for."""
@@ -265,12 +265,12 @@ class RateLimits:
             return False
         if one.is_refused:
             return one.refuser is not None
-        return not self._known(self._ceiling(one.asker)).remaining
+        return not self._known(self._ceiling(one.client)).remaining
 
     def note_sent(self, one: RequestCost, size: int) -> None:
         """Let an address owe for the bytes of an answer for which no operation was charged."""
         if not (one.payers or one.has_acted or one.is_refused):
-            for payer in (Payer(self._address, one.asker.address), self._ceiling(one.asker)):
+            for payer in (Payer(self._address, one.client.address), self._ceiling(one.client)):
                 self._owe(payer, size / BYTES_OF_CALL)
 
     def settle(self, one: RequestCost) -> None:
@@ -284,18 +284,18 @@ class RateLimits:
     def close(self, one: RequestCost) -> None:
         """The last settlement; what nobody has paid for so far the address pays."""
         if one.play is not None:
-            self.play_costs.watch(one.asker.address, is_applied=one.has_acted)
+            self.play_costs.watch(one.client.address, is_applied=one.has_acted)
             spent_s = one.spent_s if one.is_measured else None
             self.play_costs.note(one.play, one.outcome, spent_s)
             one.spent_s = one.so_far_s
         if self.is_unpaid(one):
             self._throttle(one)
         if not one.payers and not one.has_acted:
-            ceiling = self._ceiling(one.asker)
+            ceiling = self._ceiling(one.client)
             if one.is_refused:
                 one.payers = (ceiling,)
             else:
-                one.payers = (Payer(self._address, one.asker.address), ceiling)
+                one.payers = (Payer(self._address, one.client.address), ceiling)
                 for payer in one.payers:
                     self._owe(payer, 1.0)
                 one.paid = 1.0
@@ -303,9 +303,9 @@ class RateLimits:
 
     def _throttle(self, one: RequestCost) -> None:
         """Put the next call off for as long as the share of the processor takes to pay this."""
-        address, spent_s = one.asker.address, one.spent_s + UNSEEN_S
+        address, spent_s = one.client.address, one.spent_s + UNSEEN_S
         if self.throttle.late_s(address):  # who asked once was told how long to wait
-            self._owe_time(one.refuser or self._ceiling(one.asker), spent_s - REFUSAL_S)
+            self._owe_time(one.refuser or self._ceiling(one.client), spent_s - REFUSAL_S)
         self.throttle.add(address, spent_s)
 
     def _owe_time(self, payer: Payer, spent_s: float) -> None:
@@ -313,15 +313,15 @@ class RateLimits:
         if spent_s > 0:
             self._owe(payer, spent_s / SHARE * payer.budget.per_s)
 
-    def _ceiling(self, asker: Asker) -> Payer:
-        return Payer(self._total, asker.address)
+    def _ceiling(self, client: Client) -> Payer:
+        return Payer(self._total, client.address)
 
-    def _paid(self, asker: Asker, payer: Payer, level: BucketLevel) -> None:
+    def _paid(self, client: Client, payer: Payer, level: BucketLevel) -> None:
         """Note a call that was paid for, which the address pays as well."""
-        ceiling = self._ceiling(asker)
+        ceiling = self._ceiling(client)
         self._owe(ceiling, 1.0)
-        asker.note(self._known(ceiling))
-        asker.note(level)
+        client.note(self._known(ceiling))
+        client.note(level)
         if (one := request_cost()) is not None:
             one.payers = (payer, ceiling)
             one.paid += 1

@@ -49,7 +49,7 @@ class BucketLevel(NamedTuple):
 
 
 @dataclass(slots=True)
-class Asker:
+class Client:
     """Where a request or socket comes from, what is left of its budget, and how long to wait."""
 
     address: str

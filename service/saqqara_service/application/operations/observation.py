@@ -11,7 +11,7 @@ import structlog
 
 from saqqara_service.application.limits.meter import meter
 from saqqara_service.application.limits.rate_limits import RequestCost
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.service import Service
 from saqqara_service.errors import ApplicationError, Internal
 from saqqara_service.models import Caller
@@ -68,9 +68,9 @@ def _outcome(error: BaseException) -> str:
 
 
 @contextmanager
-def cost_of_request(svc: Service, asker: Asker) -> Iterator[RequestCost]:
-    """Measure what the block begins, and let its asker pay; `metered` runs what it measures."""
-    one = RequestCost(asker, svc.rate_limits)
+def cost_of_request(svc: Service, client: Client) -> Iterator[RequestCost]:
+    """Measure what the block begins, and let its client pay; `metered` runs what it measures."""
+    one = RequestCost(client, svc.rate_limits)
     try:
         with one:
             yield one

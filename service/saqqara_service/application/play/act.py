@@ -68,23 +68,23 @@ async def act(svc: Service, caller: Caller, question: questions.Act) -> Acted:
         raise Internal("The action belongs to no request.")
     if caller.is_lent:  # only the host's own runners are believed
         timing = replace(timing, cpu_ms=question.cpu_ms)
-    asker, before_s = one.asker, one.spent_s - one.forgiven_s
+    client, before_s = one.client, one.spent_s - one.forgiven_s
     with svc.concurrency.action:
-        spent = svc.rate_limits.begin_action(asker, caller)
+        spent = svc.rate_limits.begin_action(client, caller)
         try:
             if spent and not await _is_awaited(svc, caller, question):
-                raise svc.rate_limits.refuse(asker, spent)
+                raise svc.rate_limits.refuse(client, spent)
             acted = await _act(svc, caller, timing, question)
             if acted.repeated:
                 svc.metrics.acted("repeated").inc()
-                await svc.rate_limits.charge_action(asker, caller)
+                await svc.rate_limits.charge_action(client, caller)
             else:
                 one.has_acted = True
                 one.forgiven_s = one.spent_s - before_s
         except ApplicationError as error:
             svc.metrics.acted(error.code).inc()
             if not isinstance(error, UNCHARGED):
-                await svc.rate_limits.charge_action(asker, caller)
+                await svc.rate_limits.charge_action(client, caller)
             raise
         finally:
             svc.rate_limits.end_action(caller)

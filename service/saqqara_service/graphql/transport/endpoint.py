@@ -84,7 +84,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         return Context(
             svc=request.app.state.service,
             request_id=request.state.request_id,
-            asker=request.state.asker,
+            client=request.state.client,
             authorization=request.headers.get("authorization", ""),
             carrier=request.headers if isinstance(request, Request) else {},
             socket=request if isinstance(request, WebSocket) else None,

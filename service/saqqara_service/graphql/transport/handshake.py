@@ -48,7 +48,7 @@ async def _caller(context: Context) -> Caller | None:
     if not context.brings_token:
         return None
     try:
-        return await demand_caller(context.svc, context.asker, context.token)
+        return await demand_caller(context.svc, context.client, context.token)
     except (Unauthenticated, RateLimited):
         raise
     except ApplicationError:

@@ -14,7 +14,7 @@ from saqqara_service.application.accounts import credentials, quotas
 from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH, DAY_S
 from saqqara_service.application.accounts.house import HouseLevel, open_house
 from saqqara_service.application.limits.rate_limits import RequestCost
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited, TooMany
 from saqqara_service.models import Caller, Registration, TokenKind
@@ -149,7 +149,7 @@ async def test_all_accounts_at_an_address_make_what_some_of_them_may(
 
     async def make(number: int, address: str) -> None:
         caller = Caller(kind=TokenKind.USER, account_id=f"account{number}")
-        with RequestCost(Asker(address), svc.rate_limits):
+        with RequestCost(Client(address), svc.rate_limits):
             match made:
                 case "matches":
                     await quotas.spend_one(svc, caller)
@@ -177,7 +177,7 @@ async def test_who_has_spent_its_own_takes_none_of_its_neighbours(
     """What is refused by the account's own budget is not counted with the address."""
     monkeypatch.setattr(quotas, "EXPORTS_PER_DAY", 1)
     greedy = Caller(kind=TokenKind.USER, account_id="greedy")
-    with RequestCost(Asker(HERE), svc.rate_limits):
+    with RequestCost(Client(HERE), svc.rate_limits):
         await quotas.spend_export(svc, greedy)
         for _ in range(2 * ACCOUNTS_WORTH):
             with pytest.raises(RateLimited, match="An account can create at most"):
@@ -188,7 +188,7 @@ async def test_who_has_spent_its_own_takes_none_of_its_neighbours(
 async def test_what_fails_is_given_back(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the account nor the address has had what was refused for another reason."""
     monkeypatch.setattr(quotas, "SUBMISSIONS_PER_DAY", 1)
-    with RequestCost(Asker(HERE), svc.rate_limits):
+    with RequestCost(Client(HERE), svc.rate_limits):
         caller = Caller(kind=TokenKind.USER, account_id="full")
         for _ in range(2 * ACCOUNTS_WORTH):
             with pytest.raises(TooMany):
@@ -203,7 +203,7 @@ async def test_what_the_address_refuses_the_account_keeps(
 ) -> None:
     """Who asks in vain beside busy neighbours has its own when there is room again."""
     monkeypatch.setattr(quotas, "EXPORTS_PER_DAY", 2)
-    with RequestCost(Asker(HERE), svc.rate_limits):
+    with RequestCost(Client(HERE), svc.rate_limits):
         for number in range(2 * ACCOUNTS_WORTH):
             caller = Caller(kind=TokenKind.USER, account_id=f"neighbour{number}")
             await quotas.spend_export(svc, caller)
@@ -219,7 +219,7 @@ async def test_guests_take_of_their_address_no_more_than_accounts(
 ) -> None:
     """A match counts the same whoever makes it, though a guest makes fewer."""
     monkeypatch.setattr(quotas, "MADE_PER_DAY", 1_000)
-    with RequestCost(Asker(HERE), svc.rate_limits):
+    with RequestCost(Client(HERE), svc.rate_limits):
         for number in range(20):
             caller = Caller(kind=TokenKind.GUEST, account_id=f"guest{number}")
             await quotas.spend_one(svc, caller)

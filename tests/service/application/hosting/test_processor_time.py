@@ -13,7 +13,7 @@ from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import runner_tokens
 from saqqara_service.application.ladders import jobs, ladders, seasons
 from saqqara_service.application.limits.rate_limits import RequestCost
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.play import act
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, SeatFlagged
@@ -80,7 +80,7 @@ async def answered(svc: Service, asked: Asked, caller: Caller, cpu_ms: int) -> A
         cpu_ms=cpu_ms,
     )
     await asyncio.sleep(THOUGHT_S)
-    with RequestCost(Asker("192.0.2.1"), svc.rate_limits):
+    with RequestCost(Client("192.0.2.1"), svc.rate_limits):
         return await act.act(svc, caller, question)
 
 

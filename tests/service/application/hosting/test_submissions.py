@@ -18,7 +18,7 @@ from saqqara_bundle.limits import MIB
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, quotas
 from saqqara_service.application.hosting import archives, oversight, submissions
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.operations.observation import cost_of_request
 from saqqara_service.application.service import Service
 from saqqara_service.cli.host import HOST
@@ -174,7 +174,7 @@ async def test_what_reading_takes_counts_with_the_request(
     owner = await an_owner(svc)
     bot = await accounts.create_bot(svc, owner, questions.CreateBot(name="Bot"))
     assert bot.bot is not None
-    with cost_of_request(svc, Asker("192.0.2.1")) as cost:
+    with cost_of_request(svc, Client("192.0.2.1")) as cost:
         with pytest.raises(Malformed):
             await submissions.submit(
                 svc, owner, questions.SubmitBot(bot_id=bot.bot.id, archive=b"")

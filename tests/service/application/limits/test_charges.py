@@ -13,7 +13,7 @@ import pytest
 
 from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.limits.rate_limits import Charge, RateLimits, RequestCost
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.service import Service
 from saqqara_service.errors import RateLimited
 from saqqara_service.observability.metrics import Metrics
@@ -157,13 +157,13 @@ async def test_no_answer_of_redis_forgets_a_debt_that_is_on_its_way(svc: Service
     """Who owes twice is not let pass because Redis has counted the first debt only."""
     limits = svc.settings.model_copy(update={"address_burst": 2, "address_per_s": NEVER})
     late = Late(svc.connection)
-    rate_limits, asker = RateLimits(limits, late, Metrics()), Asker("192.0.2.1")
+    rate_limits, client = RateLimits(limits, late, Metrics()), Client("192.0.2.1")
     for _ in range(2):
-        rate_limits.close(RequestCost(asker, rate_limits))
+        rate_limits.close(RequestCost(client, rate_limits))
     while len(late.debts) < 2:
         await asyncio.sleep(0)
     late.debts[0].set()
     while not late.counted:
         await asyncio.sleep(0.001)
     with pytest.raises(RateLimited):
-        await rate_limits.charge(asker, None, Charge.USUAL)
+        await rate_limits.charge(client, None, Charge.USUAL)

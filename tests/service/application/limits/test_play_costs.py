@@ -13,7 +13,7 @@ from saqqara_service.application.limits import meter
 from saqqara_service.application.limits.meter import Keys, metered
 from saqqara_service.application.limits.play_costs import FEW, PlayCosts
 from saqqara_service.application.limits.rate_limits import RequestCost
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.service import Service
 from tests.service.application.play.test_way_of_an_action import WAYS
 from tests.service.transports import (
@@ -49,7 +49,7 @@ DEAR = Sent(ATTACKER, "stale_version", DEAR_S)
 
 def cost_of_request(svc: Service, sent: Sent) -> tuple[float, bool]:
     """What the cost of an action says that it took, and whether it was measured."""
-    one = RequestCost(Asker(sent.address), svc.rate_limits)
+    one = RequestCost(Client(sent.address), svc.rate_limits)
     if not one.excuse(ACT):
         one.spent_s = sent.took_s
     one.outcome, one.has_acted = sent.outcome, sent.is_applied
@@ -113,7 +113,7 @@ async def test_an_excused_action_is_measured_no_further(svc: Service) -> None:
     asyncio.get_running_loop().set_task_factory(meter.task)
     for _ in range(FEW):
         cost_of_request(svc, APPLIED)
-    one = Counted(Asker(PLAYER), svc.rate_limits)
+    one = Counted(Client(PLAYER), svc.rate_limits)
     with one:
         await metered(_acting(one), one)
     assert one.steps == 1

@@ -18,7 +18,7 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HouseLevel, open_house
 from saqqara_service.application.limits.rate_limits import Charge, RequestCost
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.matches import forks, matches, views
 from saqqara_service.application.play import explanations
 from saqqara_service.application.service import Service, open_service
@@ -343,9 +343,9 @@ async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Servi
     seats = [level.bot_id, stranger.account_id]
 
     async def begin() -> bool:
-        one = RequestCost(Asker("192.0.2.1"), svc.rate_limits)
+        one = RequestCost(Client("192.0.2.1"), svc.rate_limits)
         with one:
-            await svc.rate_limits.charge(one.asker, stranger, Charge.USUAL)
+            await svc.rate_limits.charge(one.client, stranger, Charge.USUAL)
             try:
                 await fork_of(svc, stranger, place, Fischer(base_ms=60_000), seats=[*seats])
             except TooMany:

@@ -14,7 +14,7 @@ from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offers import Offered
 from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations.observation import cost_of_request
 from saqqara_service.application.play import deadlines
@@ -74,9 +74,9 @@ async def bots_of(svc: Service, owner: Caller, count: int = 2) -> list[Caller]:
 
 async def asking(svc: Service, caller: Caller, use_case: Callable[[], Awaitable[T]]) -> T:
     """What a use case answers; whoever asks pays one call for it, however long it takes."""
-    asker = Asker(ADDRESS)
-    with cost_of_request(svc, asker):
-        await svc.rate_limits.charge(asker, caller, Charge.USUAL)
+    client = Client(ADDRESS)
+    with cost_of_request(svc, client):
+        await svc.rate_limits.charge(client, caller, Charge.USUAL)
         return await use_case()
 
 
@@ -119,8 +119,8 @@ async def act(svc: Service, bots: list[Caller], match_id: str, rng: random.Rando
     """Let the bot that is asked act as whoever asks; how the match stands then."""
     match, legal = await legal_now(svc, match_id)
     assert match.to_act is not None
-    caller, asker = with_token(bots[match.to_act]), Asker(ADDRESS)
-    with cost_of_request(svc, asker) as one:
+    caller, client = with_token(bots[match.to_act]), Client(ADDRESS)
+    with cost_of_request(svc, client) as one:
         question = questions.Act(
             match_id=match_id,
             action=rng.choice(legal),

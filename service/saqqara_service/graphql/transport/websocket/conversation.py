@@ -70,7 +70,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation to its end, and let it be paid for."""
-        with cost_of_request(self.context.svc, self.context.asker) as cost:
+        with cost_of_request(self.context.svc, self.context.client) as cost:
             await metered(self._run(operation), cost)
         if cost.has_acted:
             self.context.refund()

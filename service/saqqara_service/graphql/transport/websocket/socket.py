@@ -25,7 +25,7 @@ from pydantic import (
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 from strawberry.asgi import ASGIWebSocketAdapter
 
-from saqqara_service.application.limits.token_buckets import Asker
+from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.service import Service
 from saqqara_service.graphql.allowance import Allowance
 from saqqara_service.graphql.transport.handshake import CloseCode
@@ -90,12 +90,12 @@ class GraphQLSocket(ASGIWebSocketAdapter):
 
     async def _heed_back_pressure(self) -> None:
         """Read nothing for a while from who was told how long to wait, and did not."""
-        asker: Asker = self.ws.state.asker
-        if asker.is_early:
+        client: Client = self.ws.state.client
+        if client.is_early:
             svc: Service = self.ws.app.state.service
             pressure = svc.rate_limits.throttle
-            asker.is_early = False
-            await pressure.wait(pressure.late_s(asker.address))
+            client.is_early = False
+            await pressure.wait(pressure.late_s(client.address))
 
     @property
     def _allowance(self) -> Allowance:
