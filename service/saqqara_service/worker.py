@@ -57,7 +57,7 @@ class Bench:
             running.cancel()
 
     async def _paid(self, job: Callable[[Service, T], Awaitable[None]], argument: T) -> None:
-        await self.svc.gate.demand_open()
+        await self.svc.admission.demand_open()
         with self.svc.metrics.costing(job.__name__):
             await job(self.svc, argument)
 

@@ -30,5 +30,5 @@ async def upgraded(settings: Settings) -> AsyncIterator[Service]:
     async with open_service(settings) as svc:
         async for _step in migrate(svc.connection):
             pass
-        await svc.gate.demand_fit()
+        await svc.admission.demand_fit()
         yield svc

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 import redis
 
-from saqqara_service.application.live.gate import UnfitStore
+from saqqara_service.application.live.admission import UnfitStore
 from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations import schema_2
@@ -71,7 +71,7 @@ async def test_a_store_of_before_is_migrated_first(settings: Settings, schema: i
     async with open_service(settings) as svc:
         if schema < SCHEMA:
             with pytest.raises(UnfitStore, match="store migrate"):
-                await svc.gate.demand_fit()
+                await svc.admission.demand_fit()
     async with upgraded(settings):
         assert forms(dumped(settings.redis_url)) >= MIGRATED
         found = forms(dumped(settings.redis_url)) - {"installation  hash  least number"}
@@ -111,7 +111,7 @@ async def test_what_has_something_and_no_schema_is_refused(settings: Settings, s
         before = dumped(settings.redis_url)
         async with open_service(settings) as svc:
             with pytest.raises(UnfitStore, match="not empty and has no schema"):
-                await svc.gate.demand_fit()
+                await svc.admission.demand_fit()
         assert untimed(dumped(settings.redis_url)) == untimed(before)
         assert not client.exists(KEYS["installation"])
 

@@ -82,7 +82,7 @@ async def run(operation: Operation[C, Q, A], request: Request) -> A:
                 async with _room(operation, svc, caller, question):
                     return await operation.call(svc, cast("C", caller), cast("Q", question))
         except NotFound:  # what is missing from a store that was emptied just now is `Busy`
-            await svc.gate.demand_open_now()
+            await svc.admission.demand_open_now()
             raise
 
 
@@ -137,7 +137,7 @@ async def _prepared(
 ) -> tuple[Caller | None, Model]:
     """Who asks, and what, once all is in order."""
     svc, client = request.svc, request.client
-    await svc.gate.demand_open()
+    await svc.admission.demand_open()
     svc.rate_limits.demand_unspent(client, request.token, operation.charge)
     caller = await _authenticated(operation, request)
     try:

@@ -17,10 +17,10 @@ from saqqara_service.application.limits.concurrency import ConcurrencyLimits
 from saqqara_service.application.limits.cost_queue import SHARE, CostQueue
 from saqqara_service.application.limits.fair_slots import FairSlots
 from saqqara_service.application.limits.rate_limits import RateLimits
+from saqqara_service.application.live.admission import Admission
 from saqqara_service.application.live.agreed_rules import AgreedRules
 from saqqara_service.application.live.connections import Connections
 from saqqara_service.application.live.disk import Disk
-from saqqara_service.application.live.gate import Gate
 from saqqara_service.application.live.revocation import Revocation
 from saqqara_service.application.live.standstill import Standstill
 from saqqara_service.models import OPERATION_LIMITS
@@ -84,7 +84,7 @@ class Service:
     rate_limits: RateLimits
     token_buckets: TokenBuckets
     connection: RedisConnection
-    gate: Gate
+    admission: Admission
     accounts: AccountStore
     apps: AppStore
     names: NameStore
@@ -148,7 +148,7 @@ async def open_service(
         ) as connection,
         open_queue(queue_url, settings.key_prefix) as queue,
         Hub.running(connection) as hub,
-        Gate(InstallationStore(connection), disk).looking() as gate,
+        Admission(InstallationStore(connection), disk).looking() as admission,
     ):
         archive = Archive(settings.blob_store, FairSlots(AT_ONCE, WAITING // 4).run)
         buckets = TokenBuckets(connection)
@@ -164,7 +164,7 @@ async def open_service(
             rate_limits=RateLimits(settings, buckets, metrics),
             token_buckets=buckets,
             connection=connection,
-            gate=gate,
+            admission=admission,
             accounts=AccountStore(connection),
             apps=AppStore(connection),
             names=NameStore(connection),
@@ -198,7 +198,9 @@ async def open_service(
             single_flight=SingleFlight(tables),
             event_buffers=EventBuffers(matches),
             connections=Connections(
-                OPERATION_LIMITS.token_connections, TokenConnections(connection, process_id), gate
+                OPERATION_LIMITS.token_connections,
+                TokenConnections(connection, process_id),
+                admission,
             ),
             serving=Serving(connection, process_id),
             standstill=Standstill(),

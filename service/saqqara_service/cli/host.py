@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import typer
 
-from saqqara_service.application.live.gate import UnfitStore
+from saqqara_service.application.live.admission import UnfitStore
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import ApplicationError, Busy
 from saqqara_service.models import Caller, TokenKind
@@ -31,7 +31,7 @@ def done(call: Callable[[Service], Awaitable[T]]) -> T:
     """
 
     async def fitting(svc: Service) -> T:
-        await svc.gate.demand_fit()
+        await svc.admission.demand_fit()
         return await call(svc)
 
     return done_on_any(fitting)

@@ -23,7 +23,7 @@ import structlog
 from saqqara_service import supervision
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import LEVELS
-from saqqara_service.application.live.gate import UnfitStore
+from saqqara_service.application.live.admission import UnfitStore
 from saqqara_service.application.service import open_service
 from saqqara_service.cli import log_files
 from saqqara_service.cli.bad_settings import BadSetting
@@ -256,7 +256,7 @@ async def _prepare(stack: Stack) -> None:
             async for step in migrate(svc.connection):
                 word = "store_migrated" if step.is_done else "store_migration_begun"
                 _LOG.warning(word, schema=step.schema + 1, what=step.migration.text)
-            await svc.gate.demand_fit()
+            await svc.admission.demand_fit()
             if stack.redis is None:
                 servers = map(capabilities.server_of, await svc.connection.states())
                 stack.program = ", ".join(["as REDIS_URL says", *dict.fromkeys(servers)])

@@ -23,7 +23,7 @@ def show() -> None:
     """Show the schemas of the database and of this release; ends with 1 if they differ"""
 
     async def work(svc: Service) -> str | None:
-        found = await svc.gate.look()
+        found = await svc.admission.look()
         typer.echo(f"The database has schema {found.schema}; this release needs {SCHEMA}.")
         for number, migration in sorted(MIGRATIONS.items()):
             if number >= found.schema:

@@ -249,7 +249,7 @@ class OAuthServer(AuthorizationServer):
 
     async def run(self, call: Callable[..., T], *arguments: object) -> T:
         """Run one of Authlib's calls where its hooks may wait for the service."""
-        await self.svc.gate.demand_open()
+        await self.svc.admission.demand_open()
         return await to_thread.run_sync(call, *arguments)
 
     def token_response(self, words: dict[str, str]) -> OAuthAnswer:

@@ -33,7 +33,7 @@ async def verify(svc: Service, token: str) -> Caller:
             )
         found = await svc.tokens.find(id_of(token), token_digest)
         if found is None:
-            await svc.gate.demand_open_now()  # a store that lost its data knows nobody
+            await svc.admission.demand_open_now()  # a store that lost its data knows nobody
             raise Unauthenticated("The token is unknown or was revoked. Create a new one.")
         if found.is_expired:
             raise Unauthenticated("The token has expired. Create a new one.")

@@ -167,7 +167,7 @@ async def keeping(svc: Service, caller: Caller | None, asked_bytes: int) -> Asyn
 
     Every such write of every caller goes through here. Raises `Busy` or `RateLimited`.
     """
-    svc.gate.disk.demand_room()
+    svc.admission.disk.demand_room()
     await svc.connection.demand_room()
     if caller is None or caller.kind in UNCOUNTED:
         yield

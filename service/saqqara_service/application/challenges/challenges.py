@@ -92,7 +92,7 @@ async def get(svc: Service, caller: Caller, question: questions.ChallengeQuestio
 async def accept(svc: Service, caller: Caller, question: questions.AcceptChallenge) -> Challenge:
     """Accept a challenge; the match is created when the last player has accepted."""
     challenge_id = question.challenge_id
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     stored = await _find(svc, caller, challenge_id)
     player_id = _answerer(caller, stored, question.bot_id)
     if stored.challenge.status is ChallengeStatus.PENDING and not _has_accepted(stored, player_id):

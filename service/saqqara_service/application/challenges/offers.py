@@ -53,7 +53,7 @@ async def write(
     key: str | None = None,
 ) -> Written:
     """A challenge as it is written down, checked; under a key it has the same id every time."""
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     ids = [one.id for one in (challenger, *challenged) if one is not None]
     terms = checked(offered.terms, len(ids), await svc.rules.newest(offered.terms.game))
     now_ms = await svc.connection.now_ms()

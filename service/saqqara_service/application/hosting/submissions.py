@@ -92,7 +92,7 @@ async def _keep(
     svc: Service, made: Submission, packed: bytes, *, activate: bool, app_id: str | None
 ) -> None:
     """Keep an archive that is new, or was withdrawn; raises `TooMany`."""
-    svc.gate.disk.demand_room()
+    svc.admission.disk.demand_room()
     await svc.blobs.put(packed)
     most = quotas.ARCHIVE_BYTES
     reply = await svc.submissions.submit(made, most, activate=activate, app_id=app_id)

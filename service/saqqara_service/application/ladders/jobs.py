@@ -66,7 +66,7 @@ _LOG = structlog.get_logger(__name__)
 
 async def pair(svc: Service, ladder_id: str) -> None:
     """Plan blocks until as many matches wait as may be played at once."""
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     async with _trying(svc, ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)
@@ -83,7 +83,7 @@ async def pair(svc: Service, ladder_id: str) -> None:
 
 async def start(svc: Service, ladder_id: str) -> None:
     """Make the next matches of the plan while there are free places."""
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     async with _trying(svc, ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             ladder = await ladders.progress(svc, ladder_id)

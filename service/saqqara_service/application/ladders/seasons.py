@@ -46,7 +46,7 @@ async def begin(svc: Service, ladder: Progress, *, is_limited: bool = True) -> N
 
     If that is limited, raises `TooMany` where its account has too many that run.
     """
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     terms = ladder.terms
     found = await svc.entries.listed(terms.id)
     active = [one for one in found if one.status is EntryStatus.ACTIVE]

@@ -158,10 +158,10 @@ def may_end(ladder: Progress, now_ms: int) -> bool:
 def _due(svc: Service, ladder: Progress, now_ms: int, *, heeds_backoff: bool = False) -> list[Job]:
     left_ms = ladder.backoff_until_ms - now_ms  # too long: the clock was set back
     is_left_alone = heeds_backoff and 0 < left_ms <= LONGEST_MS
-    may_begin_any = svc.gate.may_begin and not is_left_alone
+    may_begin_any = svc.admission.may_begin and not is_left_alone
     names = _beginning(ladder, now_ms) if may_begin_any else []
     must_follow = ladder.status is LadderStatus.FINISHED and ladder.must_follow
-    is_stuck = svc.gate.may_begin and is_idle(ladder, now_ms, svc.settings.ladder_idle_hours)
+    is_stuck = svc.admission.may_begin and is_idle(ladder, now_ms, svc.settings.ladder_idle_hours)
     if (must_follow and may_begin_any) or may_end(ladder, now_ms) or is_stuck:
         names.append("tend_ladder")
     if not ladder.is_folded:

@@ -14,7 +14,7 @@ from contextvars import Context
 from functools import partial
 from typing import Final
 
-from saqqara_service.application.live.gate import Gate
+from saqqara_service.application.live.admission import Admission
 from saqqara_service.errors import Busy, TooMany
 from saqqara_service.storage.accounts.tokens import id_of
 from saqqara_service.storage.live.connections import TokenConnections
@@ -25,10 +25,10 @@ BEAT_S: Final = 1.0
 class Connections:
     """Counts what is held open, by token."""
 
-    def __init__(self, most: int, places: TokenConnections, gate: Gate) -> None:
+    def __init__(self, most: int, places: TokenConnections, admission: Admission) -> None:
         self._most = most
         self._places = places
-        self._gate = gate
+        self._admission = admission
         self._held: Counter[str] = Counter()
         self._leaving: set[asyncio.Task[None]] = set()
 
@@ -76,7 +76,7 @@ class Connections:
 
     async def _take(self, name: str) -> bool:
         try:
-            await self._gate.demand_open()
+            await self._admission.demand_open()
             return await self._places.take(name, self._held[name], self._most)
         except Busy:  # who cannot count lets pass
             return True
@@ -92,7 +92,7 @@ class Connections:
 
     async def _leave(self, name: str) -> None:
         with suppress(Busy):  # the next one says how many there are
-            await self._gate.demand_open()
+            await self._admission.demand_open()
             await self._places.leave(name, self._held.get(name, 0))
 
     def _too_many(self) -> TooMany:

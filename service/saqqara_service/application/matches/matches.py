@@ -83,7 +83,7 @@ async def create(
     With a `match_id` that exists, or a `key` of the caller's that was used within a day, the call
     is a repetition: it changes nothing but to start what should have started.
     """
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     asked = (terms, seats, open_to, start, start_at_ms)
     terms = checked(
         terms, len(seats), await svc.rules.newest(terms.game), is_hosted=ladder_id is not None
@@ -129,7 +129,7 @@ async def create(
 
 async def join(svc: Service, caller: Caller, question: questions.JoinMatch) -> Match:
     """Take a seat for the token's bot, or, with an account's token, for the account's owner."""
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     match_id, seat = question.match_id, question.seat
     stored = await load(svc, match_id)
     player = await find_player(svc, caller.player_id)
@@ -266,7 +266,7 @@ async def _start(svc: Service, stored: StoredMatch) -> StartReply:
 
     A fork has the seed of the match that it began in.
     """
-    svc.gate.demand_beginning()
+    svc.admission.demand_beginning()
     match_id, game = stored.match.id, rules_of(stored.match)
     if game is None:
         raise WrongState(f"The service no longer supports rules {stored.match.rules_version!r}.")

@@ -38,9 +38,9 @@ async def while_fit(svc: Service, loops: Loops) -> AsyncIterator[None]:
 
     async def mind() -> None:
         while True:
-            await svc.gate.until_open()
+            await svc.admission.until_open()
             async with supervision.running(loops):
-                await svc.gate.until_closed()
+                await svc.admission.until_closed()
             svc.hub.end_all()  # who follows is told to come again, and hears why not yet
 
     async with supervision.running({"fit": mind}):

@@ -31,8 +31,10 @@ async def begin_again(svc: Service) -> None:
     """For ever: whenever the store is replaced, forget what was read from the one before."""
     while True:
         await svc.hub.until_replaced()
-        await retried(svc.gate.look)
-        await svc.gate.until_open()  # an empty store, or half of a backup, shows less than it will
+        await retried(svc.admission.look)
+        await (
+            svc.admission.until_open()
+        )  # an empty store, or half of a backup, shows less than it will
         known = svc.tables.forget()
         svc.event_buffers.forget()
         svc.histories.forget()

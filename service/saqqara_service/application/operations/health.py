@@ -67,14 +67,14 @@ async def ready(svc: Service) -> list[str]:
         async with asyncio.timeout(PATIENCE_S):
             return await _reasons(svc)
     except (Busy, TimeoutError) as error:
-        return [await svc.connection.fault(error.__cause__), *svc.gate.disk.reasons()]
+        return [await svc.connection.fault(error.__cause__), *svc.admission.disk.reasons()]
 
 
 async def warnings(svc: Service) -> list[str]:
     """What an operator should do though this process is ready, as sentences."""
     known = [
         *_maintenance(svc),
-        *svc.gate.disk.warnings(),
+        *svc.admission.disk.warnings(),
         *archival.warnings(svc),
         *queue_health.warnings(svc),
     ]
@@ -95,7 +95,7 @@ async def _memory(svc: Service) -> list[str]:
 
 def _maintenance(svc: Service) -> list[str]:
     """What the host has said to all callers, and how it is taken back."""
-    notice = svc.gate.maintenance
+    notice = svc.admission.maintenance
     if notice is None:
         return []
     what = "play is frozen" if notice.is_frozen else "nothing new begins"
@@ -122,7 +122,7 @@ async def _reasons(svc: Service) -> list[str]:
         )
     lack = await capabilities.lack(svc.connection, svc.settings.durability)
     reasons += [lack] if lack else []
-    fault = None if reasons else await svc.gate.fault()
+    fault = None if reasons else await svc.admission.fault()
     reasons += [fault] if fault else []
     if svc.settings.allow_volatile:
         return [*dict.fromkeys(reasons)]

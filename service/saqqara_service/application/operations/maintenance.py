@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from saqqara_service.application.live.gate import PLAY_AGAIN_MS
+from saqqara_service.application.live.admission import PLAY_AGAIN_MS
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, NotFound
 from saqqara_service.models import MaintenanceNotice
@@ -29,8 +29,8 @@ async def begin(svc: Service, reason: str, *, is_frozen: bool) -> MaintenanceNot
     )
     if before is not None and before.is_frozen and not is_frozen:
         await _thaw(svc)
-    await svc.gate.store.maintain(notice)
-    await svc.gate.look()
+    await svc.admission.store.maintain(notice)
+    await svc.admission.look()
     return notice
 
 
@@ -39,14 +39,14 @@ async def end(svc: Service) -> bool:
     before = await current(svc)
     if before is not None and before.is_frozen:
         await _thaw(svc)
-    await svc.gate.store.end_maintenance()
-    await svc.gate.look()
+    await svc.admission.store.end_maintenance()
+    await svc.admission.look()
     return before is not None
 
 
 async def current(svc: Service) -> MaintenanceNotice | None:
     """What holds now."""
-    return (await svc.gate.look()).maintenance
+    return (await svc.admission.look()).maintenance
 
 
 async def _thaw(svc: Service) -> None:

@@ -24,7 +24,7 @@ async def about(svc: Service, _caller: None, _question: questions.NoQuestion) ->
         limits=OPERATION_LIMITS,
         formats=[*RULES.values()],
         retention=_retention(svc.settings),
-        maintenance=svc.gate.maintenance,
+        maintenance=svc.admission.maintenance,
     )
 
 

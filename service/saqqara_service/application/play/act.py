@@ -110,7 +110,7 @@ async def _act(svc: Service, caller: Caller, timing: Timing, question: questions
     match_id, action_id = question.match_id, question.action_id
     if _ACTION_ID.fullmatch(action_id) is None:
         raise Malformed("An action id must have 1 to 64 of the characters A-Z a-z 0-9 _ . and -.")
-    await svc.gate.demand_play()
+    await svc.admission.demand_play()
     await svc.standstill.settled()
     async with svc.tables.lock(match_id):
         table = svc.tables.known(match_id)

@@ -48,7 +48,7 @@ async def keep_time(svc: Service) -> None:
     beat_at = clock()
     with svc.hub.scheduled(by_moves=True) as schedule:
         while True:
-            if svc.gate.is_frozen:  # nobody beats, so all of this time is credited
+            if svc.admission.is_frozen:  # nobody beats, so all of this time is credited
                 await asyncio.sleep(LONGEST_WAIT_S)
                 continue
             with suppress(Busy), svc.metrics.sweeping("clocks"):

@@ -28,7 +28,7 @@ async def resign(svc: Service, caller: Caller, question: questions.ResignMatch) 
     effect.
     """
     match_id = question.match_id
-    await svc.gate.demand_play()
+    await svc.admission.demand_play()
     seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):
         while (reply := await _resign(svc, match_id, seat)).kind is ResignKind.STALE:
@@ -44,7 +44,7 @@ async def resign(svc: Service, caller: Caller, question: questions.ResignMatch) 
 async def abort(svc: Service, caller: Caller, question: questions.AbortMatch) -> Match:
     """Agree to abort a match before its first action; the match is aborted once all seats agree."""
     match_id = question.match_id
-    await svc.gate.demand_play()
+    await svc.admission.demand_play()
     seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):
         while (reply := await _abort(svc, match_id, seat)).kind is AbortKind.STALE:

@@ -94,7 +94,7 @@ async def test_nothing_more_is_left_while_there_is_no_room(
     """On the disk or in the memory of Redis: every such write waits, and what ends does not."""
     transport = Rest(lone_client)
     party = await a_party(transport)
-    where = {"disk": type(svc.gate.disk), "store": type(svc.connection)}[place]
+    where = {"disk": type(svc.admission.disk), "store": type(svc.connection)}[place]
     monkeypatch.setattr(where, "demand_room", _full if place == "disk" else _full_store)
     bot = party.ids[0]
     writes: list[Callable[[], Awaitable[Told]]] = [

@@ -69,7 +69,7 @@ async def seen(svc: Service, *, is_short: bool) -> None:
     """Wait until the process has seen how the disk is."""
 
     async def holds() -> bool:
-        return svc.gate.disk.is_short is is_short
+        return svc.admission.disk.is_short is is_short
 
     await eventually(holds)
 

@@ -55,7 +55,7 @@ class Away(TokenConnections):
 
 async def test_who_cannot_ask_counts_alone(svc: Service) -> None:
     """While Redis is away a process keeps to the limit by itself."""
-    alone = Connections(2, Away(svc.connection, "p1"), svc.gate)
+    alone = Connections(2, Away(svc.connection, "p1"), svc.admission)
     close = await alone.open("a token")
     await alone.open("a token")
     with pytest.raises(TooMany):

@@ -84,8 +84,8 @@ async def test_what_comes_back_is_what_was(own_server: EmbeddedRedis, tmp_path: 
         assert done.keys > 10
         go_back(target.url, running.id, turn_ms=1_010_000, beat_ms=1_000_000)
         async with open_service(settings(target, other)) as back:
-            assert (await back.gate.look()).epoch
-            assert await back.gate.fault() is None
+            assert (await back.admission.look()).epoch
+            assert await back.admission.fault() is None
             assert await told_record(back, over) == record
             found = await match_of(back, running.id)
             assert (found.version, found.status) == (before.version + 1, MatchStatus.RUNNING)
@@ -166,7 +166,7 @@ async def test_what_is_there_is_not_replaced_unasked(
         later = await _another(svc, running)
         with pytest.raises(RestoreFailed, match="not empty"):
             await restore(own_server.url, place, folder, is_replacing=False)
-        assert await svc.gate.fault() is None
+        assert await svc.admission.fault() is None
         await restore(own_server.url, place, folder, is_replacing=True)
         with pytest.raises(NotFound):
             await match_of(svc, later.id)
@@ -206,11 +206,11 @@ async def test_a_restore_that_was_cut_is_not_served(
             broken.setattr("saqqara_service.storage.operations.restores.copy", lambda *_: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 await restore(own_server.url, place, folder, is_replacing=True)
-        fault = await svc.gate.fault()
+        fault = await svc.admission.fault()
         assert fault is not None
         assert "being restored" in fault
         await restore(own_server.url, place, folder, is_replacing=True)
-        assert await svc.gate.fault() is None
+        assert await svc.admission.fault() is None
         assert await told_record(svc, over)
 
 
@@ -263,12 +263,12 @@ async def test_an_empty_store_is_not_served_by_who_served_another(
     async with played(own_server, tmp_path) as (svc, _running, _over):
         with redis.Redis.from_url(own_server.url) as client:
             client.flushall()
-        fault = await svc.gate.fault()
+        fault = await svc.admission.fault()
         assert fault is not None
         assert "Restore a backup" in fault
         async with open_service(settings(own_server, tmp_path)) as new:
-            assert await new.gate.fault() is None
-            assert (await new.gate.look()).schema == SCHEMA
+            assert await new.admission.fault() is None
+            assert (await new.admission.look()).schema == SCHEMA
 
 
 @pytest.mark.timeout(600)

@@ -15,7 +15,7 @@ import pytest
 import redis
 
 from saqqara_service import supervision
-from saqqara_service.application.live.gate import Gate, UnfitStore
+from saqqara_service.application.live.admission import Admission, UnfitStore
 from saqqara_service.application.operations import background, health
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
@@ -129,7 +129,7 @@ async def test_the_first_process_writes_both_down(svc: Service, redis_url: str) 
     """A store that says nothing is new."""
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
         client.delete(KEYS["installation"])
-        await Gate(InstallationStore(svc.connection), svc.gate.disk).look()
+        await Admission(InstallationStore(svc.connection), svc.admission.disk).look()
         assert client.hgetall(KEYS["installation"]) == written()
 
 
@@ -154,7 +154,7 @@ async def test_a_store_of_another_schema_is_not_served(
             (reason,) = await health.ready(svc)
             assert word in reason
             with pytest.raises(UnfitStore, match=word):
-                await svc.gate.demand_fit()
+                await svc.admission.demand_fit()
         make_fit(client)
         with apis(own_server.url, tmp_path / "log", 1, SAQQARA_DATA=str(tmp_path)) as (api,):
             client.hset(KEYS["installation"], mapping=fields)
@@ -186,9 +186,9 @@ async def test_a_store_with_other_buckets_is_not_served(svc: Service, redis_url:
     assert f"{2 * BUCKETS} buckets" in reason
     assert "Use the release" in reason
     with pytest.raises(UnfitStore, match="buckets"):
-        await svc.gate.demand_fit()
+        await svc.admission.demand_fit()
     with pytest.raises(Busy):
-        await svc.gate.demand_open()
+        await svc.admission.demand_open()
 
 
 async def is_silent(client: redis.Redis) -> bool:
@@ -219,7 +219,9 @@ async def test_replicas_of_before_go_on_where_the_migration_lets_them(
     await run(svc, table(is_beside=is_beside))
     assert moved(redis_url)
     store = InstallationStore(svc.connection)
-    before, after = (Gate(store, svc.gate.disk, schema) for schema in (SCHEMA, SCHEMA + 1))
+    before, after = (
+        Admission(store, svc.admission.disk, schema) for schema in (SCHEMA, SCHEMA + 1)
+    )
     assert await after.fault() is None
     assert (await before.fault() is None) is is_beside
     with pytest.raises(CannotMigrate, match="cannot be reversed"):
@@ -253,7 +255,7 @@ async def test_two_at_once_do_it_once(svc: Service, other_svc: Service, redis_ur
     assert len(refused) < len(both)
     assert all(isinstance(one, CannotMigrate) for one in refused)
     assert moved(redis_url)
-    assert (await svc.gate.look()).schema == SCHEMA + 1
+    assert (await svc.admission.look()).schema == SCHEMA + 1
 
 
 @pytest.mark.parametrize("kill_after", [1, 7, 23])
@@ -286,7 +288,7 @@ async def test_a_migration_that_was_killed_goes_on(
 
     await until(is_done)
     assert moved(redis_url)
-    assert (await svc.gate.look()).cursor is None
+    assert (await svc.admission.look()).cursor is None
 
 
 async def test_a_way_that_nobody_knows_is_told(svc: Service, redis_url: str) -> None:

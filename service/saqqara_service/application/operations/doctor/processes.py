@@ -24,7 +24,7 @@ LOOKED_AT: Final = 100
 
 async def apis(svc: Service) -> Finding:
     """Somebody serves."""
-    count = await svc.gate.store.live_processes()
+    count = await svc.admission.store.live_processes()
     if count:
         return good(f"{count} API processes are running")
     return warning(

@@ -42,7 +42,7 @@ class UnfitStore(Exception):
     """This release cannot work on the store; the message says what to do."""
 
 
-class Gate:
+class Admission:
     """What was seen of the store when it was looked at last."""
 
     def __init__(self, store: InstallationStore, disk: Disk, schema: int = SCHEMA) -> None:
@@ -55,11 +55,11 @@ class Gate:
         self._changed = asyncio.Condition()
 
     @asynccontextmanager
-    async def looking(self) -> AsyncIterator[Gate]:
+    async def looking(self) -> AsyncIterator[Admission]:
         """Look now, and again and again for the time of the block."""
         with suppress(Busy):  # before this process writes anything: the schema comes first
             await self.look()
-        loops = {"gate": self._look_for_ever, "disk": self.disk.keep_looking}
+        loops = {"admission": self._look_for_ever, "disk": self.disk.keep_looking}
         async with supervision.running(loops):
             yield self
 
