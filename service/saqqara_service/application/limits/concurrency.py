@@ -1,4 +1,4 @@
-"""How much one process carries at once; more is refused at once rather than all made to wait."""
+"""Concurrency limits of a process; requests above them are refused, so that the rest stay fast."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from saqqara_service.observability.metrics import Metrics
 
 RETRY_AFTER_MS: Final = 1_000
 OF_ONE: Final = 4
-"""One account, or one address without one, has at most one in so many of what stays."""
+"""The divisor for one account, or one address without an account."""
 OF_STRANGERS: Final = 2
-"""All who show no token have together at most one in so many: bots find places beside a crowd."""
+"""The divisor for all clients without a token, so that bots find slots beside a crowd."""
 LEAST: Final = 16
-"""But nobody less than that, however few there are."""
+"""The minimum share."""
 EACH_FOLLOWS: Final = 2
-"""There are so many subscriptions for each place of a socket: more would take too much memory."""
+"""The subscriptions for each slot of a socket, bounded for memory (24 KiB each)."""
 Leave: TypeAlias = Callable[[], None]
 
 
 class ConcurrencyLimit:
-    """As many places as there are; who takes one, by `with` or by name, has to leave it."""
+    """A number of slots, taken by `with` or by `take` and `leave`."""
 
     def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
         self._kind = kind
@@ -35,7 +35,7 @@ class ConcurrencyLimit:
         metrics.carried.labels(kind).set_function(lambda: self._taken)
 
     def take(self) -> None:
-        """Take a place; raises `Busy` if none is left."""
+        """Take a slot; raises `Busy` if none is free."""
         if self._taken >= self._most:
             self._shed.inc()
             raise Busy(
@@ -45,20 +45,20 @@ class ConcurrencyLimit:
         self._taken += 1
 
     def leave(self) -> None:
-        """Leave a place."""
+        """Release a slot."""
         self._taken -= 1
 
     def __enter__(self) -> None:
-        """Take a place for the time of the block."""
+        """Take a slot for the block."""
         self.take()
 
     def __exit__(self, *_: object) -> None:
-        """Leave it."""
+        """Release it."""
         self.leave()
 
 
 class SharedPlaces:
-    """Places for what stays, of which nobody has more than a share."""
+    """Slots for long-lived connections, with a maximum share for each owner."""
 
     def __init__(self, kind: str, most: int, metrics: Metrics) -> None:
         self._kind = kind
@@ -70,9 +70,9 @@ class SharedPlaces:
         self._shed = metrics.shed.labels(kind)
 
     def take(self, keys: Keys) -> Leave:
-        """Take a place for an account, or else for an address, and how it is left.
+        """Take a slot for an account, or else for an address; return the function that releases it.
 
-        Raises `TooMany`, or `Busy` if none is left.
+        Raises `TooMany`, or `Busy` if none is free.
         """
         is_stranger, holder = len(keys) == 1, keys[-1]
         if self._count >= self._most:
@@ -95,7 +95,7 @@ class SharedPlaces:
 
     @contextmanager
     def held(self, keys: Keys) -> Iterator[None]:
-        """Hold a place for the time of the block."""
+        """Hold a slot for the block."""
         leave = self.take(keys)
         try:
             yield
@@ -115,11 +115,10 @@ class SharedPlaces:
 
 
 class ConcurrencyLimits:
-    """Limits for operations, as many for actions, and places for sockets and streams, which stay.
+    """The limits of a process: operations, actions, sockets and streams, subscriptions.
 
-    Actions have places of their own so that no crowd of readers takes them: a clock is running. One
-    is taken only for who has shown a good token, so that strangers cannot take them either. Of the
-    sockets and streams, and of what is followed by sockets, each has a share.
+    Actions have slots of their own, so that readers cannot take them while a clock runs; only
+    callers with a valid token can use them. Sockets, streams and subscriptions have shares.
     """
 
     def __init__(self, operations: int, streams: int, metrics: Metrics) -> None:

@@ -1,8 +1,8 @@
-"""The lane for costly work: all of it together takes at most a share of this process's time.
+"""The cost queue: costly operations together take at most a share of this process's time.
 
-Whoever is costly waits for a turn before an operation begins, and between the items of a long
-answer: at points where nobody waits for what it holds. What a match is played by never comes here.
-Turns are given by fair queueing, to the address and the account that had least.
+A costly operation waits for a turn before it begins, and between the items of a long answer, where
+it holds nothing that others need. Operations that play matches never wait. Fair queueing gives the
+next turn to the address and account that had least.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from saqqara_service.observability.metrics import Metrics
 SHARE: Final = 0.25
 """Of a process's time for all costly work; matches and cheap calls have the rest."""
 COSTLY_S: Final = 0.010
-"""Who has taken the processor for longer than this, or will, without a turn, waits for one."""
+"""Operations that take or have taken more processor time than this wait for a turn."""
 STREAM_S: Final = 0.100
-"""No turn of a stream costs more: what it told while a match went on was nothing costly."""
+"""The maximum cost of a turn of a stream: most of its time went into live events, not replays."""
 LONGEST_S: Final = 10.0
-"""So long a turn is waited for, but by streams, which hold nothing that others want."""
+"""The maximum wait of a request; streams may wait longer, since they hold no slot."""
 RETRY_S: Final = (1.0, 60.0)
-"""The least and the most that is told to who is refused."""
+"""The minimum and maximum of `Retry-After`."""
 OF_ADDRESS: Final = 32
-"""So many requests of one address wait at once."""
+"""The maximum number of waiting requests of one address."""
 OF_ALL: Final = 256
-"""So many requests wait at once; by HTTP each holds a place among the operations."""
+"""The maximum number of waiting requests; over HTTP each holds a slot of the process."""
 NEWEST: Final = 0.2
 """The weight of the newest measurement of an operation among those before it."""
 LEAST_S: Final = 1e-6
-"""No operation is known to cost less."""
+"""The minimum cost of an operation, so that shares can be divided by it."""
 REMEMBERED: Final = 512
 
 
 @dataclass(slots=True, eq=False)
 class QueueTurn(QueuePlace):
-    """A place in the queue until it is answered: by a turn, or by a refusal."""
+    """A waiting operation, until it gets its turn or is refused."""
 
     one: CostMeter
     is_refused: bool = False
@@ -49,7 +49,7 @@ class QueueTurn(QueuePlace):
 
 
 class CostQueue:
-    """Turns for costly operations, by what such operations cost of late."""
+    """Turns for costly operations, by the recent cost of their kind."""
 
     def __init__(self, share: float, metrics: Metrics) -> None:
         self._share = share
@@ -63,14 +63,14 @@ class CostQueue:
         self._waited = metrics.cost_queue_seconds
 
     async def enter(self, operation: tuple[str, str]) -> None:
-        """Before an operation: wait for a turn if it, or what asks for it, is costly."""
+        """Wait for a turn before an operation, if it or its request is costly."""
         one = meter()
         if one is not None:
             await self._pay(one, self._usual_s.get(operation, 0.0))
             one.operations.append(operation)
 
     async def yield_turn(self) -> None:
-        """Between two items of a long answer: let others go first, and wait if it is costly."""
+        """Let other tasks run between two items of a long answer; wait if it is costly."""
         one = meter()
         if one is None or one.unpaid_s <= COSTLY_S:
             await asyncio.sleep(0)
@@ -78,10 +78,9 @@ class CostQueue:
             await self._pay(one, 0.0)
 
     def settle(self, one: CostMeter) -> None:
-        """When it is over: remember what its operations cost, and take or give back the rest.
+        """Record what its operations cost, and charge or refund the difference to its turns.
 
-        What had no turn takes none from others, however much of it somebody makes: only who asked
-        has had it.
+        Work without a turn takes none from others; it only counts against its client.
         """
         if one.is_stream or not (one.operations or one.reserved_s):
             return
@@ -95,7 +94,7 @@ class CostQueue:
         self._grant()
 
     def _note(self, one: CostMeter) -> None:
-        """Of what several operations cost together each is held to its part of what was usual."""
+        """Divide the cost of a request among its operations, by what each usually costs."""
         usual_s = [max(LEAST_S, self._usual_s.get(each, COSTLY_S)) for each in one.operations]
         factor = one.spent_s / sum(usual_s)
         for operation, before_s in dict(zip(one.operations, usual_s, strict=True)).items():
@@ -106,9 +105,9 @@ class CostQueue:
                 self._usual_s.popitem(last=False)
 
     async def _pay(self, one: CostMeter, known_s: float) -> None:
-        """Wait for a turn, if so much that is known of it leaves it unpaid; raises `Busy`.
+        """Wait for a turn if the known cost is not covered yet; raises `Busy`.
 
-        A document waits in one place for all its fields.
+        The fields of a document wait one after the other.
         """
         if not one.place.locked() and one.unpaid_s + known_s <= COSTLY_S:
             one.known_s += known_s
@@ -122,7 +121,7 @@ class CostQueue:
             raise self._refusal(one) from None
 
     async def _turn(self, one: CostMeter) -> None:
-        """Wait for those who have had less."""
+        """Wait until the queue reaches it; raises `Busy` if it is displaced."""
         came_at = self._loop.time()
         turn = self._joined(one)
         self._grant()
@@ -150,7 +149,7 @@ class CostQueue:
         return turn
 
     def _admit(self, turn: QueueTurn) -> None:
-        """Let a request wait if it may; of too many, one that has had most is refused."""
+        """Admit a request to the queue, if need be instead of the one that has had most."""
         (address, *_), start_s = turn.keys, self._queue.start_s
         crowd = sum(each.keys[0] == address for each in self._requests)
         if crowd >= OF_ADDRESS or self._wait_s(turn.one) > LONGEST_S:
@@ -166,7 +165,7 @@ class CostQueue:
         self._requests[turn] = None
 
     def _grant(self) -> None:
-        """Give turns while the lane is free; then wait until it is free again."""
+        """Give turns while the share allows it, then set a timer."""
         while self._loop.time() >= self._free_at and (turn := self._queue.next()) is not None:
             turn.one.reserved_s += turn.cost_s
             self._occupy(turn.cost_s)
@@ -176,16 +175,16 @@ class CostQueue:
         self._timer = self._loop.call_at(self._free_at, self._grant) if self._queue else None
 
     def _occupy(self, cost_s: float) -> None:
-        """Take so much of the lane's time, or give it back."""
+        """Use time of the share, or return it."""
         self._free_at = max(self._loop.time(), self._free_at) + cost_s / self._share
 
     def _wait_s(self, one: CostMeter) -> float:
-        """How long one more of the same keys would wait if nobody else came."""
+        """Return the wait of one more request with the same keys."""
         busy_s = max(0.0, self._free_at - self._loop.time())
         return busy_s + self._queue.before_s(one.keys) / self._share
 
     def _refusal(self, one: CostMeter) -> Busy:
-        """The refusal of a request, counted, with the time when its turn would be."""
+        """Count a refusal, and return it with the time until its turn would come."""
         self._shed.inc()
         least_s, most_s = RETRY_S
         return Busy(

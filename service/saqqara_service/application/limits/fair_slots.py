@@ -1,4 +1,4 @@
-"""Slots that callers share, such as reads of archives: one crowd does not keep others waiting."""
+"""Slots that callers share by fair queueing, such as reads of archived matches."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ RETRY_AFTER_MS: Final = 1_000
 
 @dataclass(slots=True, eq=False)
 class SlotWaiter(QueuePlace):
-    """One who waits for a slot."""
+    """A request that waits for a slot."""
 
     granted: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class FairSlots:
-    """A number of slots, given by fair queueing to the address and account that had fewest."""
+    """Slots for the address and account that had fewest."""
 
     def __init__(self, slots: int, of_one: int) -> None:
         self._free = slots
         self._of_one = of_one
-        """Of one address, and of one account, this number waits or holds a slot at most."""
+        """The maximum number that wait or hold a slot, for each address and account."""
         self._held: Counter[str] = Counter()
         self._queue = FairQueue[SlotWaiter]()
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
-        """Hold a slot; raises `Busy` if too much of the same owner waits already."""
+        """Hold a slot; raises `Busy` if too many requests of the same owner wait."""
         one = meter()
         keys = one.keys if one else NOBODY
         if any(self._held[key] >= self._of_one for key in keys):
@@ -55,10 +55,9 @@ class FairSlots:
             self._held -= Counter(keys)
 
     async def run(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run work in a slot that is held until it ends, even if its caller goes away.
+        """Run work in a slot that is held until it ends, even if its caller is cancelled.
 
-        What a thread has begun cannot be broken off: a slot that was free at once would let more
-        of it run than there are slots.
+        A running thread cannot be stopped, so an early release would run more work than slots.
         """
         has_begun = False
 
@@ -79,7 +78,7 @@ class FairSlots:
 
     async def _take(self, keys: Keys) -> None:
         if self._free and not len(self._queue):
-            self._queue.forget()  # there was room that nobody wanted, so nobody owes a turn
+            self._queue.forget()  # after idle time nobody is behind
         place = SlotWaiter(keys, cost_s=1.0)
         self._queue.join(place)
         self._next()

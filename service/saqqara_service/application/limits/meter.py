@@ -1,7 +1,7 @@
-"""What an operation costs: the processor's time of its steps, from one wait to the next.
+"""The processor time of an operation: of its steps, from one wait to the next.
 
-An operation is measured with all tasks that it begins. What waits costs nothing; so a slow Redis, a
-slow client or a busy machine make nothing dearer.
+An operation is measured together with all tasks that it starts. Waiting costs nothing, so a slow
+Redis, a slow client or a busy machine do not make it more expensive.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 Keys: TypeAlias = tuple[str, ...]
-"""For whom an operation is: the address that asks, and the account, once that is known."""
+"""The owners of an operation: its address, and its account once that is known."""
 NOBODY: Final[Keys] = ("",)
-"""Who asks without a way to be told from others."""
+"""The owner of operations whose address is unknown."""
 
 _METER: Final[ContextVar[CostMeter | None]] = ContextVar("meter", default=None)
 
 
 class CostMeter:
-    """What one operation has cost so far; it is heeded whenever that grew by `every_s`.
+    """The cost of one operation so far; `heed` is called whenever it has grown by `every_s`.
 
-    In its block it counts what the running task begins.
+    Inside its block it measures the running task and the tasks that this starts.
     """
 
     __slots__ = (
@@ -69,19 +69,19 @@ class CostMeter:
         self._due_s = every_s
 
     def __enter__(self) -> Self:
-        """Begin to count."""
+        """Start measuring the tasks of the block."""
         self._before = _METER.set(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Count no more."""
+        """Stop measuring."""
         self.is_over = True
         if self._before is not None:
             _METER.reset(self._before)
 
     @property
     def so_far_s(self) -> float:
-        """What it has cost with the step that runs now."""
+        """The cost including the running step."""
         began_s = self._began_s
         return self.spent_s + (0.0 if began_s is None else thread_time() - began_s)
 
@@ -91,17 +91,17 @@ class CostMeter:
         return max(self.known_s, self.spent_s) - self.reserved_s
 
     def begin(self) -> None:
-        """Measure a step from now on."""
+        """Start a step."""
         self._began_s = thread_time()
 
     def end(self) -> None:
-        """Count the step that was begun."""
+        """Add the step that was started."""
         if self._began_s is not None:
             began_s, self._began_s = self._began_s, None
             self.add(thread_time() - began_s)
 
     def add(self, step_s: float) -> None:
-        """Count one step."""
+        """Add one step."""
         self.spent_s += step_s
         self.longest_s = max(self.longest_s, step_s)
         if self.spent_s >= self._due_s and not self.is_over:
@@ -109,25 +109,25 @@ class CostMeter:
             self.heed()
 
     def heed(self) -> None:
-        """Do what is due by now."""
+        """Settle long operations as they go; the base class does nothing."""
 
 
 def whole_ms(spent_s: float) -> int:
-    """Return the milliseconds that were begun, of processor time.
+    """Return processor time in milliseconds, rounded up.
 
-    Anything finer differs between worlds that a caller may not tell apart: of 1,051 answers that
-    were otherwise the same, the time to 10 µs differed.
+    Finer figures would reveal hidden information: in two worlds that a caller must not be able to
+    distinguish, 1,051 otherwise equal answers differed in their time to 10 µs.
     """
     return ceil(spent_s * 1000)
 
 
 def meter() -> CostMeter | None:
-    """The meter of the operation that the running task works for."""
+    """Return the meter of the running task's operation, if there is one."""
     return _METER.get()
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run work in a thread; its processor time counts with the operation that waits for it."""
+    """Run work in a thread; its processor time counts for the waiting operation."""
     one, spent_s = _METER.get(), 0.0
 
     def timed() -> T:
@@ -142,12 +142,12 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
         return await asyncio.to_thread(timed)
     finally:
         if one is not None:
-            one.spent_s += spent_s  # no step of the loop, which it has not held up
+            one.spent_s += spent_s  # not by `add`: it did not hold up the event loop
 
 
 @coroutine
 def metered(steps: Coroutine[object, object, T], one: CostMeter) -> Generator[object, object, T]:
-    """Run a coroutine to its end and measure each of its steps, as long as that is wanted."""
+    """Run a coroutine and measure its steps, for as long as the meter wants to."""
     value: object = None
     failure: BaseException | None = None
     while True:
@@ -161,7 +161,7 @@ def metered(steps: Coroutine[object, object, T], one: CostMeter) -> Generator[ob
             one.end()
         try:
             value, failure = (yield awaited), None
-        except BaseException as error:  # noqa: BLE001 (whatever it is, it is for the coroutine)
+        except BaseException as error:  # noqa: BLE001 (the coroutine handles it)
             failure = error
         if failure is None and not one.is_measured:
             return (yield from steps.__await__())
@@ -171,9 +171,9 @@ def task(
     loop: asyncio.AbstractEventLoop,
     steps: Coroutine[Any, Any, T] | Generator[Any, None, T],
     context: Context | None = None,
-    **named: Any,  # noqa: ANN401 (whatever a task may be given)
+    **named: Any,  # noqa: ANN401 (any option of a task)
 ) -> asyncio.Task[T]:
-    """A task, measured with the operation that begins it, if there is one."""
+    """Create a task that is measured with the operation that starts it."""
     one = _METER.get() if context is None else context.get(_METER)
     if one and one.is_measured and not one.is_over and isinstance(steps, Coroutine):
         steps = _measured(steps, one)

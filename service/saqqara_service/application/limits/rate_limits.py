@@ -1,11 +1,10 @@
-"""How much each token and each address may ask, counted in Redis for all replicas together.
+"""Rate limits of tokens and addresses: token buckets in Redis, shared by all replicas.
 
-A budget is a bucket: `burst` calls at once, and `per_s` more each second. A call pays one when it
-begins, and what it cost beyond `CALL_MS` of the processor's time when it is over; the budget may be
-in debt then. An action that is the first answer to an offered turn costs nothing and is never held
-up. What is known here of a bucket is enough to refuse without asking Redis, so that a flood costs
-it nothing. A refusal puts the next call off a little, and is answered late if many came before it:
-see `throttle.py`.
+A budget has `burst` calls, and gains `per_s` each second. A call pays one when it begins, and its
+processor time beyond `CALL_MS` when it ends; this may leave a debt. An action that answers an
+awaited turn costs nothing and is never delayed. Each process remembers the levels that it has seen,
+so that it can refuse without asking Redis and a flood costs Redis nothing. A refusal also costs a
+little, and after many refusals answers are delayed (`throttle.py`).
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from saqqara_service.storage.accounts.tokens import id_of
 from saqqara_service.storage.limits.token_buckets import DEBT_S, TokenBuckets
 
 TOTAL: Final = "address_total"
-"""The budget of all calls of an address, whoever pays for them besides."""
+"""The budget of all calls of an address, with or without a token."""
 TOTAL_WORTH: Final = 2
-"""An address asks twice as much with tokens as without: a class shares one."""
+"""The factor for calls with tokens: the bots of a class share one address."""
 FEWEST_REGISTRATIONS: Final = 50
 """An address registers half of its day's accounts at once, but at least a class."""
 REGISTRATIONS_PER_S: Final = 0.2
@@ -39,39 +38,39 @@ CALL_MS: Final = 5.0
 """The processor time that a call includes; a longer one costs proportionally more."""
 REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
-"""Calls: what goes on for long is paid for as it goes."""
+"""Calls; a long operation pays after each of so many."""
 
 BYTES_OF_CALL: Final = 65_536
-"""Bytes of a document for one more call; the longest costs nine calls, or one compressed."""
+"""The bytes of a document that cost one more call; the largest costs nine, compressed one."""
 REFUSAL_S: Final = 0.002
-"""Of the processor: for so much a refusal puts the next call off, even if it took less."""
+"""The minimum processor time that a refusal costs."""
 UNSEEN_S: Final = 0.0007
-"""What the parser, the loop and the log take of a request, which no meter sees."""
+"""The processor time of parser, event loop and log for a request, which no meter measures."""
 HANDSHAKE_S: Final = 0.002
-"""What a websocket takes until it is greeted, and when it ends."""
+"""The processor time of opening and closing a websocket."""
 
 ROUNDING: Final = 1e-6
-"""Calls: what sums and differences of debts may leave of nothing."""
+"""Calls; smaller debts are rounding errors."""
 
 
 class Charge(Enum):
-    """What an operation costs."""
+    """Which budget pays for an operation."""
 
     USUAL = auto()
-    """One call of the token's budget, or of the address's where no good token came."""
+    """One call of the token's budget; without a valid token, of the address's."""
 
     REGISTRATION = auto()
     """One call of the address's own budget for registrations."""
 
     ACTION = auto()
-    """Nothing if it is applied; else one call."""
+    """Nothing if the action is applied; otherwise one call."""
 
     FIELDS = auto()
-    """Nothing: what is asked of it is charged field by field."""
+    """Nothing: its fields are charged one by one."""
 
 
 class RequestCost(CostMeter):
-    """What one request or operation costs, and who pays for it."""
+    """The cost of one request or operation, and who pays for it."""
 
     __slots__ = (
         "_rate_limits",
@@ -100,45 +99,45 @@ class RequestCost(CostMeter):
         self.level: BucketLevel | None = None
 
     def excuse(self, play: Named) -> bool:
-        """Take an action for what others like it cost, unless it is to be measured; whether so."""
+        """Return whether an action is charged its kind's mean cost instead of being measured."""
         self.play = play
         self.is_measured = self._rate_limits.play_costs.wants(play, self.client.address)
         return not self.is_measured
 
     @property
     def so_far_s(self) -> float:
-        """What it has cost, or is taken to have cost, with the step that runs now."""
+        """The measured or assumed cost, including the running step."""
         if self.play is None or self.is_measured:
             return super().so_far_s
         return self._rate_limits.play_costs.of(self.play, self.outcome)
 
     @property
     def calls(self) -> float:
-        """What it costs so far, in calls of the budget that pays."""
+        """The cost so far, in calls."""
         if self.has_acted and not self.payers:
             return 0.0
         costs = whole_ms(self.so_far_s - self.forgiven_s) / CALL_MS
         return max(self.paid, costs, 0.0 if self.is_refused else 1.0)
 
     def heed(self) -> None:
-        """Let what goes on for long be paid as it goes."""
+        """Charge a long operation while it runs."""
         self._rate_limits.settle(self)
 
 
 def request_cost() -> RequestCost | None:
-    """The cost of the operation that the running task works for."""
+    """Return the cost of the running task's operation, if there is one."""
     one = meter()
     return one if isinstance(one, RequestCost) else None
 
 
 def payers() -> dict[str, str]:
-    """Who pays for the operation that the running task works for: subjects by budgets."""
+    """Return the payers of the running task's operation: subjects by budget."""
     one = request_cost()
     return {} if one is None else {payer.budget.name: payer.subject for payer in one.payers}
 
 
 class RateLimits:
-    """The process's view of the shared buckets."""
+    """The rate limits, as one process sees the shared buckets."""
 
     def __init__(self, settings: Settings, buckets: TokenBuckets, metrics: Metrics) -> None:
         self._token = RateLimit("token", settings.token_burst, settings.token_per_s)
@@ -163,7 +162,7 @@ class RateLimits:
         self._acting: Counter[str] = Counter()
 
     def demand_unspent(self, client: Client, token: str | None, charge: Charge) -> None:
-        """Refuse who is known to have spent a budget, before anything is looked up."""
+        """Refuse a client whose budget is known to be empty, before anything is looked up."""
         if charge is Charge.ACTION:
             return
         known = [self._ceiling(client)]
@@ -174,12 +173,12 @@ class RateLimits:
                 raise self.refuse(client, payer)
 
     def note_caller(self, client: Client, caller: Caller) -> None:
-        """Let who has shown a good token wait among others as its account."""
+        """Let an authenticated request queue as its account."""
         if (one := request_cost()) is not None:
             one.keys = (client.address, caller.account_id)
 
     async def charge(self, client: Client, caller: Caller | None, charge: Charge) -> None:
-        """Take one call from the budget that pays for it; raises `RateLimited` if it is spent."""
+        """Charge one call; raises `RateLimited` if the budget is empty."""
         match charge, caller:
             case (Charge.ACTION, Caller()) | (Charge.FIELDS, _):
                 return
@@ -198,7 +197,7 @@ class RateLimits:
         self._paid(client, payer, level)
 
     def refuse(self, client: Client, payer: Payer) -> RateLimited:
-        """The refusal of a call, counted; who waits as it tells has waited for it too."""
+        """Count and charge a refusal, and return it; its `Retry-After` includes that charge."""
         self._limited.labels(payer.budget.name).inc()
         one, now = request_cost(), self._clock()
         if one is None or one.refuser is None:
@@ -211,15 +210,15 @@ class RateLimits:
         return client.refuse(level)
 
     async def charge_action(self, client: Client, caller: Caller) -> None:
-        """Take one call for an action that was not applied, which has its answer already."""
+        """Charge one call for an action that was not applied; it has its answer already."""
         payer = Payer(self._token, _subject(caller))
         level, _is_taken = await self._take(payer)
         self._paid(client, payer, level)
 
     def begin_action(self, client: Client, caller: Caller) -> Payer | None:
-        """Count an action until `end_action`; answers whose budget is spent.
+        """Count an action until `end_action`; return the payer if its budget may be empty.
 
-        Actions under way may all have to be paid for.
+        All running actions may turn out to need a call, so each reserves one.
         """
         subject = _subject(caller)
         under_way = self._acting[subject]
@@ -230,16 +229,16 @@ class RateLimits:
         return None
 
     def end_action(self, caller: Caller) -> None:
-        """The action is over."""
+        """Stop counting an action."""
         subject = _subject(caller)
         self._acting[subject] -= 1
         if not self._acting[subject]:
             del self._acting[subject]
 
     def charge_connection(self, client: Client) -> float:
-        """Count a websocket with the address, and how late it is let in.
+        """Charge a websocket to its address, and return the seconds by which it is delayed.
 
-        To refuse it would keep a bot from its matches.
+        It is not refused, because that would keep a bot from its matches.
         """
         if self._known(self._ceiling(client)).remaining:
             self._owe(self._ceiling(client), 1.0)
@@ -249,18 +248,20 @@ class RateLimits:
         return self.throttle.late_s(client.address)
 
     def charge_unasked(self, client: Client, spent_s: float) -> None:
-        """Count what no budget is asked for: a look at the health, a head that is no head."""
+        """Charge a request that no budget can refuse: a health check, or a malformed head."""
         self._owe(self._ceiling(client), 1.0)
         self.throttle.add(client.address, spent_s + UNSEEN_S)
 
     def owe_for(self, payers: Mapping[str, str], spent_s: float) -> None:
-        """Let subjects, by budgets, owe for work of ours that came of what they asked for."""
+        """Charge subjects, by budget, for later work that their requests caused."""
         for name, subject in payers.items():
-            if (budget := self._budgets.get(name)) is not None:  # another release may have others
+            if (
+                budget := self._budgets.get(name)
+            ) is not None:  # replicas of another release may have others
                 self._owe(Payer(budget, subject), spent_s * 1000 / CALL_MS)
 
     def is_unpaid(self, one: RequestCost) -> bool:
-        """Whether no budget pays for it, so that its answer may be late; what we owe never is."""
+        """Return whether no budget pays for a request, so that its answer may be delayed."""
         if one.payers or one.has_acted:
             return False
         if one.is_refused:
@@ -268,13 +269,13 @@ class RateLimits:
         return not self._known(self._ceiling(one.client)).remaining
 
     def note_sent(self, one: RequestCost, size: int) -> None:
-        """Let an address owe for the bytes of an answer for which no operation was charged."""
+        """Charge an address for the bytes of a document or page."""
         if not (one.payers or one.has_acted or one.is_refused):
             for payer in (Payer(self._address, one.client.address), self._ceiling(one.client)):
                 self._owe(payer, size / BYTES_OF_CALL)
 
     def settle(self, one: RequestCost) -> None:
-        """Let those who pay owe what was spent beyond what they have paid."""
+        """Charge the payers for processor time beyond their payments."""
         due = whole_ms(one.spent_s - one.forgiven_s) / CALL_MS - one.paid
         if one.payers and due > 0:
             one.paid += due
@@ -282,7 +283,7 @@ class RateLimits:
                 self._owe(payer, due)
 
     def close(self, one: RequestCost) -> None:
-        """The last settlement; what nobody has paid for so far the address pays."""
+        """Settle a finished request; without another payer its address pays."""
         if one.play is not None:
             self.play_costs.watch(one.client.address, is_applied=one.has_acted)
             spent_s = one.spent_s if one.is_measured else None
@@ -302,14 +303,14 @@ class RateLimits:
         self.settle(one)
 
     def _throttle(self, one: RequestCost) -> None:
-        """Put the next call off for as long as the share of the processor takes to pay this."""
+        """Delay the address by the time in which its share pays for this request."""
         address, spent_s = one.client.address, one.spent_s + UNSEEN_S
-        if self.throttle.late_s(address):  # who asked once was told how long to wait
+        if self.throttle.late_s(address):  # the first refusal has already been charged
             self._owe_time(one.refuser or self._ceiling(one.client), spent_s - REFUSAL_S)
         self.throttle.add(address, spent_s)
 
     def _owe_time(self, payer: Payer, spent_s: float) -> None:
-        """Owe the calls that come back in the time in which the share pays for that much."""
+        """Charge the calls that would come back while the share pays for this processor time."""
         if spent_s > 0:
             self._owe(payer, spent_s / SHARE * payer.budget.per_s)
 
@@ -317,7 +318,7 @@ class RateLimits:
         return Payer(self._total, client.address)
 
     def _paid(self, client: Client, payer: Payer, level: BucketLevel) -> None:
-        """Note a call that was paid for, which the address pays as well."""
+        """Record a paid call, and charge it to the address too."""
         ceiling = self._ceiling(client)
         self._owe(ceiling, 1.0)
         client.note(self._known(ceiling))
@@ -335,14 +336,14 @@ class RateLimits:
             took = await self._buckets.take(
                 budget.name, payer.subject, fill_s=budget.fill_s, cost_s=1 / budget.per_s
             )
-        except Busy:  # who cannot count lets pass
+        except Busy:  # a store that cannot count must not stop play
             return level, True
         level = BucketLevel(budget, took.full_in_s + self._unreported_s(payer))
         self._remember(payer, level.full_in_s)
         return level, took.is_taken
 
     def _owe(self, payer: Payer, calls: float) -> None:
-        """Heed a debt at once, and tell Redis of it when it is worth the way."""
+        """Record a debt here at once, and in Redis when it is large enough for a round trip."""
         budget = payer.budget
         lacking_s = self._known(payer).full_in_s + calls / budget.per_s
         self._remember(payer, min(lacking_s, budget.fill_s + DEBT_S))
@@ -352,7 +353,7 @@ class RateLimits:
             begin = asyncio.get_running_loop().create_task
             task = begin(
                 self._report_debt(payer, owed), context=Context()
-            )  # what it costs is not owed
+            )  # its own cost is not charged
             self._reports.add(task)
             task.add_done_callback(self._reports.discard)
             return
@@ -366,7 +367,7 @@ class RateLimits:
             took = await self._buckets.owe(
                 budget.name, payer.subject, fill_s=budget.fill_s, cost_s=calls / budget.per_s
             )
-        except Busy:  # who cannot count forgives
+        except Busy:  # debts are lost while Redis is away
             return
         finally:
             self._on_the_way[payer] -= calls
@@ -375,12 +376,12 @@ class RateLimits:
         self._remember(payer, took.full_in_s + self._unreported_s(payer))
 
     def _unreported_s(self, payer: Payer) -> float:
-        """How long the bucket takes to fill what is owed and what Redis has not counted yet."""
+        """Return the time in which the bucket regains debts that Redis does not know yet."""
         owed = self._owed.get(payer, 0.0) + self._on_the_way.get(payer, 0.0)
         return owed / payer.budget.per_s
 
     def _known(self, payer: Payer) -> BucketLevel:
-        """What must be left at most, by what Redis said last; others may have taken since."""
+        """Return the highest possible level: the last one from Redis, refilled since."""
         full_at = self._full_at.get(payer, 0.0)
         return BucketLevel(payer.budget, max(0.0, full_at - self._clock()))
 

@@ -1,8 +1,8 @@
-"""Whoever goes on asking is answered late: what no budget pays for is paid by waiting.
+"""Throttling: answers that no budget pays for are delayed.
 
-An address may take a small share of a core for refusals and the like. What it has taken beyond that
-is a debt in seconds, and answers come so much later. A large debt is reached only by hundreds of
-sockets, or by who does not wait for answers.
+An address may use a small share of a core for refusals and similar answers. Its use beyond that is
+a debt in seconds, by which its answers are delayed. Only hundreds of sockets, or clients that do
+not wait for answers, reach a large debt.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from contextlib import suppress
 from typing import Final
 
 SHARE: Final = 0.03
-"""Of a core, for one address, in one process."""
+"""The share of a core for one address in one process."""
 GRACE_S: Final = 1.0
-"""So large a debt is nothing: some thirty refusals come at once."""
+"""The debt without a delay: some thirty refusals."""
 LATEST_S: Final = 10.0
-"""No answer comes later than that; with 512 sockets it is what the share comes to."""
+"""The maximum delay, at which 512 sockets use just the share."""
 REMEMBERED: Final = 4_096
 
 
 class Throttle:
-    """How far each address is over its share, as this process knows."""
+    """The debts of addresses in one process."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -31,7 +31,7 @@ class Throttle:
         self._lifted = asyncio.Event()
 
     def add(self, address: str, spent_s: float) -> None:
-        """So much of the processor's time was taken that no budget paid for."""
+        """Add unpaid processor time."""
         debt_s = min(self._debt_s(address) + spent_s / SHARE, GRACE_S + LATEST_S)
         self._paid_at[address] = self._clock() + debt_s
         self._paid_at.move_to_end(address)
@@ -39,18 +39,18 @@ class Throttle:
             self._paid_at.popitem(last=False)
 
     def late_s(self, address: str) -> float:
-        """How late an answer is that no budget pays for."""
+        """Return the delay of an unpaid answer."""
         return max(0.0, self._debt_s(address) - GRACE_S)
 
     async def wait(self, late_s: float) -> None:
-        """Let so much time pass, unless the process is to end."""
+        """Wait, but not beyond the end of the process."""
         if late_s:
             with suppress(TimeoutError):
                 async with asyncio.timeout(late_s):
                     await self._lifted.wait()
 
     def lift(self) -> None:
-        """Let nobody wait any more, so that the process can end."""
+        """End all delays, so that the process can end."""
         self._lifted.set()
 
     def _debt_s(self, address: str) -> float:

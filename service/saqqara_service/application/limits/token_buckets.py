@@ -1,4 +1,4 @@
-"""Rate limits as values: what somebody may ask, what is left of it, and who asks."""
+"""Rate limits as values: budgets, their levels, clients and payers."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Final, NamedTuple
 from saqqara_service.errors import RateLimited
 
 UNKNOWN: Final = "unknown"
-"""The address of whoever comes by a socket of this machine, and no proxy tells more."""
+"""The address of clients on a local socket without a proxy that reports them."""
 LOTS: Final = 100
-"""In how many parts at least a budget is paid: what is owed is told to Redis by the lot."""
+"""The minimum number of lots in a budget; debts go to Redis by the lot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RateLimit:
-    """What somebody may ask: `burst` calls at once, `per_s` more each second.
+    """A budget: `burst` calls at once, and `per_s` more each second.
 
-    Each stands for itself: payers are looked up a dozen times for an action, mostly by their hash.
+    Compared by identity: an action looks payers up a dozen times, mostly by their hash.
     """
 
     name: str
@@ -27,45 +27,45 @@ class RateLimit:
 
     @property
     def fill_s(self) -> float:
-        """How long an empty bucket takes to be full."""
+        """The seconds in which an empty bucket becomes full."""
         return self.burst / self.per_s
 
 
 class BucketLevel(NamedTuple):
-    """What is left of a budget."""
+    """The level of a budget."""
 
     budget: RateLimit
     full_in_s: float
 
     @property
     def remaining(self) -> int:
-        """How many calls are left at once."""
+        """The number of available calls."""
         return max(0, int(self.budget.burst - self.full_in_s * self.budget.per_s + 1e-6))
 
     @property
     def wait_s(self) -> float:
-        """How long until there is one; 0 if there is."""
+        """The seconds until a call is available; 0 if one is."""
         return max(0.0, self.full_in_s - (self.budget.burst - 1) / self.budget.per_s)
 
 
 @dataclass(slots=True)
 class Client:
-    """Where a request or socket comes from, what is left of its budget, and how long to wait."""
+    """The address of a request or socket, with the level of its budget and its wait."""
 
     address: str
     level: BucketLevel | None = None
     wait_s: float = 0.0
     is_early: bool = False
-    """Whether it asked again before the time that it was told."""
+    """Whether it sent a request before its `Retry-After` had passed."""
     wait_until: float = 0.0
 
     def note(self, level: BucketLevel) -> None:
-        """Remember the lowest level of several calls in one request."""
+        """Keep the lowest level of several calls in one request."""
         if self.level is None or level.remaining <= self.level.remaining:
             self.level = level
 
     def refuse(self, level: BucketLevel) -> RateLimited:
-        """What one hears who asks more than that."""
+        """Return the refusal of a call above this level."""
         self.note(level)
         budget = level.budget
         self.wait_s = level.wait_s
@@ -79,12 +79,12 @@ class Client:
 
 
 class Payer(NamedTuple):
-    """Whose budget pays."""
+    """A budget and its owner."""
 
     budget: RateLimit
     subject: str
 
     @property
     def lot(self) -> float:
-        """So much is owed at once."""
+        """The debt, in calls, that is sent to Redis at once."""
         return max(1.0, self.budget.burst / LOTS)

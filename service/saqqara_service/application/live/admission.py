@@ -1,8 +1,8 @@
-"""What the store lets this process do now: serve at all, begin anything new, let play go on.
+"""Admission by the state of the store: serving at all, beginning anything new, and playing on.
 
-A store that is suddenly empty is not served: its bots would hear that nobody knows them, and go.
-Every process looks once a second. One that does not fit the store serves nobody and sweeps nothing
-until it does; what the host says about maintenance is heeded at the places that begin something.
+Every process reads the state once a second. A process that does not fit the store serves nothing
+and sweeps nothing until it does. A store that is suddenly empty is not served: bots would learn
+that they do not exist, and give up. Operations that begin something check for maintenance.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from saqqara_service.storage.operations.installation import (
 
 LOOK_S: Final = 1.0
 BEGIN_AGAIN_MS: Final = 10_000
-"""Who wants to begin something during a maintenance asks again after that."""
+"""The `Retry-After` of something new during maintenance."""
 PLAY_AGAIN_MS: Final = 2_000
-"""Who wants to act while play stands still asks again after that."""
+"""The `Retry-After` of actions while play is stopped."""
 GONE: Final = (
     "Redis is empty, but this process has used a database in it before. Restore a backup with"
     " `saqqara-server restore`, or restart the processes to start with an empty database."
@@ -39,11 +39,11 @@ _LOG = structlog.get_logger(__name__)
 
 
 class UnfitStore(Exception):
-    """This release cannot work on the store; the message says what to do."""
+    """This release cannot use the store; the message says what to do."""
 
 
 class Admission:
-    """What was seen of the store when it was looked at last."""
+    """The state of the store at the last look."""
 
     def __init__(self, store: InstallationStore, disk: Disk, schema: int = SCHEMA) -> None:
         self.store = store
@@ -56,7 +56,7 @@ class Admission:
 
     @asynccontextmanager
     async def looking(self) -> AsyncIterator[Admission]:
-        """Look now, and again and again for the time of the block."""
+        """Look at the store now and once a second during the block."""
         with suppress(Busy):  # before this process writes anything: the schema comes first
             await self.look()
         loops = {"admission": self._look_for_ever, "disk": self.disk.keep_looking}
@@ -64,7 +64,7 @@ class Admission:
             yield self
 
     async def look(self) -> Installation:
-        """The store as it tells of itself now."""
+        """Read and return the current state of the store."""
         before, self._is_sure = self._fault, False
         is_new = self._known is None or self._known.schema == UNKNOWN
         found = await (self.store.read() if is_new else self.store.found())
@@ -80,7 +80,7 @@ class Admission:
 
     @property
     def maintenance(self) -> MaintenanceNotice | None:
-        """What the host has said, if nothing new is to begin."""
+        """The notice of the host during maintenance."""
         return self._known.maintenance if self._known else None
 
     @property
@@ -90,33 +90,33 @@ class Admission:
 
     @property
     def is_frozen(self) -> bool:
-        """Whether play stands still."""
+        """Whether play is stopped."""
         return self.maintenance is not None and self.maintenance.is_frozen
 
     @property
     def _fault(self) -> str | None:
-        """Why the store that was seen last cannot be served."""
+        """The reason why the store cannot be served, by the last look."""
         if self._is_gone:
             return GONE
         return _UNSEEN if self._known is None else self._known.fault(self._schema)
 
     async def fault(self) -> str | None:
-        """Why this process cannot serve the store, as a sentence that says what to do."""
+        """Look, and return why this process cannot serve the store: a sentence with the remedy."""
         await self.look()
         return self._fault
 
     async def demand_fit(self) -> None:
-        """Raise `UnfitStore` if this release cannot work on the store."""
+        """Raise `UnfitStore` if this release cannot use the store."""
         if (fault := await self.fault()) is not None:
             raise UnfitStore(fault)
 
     async def demand_open(self) -> None:
-        """Refuse a call while this process does not fit the store; another one may."""
+        """Raise `Busy` while this process does not fit the store; another one may."""
         if self._fault or not self._is_sure:
             await self.demand_open_now()
 
     async def demand_open_now(self) -> None:
-        """The same by a look of this moment, before somebody is told what would be for good."""
+        """Look again and raise `Busy` if it does not fit; used before final refusals."""
         if await self.fault() is not None:
             raise Busy(
                 "The service is being restored or upgraded. Try again in a moment.",
@@ -124,13 +124,13 @@ class Admission:
             )
 
     def demand_beginning(self) -> None:
-        """Refuse what would begin something new in a maintenance, or while the disk has no room."""
+        """Refuse anything new during maintenance, or while the disk is nearly full."""
         if (notice := self.maintenance) is not None:
             raise _maintenance("Nothing new begins now; running matches continue.", notice)
         self.disk.demand_room()
 
     async def demand_play(self) -> None:
-        """Refuse what moves a match while play stands still; the end of that is known at once."""
+        """Refuse actions while play is stopped; looks again, so that its end is seen at once."""
         if self.is_frozen and (notice := (await self.look()).maintenance) and notice.is_frozen:
             raise _maintenance("Play and all clocks are stopped.", notice)
 
@@ -140,13 +140,13 @@ class Admission:
             await self._changed.wait_for(lambda: self._fault is None)
 
     async def until_closed(self) -> None:
-        """Wait until it does not fit any more."""
+        """Wait until this process no longer fits the store."""
         async with self._changed:
             await self._changed.wait_for(lambda: self._fault is not None)
 
     async def _look_for_ever(self) -> None:
         while True:
-            with suppress(Busy):  # whoever asks hears so
+            with suppress(Busy):  # each operation fails by itself
                 await self.look()
             await asyncio.sleep(LOOK_S)
 
