@@ -23,7 +23,7 @@ RULES: Final = (
     "imhotep/scoring.py",
     "imhotep/setup.py",
     "imhotep/steps.py",
-    "imhotep/viewing.py",
+    "imhotep/composed_view.py",
     "imhotep/sites/burial_chamber.py",
     "imhotep/sites/market.py",
     "imhotep/sites/market_b.py",

@@ -10,6 +10,7 @@ from functools import partial
 
 from saqqara_engine.game import ChanceOutcome, Game, Score
 from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
+from saqqara_engine.imhotep.composed_view import nothing_shown, view
 from saqqara_engine.imhotep.drawing import draw
 from saqqara_engine.imhotep.figures import ROUND_CARDS
 from saqqara_engine.imhotep.flow import advance, legal_actions, play_on, play_out, run, to_act
@@ -23,7 +24,6 @@ from saqqara_engine.imhotep.setup import shuffled_state
 from saqqara_engine.imhotep.state import Action, State
 from saqqara_engine.imhotep.steps import turn_seat
 from saqqara_engine.imhotep.view import View
-from saqqara_engine.imhotep.viewing import nothing_shown, view
 from saqqara_engine.messages import ENGLISH, Words
 
 
