@@ -26,7 +26,7 @@ COMPILED = (
     "saqqara_engine/chance.py",
     "saqqara_engine/duel/{flow,legality,scoring,setup,state,tokens}.py",
     "saqqara_engine/imhotep/{actions,blue_cards,cards,deck,figures,flow,harbour,part}.py",
-    "saqqara_engine/imhotep/{projecting,scoring,setup,state,steps,composed_view}.py",
+    "saqqara_engine/imhotep/{composed_view,projection,scoring,setup,state,steps}.py",
     "saqqara_engine/imhotep/expansions/{favor_actions,favor_card,favor_voyages,new_dynasty}.py",
     "saqqara_engine/imhotep/expansions/{pharaohs_favors,private_ships,prophecies}.py",
     "saqqara_engine/imhotep/expansions/{stonemasons_wager,wrath}.py",

@@ -15,7 +15,7 @@ from saqqara_engine.duel.tokens import ACTIONS, WORDS
 from saqqara_engine.imhotep.card_kinds import BLUE_KINDS
 from saqqara_engine.imhotep.cards import count
 from saqqara_engine.imhotep.figures import OBELISKS, ROUNDS
-from saqqara_engine.imhotep.projecting import projected_with
+from saqqara_engine.imhotep.projection import projected_with
 from saqqara_engine.imhotep.state import State as ImhotepState
 
 

@@ -19,7 +19,7 @@ RULES: Final = (
     "imhotep/deck.py",
     "imhotep/flow.py",
     "imhotep/harbour.py",
-    "imhotep/projecting.py",
+    "imhotep/projection.py",
     "imhotep/scoring.py",
     "imhotep/setup.py",
     "imhotep/steps.py",

@@ -11,7 +11,7 @@ from saqqara_engine.imhotep.cards import card_words, count, gather, spread
 from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES
 from saqqara_engine.imhotep.flow import question
 from saqqara_engine.imhotep.harbour import UnloadStone
-from saqqara_engine.imhotep.projecting import known_points
+from saqqara_engine.imhotep.projection import known_points
 from saqqara_engine.imhotep.scoring import points_by_source, scores_of
 from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.market import market

@@ -17,7 +17,7 @@ from saqqara_engine.imhotep.flow import advance, legal_actions, play_on, play_ou
 from saqqara_engine.imhotep.layout import layout
 from saqqara_engine.imhotep.observation import features
 from saqqara_engine.imhotep.options import PRESETS, RULES_VERSIONS, Options, parse_options
-from saqqara_engine.imhotep.projecting import projected, projected_scores
+from saqqara_engine.imhotep.projection import projected, projected_scores
 from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
