@@ -9,7 +9,6 @@ from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
-from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.figures import (
     BEYOND_CRYPT_POINTS,
@@ -27,6 +26,7 @@ from saqqara_engine.imhotep.pieces import Crypt
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, State
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.mypyc import mypyc_attr
 
 CELLS_SHOWN: Final = 45
 """The number of cells in the features: fifteen columns; games hardly ever fill more."""

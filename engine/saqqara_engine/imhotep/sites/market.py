@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, ClassVar, Final, TypeAlias, cast
 
-from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import DECLINE, Decline, members
 from saqqara_engine.imhotep.card_kinds import KINDS, ONE
@@ -21,6 +20,7 @@ from saqqara_engine.imhotep.pieces import Slots
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
 from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
+from saqqara_engine.mypyc import mypyc_attr
 
 
 def market(state: State) -> AnyMarket:

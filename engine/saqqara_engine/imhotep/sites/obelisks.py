@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import ClassVar
 
 from saqqara_engine.blocks import Feature
-from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.imhotep.figures import (
     LONE_STONE_POINTS,
     OBELISK_HEIGHT_BEYOND,
@@ -26,6 +25,7 @@ from saqqara_engine.imhotep.pieces import ObeliskTiles, Towers
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import STONE, State
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.mypyc import mypyc_attr
 from saqqara_engine.one_hot import turned
 
 

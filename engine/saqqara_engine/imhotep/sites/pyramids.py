@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import ClassVar, Final, cast
 
 from saqqara_engine.blocks import Feature
-from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import DECLINE, DRAW, GET, Decline, Draw, stock_actions
 from saqqara_engine.imhotep.cards import can_draw
@@ -34,6 +33,7 @@ from saqqara_engine.imhotep.sites.temple import Stones
 from saqqara_engine.imhotep.state import STONE, Action, Question, Shape, State, Step
 from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
+from saqqara_engine.mypyc import mypyc_attr
 from saqqara_engine.one_hot import owners
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
-from saqqara_engine.compiling import mypyc_attr
 from saqqara_engine.imhotep.cards import gain_top
 from saqqara_engine.imhotep.figures import (
     CHARIOT_POINTS,
@@ -31,6 +30,7 @@ from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, Action, Question, State, Step
 from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.messages import Message, say
+from saqqara_engine.mypyc import mypyc_attr
 from saqqara_engine.one_hot import one_hot, turned
 
 
