@@ -12,8 +12,8 @@ from typing import Self, TypeAlias
 from saqqara_contest.blocks import rotations
 from saqqara_sdk.arena.entrants import Entrant, Home, Roster
 from saqqara_sdk.arena.match import play_seated
+from saqqara_sdk.arena.match_setting import MatchSetting
 from saqqara_sdk.arena.played import Block, Played
-from saqqara_sdk.arena.setting import MatchSetting
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.records import files
 

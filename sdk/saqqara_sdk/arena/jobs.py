@@ -27,8 +27,8 @@ from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena.blocks import Arena, BlockTerms, Task
 from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
+from saqqara_sdk.arena.match_setting import MatchSetting, OnFault
 from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
-from saqqara_sdk.arena.setting import MatchSetting, OnFault
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import LEAVING_S

@@ -19,9 +19,9 @@ from saqqara_contest.time_controls import Asking, ClockTerms
 from saqqara_engine.endings import EndReason
 from saqqara_engine.game import SeatScore, placements
 from saqqara_engine.plies import PlyClock
+from saqqara_sdk.arena.match_setting import MatchSetting, OnFault
 from saqqara_sdk.arena.played import BotFault, Played, PlayedRow, SeatPlayed, Transcript, result_of
 from saqqara_sdk.arena.seated import Seated
-from saqqara_sdk.arena.setting import MatchSetting, OnFault
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Clock, State, Turn, View
 from saqqara_sdk.lines.missteps import FaultKind, Misstep

@@ -11,7 +11,7 @@ from saqqara_engine.endings import EndReason
 from saqqara_engine.game import SeatScore
 from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.record import Record, record_of
-from saqqara_sdk.arena.setting import MatchSetting
+from saqqara_sdk.arena.match_setting import MatchSetting
 from saqqara_sdk.bots.turn import Action
 from saqqara_sdk.lines.missteps import FaultKind
 from saqqara_sdk.wire import enums

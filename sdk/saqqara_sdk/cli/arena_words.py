@@ -20,7 +20,7 @@ from saqqara_sdk.arena.blocks import BlockTerms, Field
 from saqqara_sdk.arena.entrants import Home, labels_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.journal import OtherRun, head_of
-from saqqara_sdk.arena.setting import OnFault
+from saqqara_sdk.arena.match_setting import OnFault
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.cli.options import asked_options

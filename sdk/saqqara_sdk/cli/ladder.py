@@ -24,8 +24,8 @@ from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.entrants import bots_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.ladder import LocalLadder
+from saqqara_sdk.arena.match_setting import OnFault
 from saqqara_sdk.arena.played import Block, BotFault
-from saqqara_sdk.arena.setting import OnFault
 from saqqara_sdk.arena.tally import BotTally, tally
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli import arena_words as words
