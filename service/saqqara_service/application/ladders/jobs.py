@@ -26,7 +26,7 @@ from saqqara_service.application.ladders.backoff import (
 from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
 from saqqara_service.application.ladders.eligibility import within_room
 from saqqara_service.application.ladders.formats import format_of
-from saqqara_service.application.ladders.planning import BATCH, plan
+from saqqara_service.application.ladders.plans import BATCH, plan
 from saqqara_service.application.ladders.queue import (
     MOST_PASSED_OVER,
     forfeit_the_rest,
