@@ -75,7 +75,7 @@ from saqqara_service.questions.matches import (
 )
 from saqqara_service.questions.policies import SetPolicy
 from saqqara_service.questions.profiles import SetProfile
-from saqqara_service.questions.reading import (
+from saqqara_service.questions.reader import (
     malformed,
     misread,
     numbered,

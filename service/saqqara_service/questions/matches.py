@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from saqqara_service.models import Id, Instant, JsonObject, MatchStatus, MatchTerms, Model
 from saqqara_service.models.matches import MatchSettings
 from saqqara_service.models.values import Game
-from saqqara_service.questions.reading import read_object
+from saqqara_service.questions.reader import read_object
 from saqqara_service.questions.time_controls import TimeControlTerms
 from saqqara_service.questions.values import (
     ActionCode,
