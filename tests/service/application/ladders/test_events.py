@@ -14,7 +14,7 @@ from saqqara_service.application.ladders import (
     fits,
     jobs,
     ladders,
-    planning,
+    plans,
     scores,
     seasons,
     sweep,
@@ -382,7 +382,7 @@ async def test_bots_of_one_team_alone_cannot_start(svc: Service) -> None:
         await enrol(svc, callers[bot_id], made.id, bot_id)
     with pytest.raises(WrongState, match="different teams"):
         await seasons.start(svc, owner, questions.StartLadder(ladder_id=made.id))
-    assert not planning.can_meet(
+    assert not plans.can_meet(
         (await ladders.progress(svc, made.id)).terms, await svc.entries.listed(made.id)
     )
 
