@@ -25,7 +25,7 @@ from tests.service.transports import (
     Rest,
     a_match,
     a_party,
-    told_by_graphql,
+    graphql_answer,
 )
 
 CLOCK: Json = {"kind": "fischer", "baseMs": 20_000, "incrementMs": 500}
@@ -89,7 +89,7 @@ class Player:
             message = await self._answers[name]
             payload = message["payload"]
             payload = {"errors": payload} if message["type"] == "error" else payload
-            told = told_by_graphql(payload, "act")
+            told = graphql_answer(payload, "act")
             took_ms = (time.perf_counter() - began) * 1000
             if told.code is None:
                 tell(kind="acted", ms=round(took_ms, 2), left_ms=told.data["leftMs"])

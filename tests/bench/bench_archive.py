@@ -26,7 +26,7 @@ from saqqara_service.storage.redis.connection import flat
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import bucket_key, index_member, key, match_key, tag_of
 from tests.bench.measured import Row
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import a_match, play_out
 
 COMMAND: Final = "python -m tests.bench.run bench.json archive"
@@ -93,7 +93,7 @@ def _questions(svc: Service, ids: list[str]) -> dict[str, Callable[[], Awaitable
         return await lists.page(svc, finished, 20, lists.cursor(match))
 
     return {
-        "record of an archived match": lambda: told_record(svc, chance.choice(ids)),
+        "record of an archived match": lambda: record_json(svc, chance.choice(ids)),
         "20 archived matches of a list": somewhere,
     }
 

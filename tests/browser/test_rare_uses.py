@@ -20,7 +20,7 @@ from tests.service.application.ladders.test_ladder_notices import one_match, qui
 from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.ladders import a_ladder
-from tests.service.lookups import told_record
+from tests.service.lookups import record_json
 from tests.service.matches import a_match
 
 SKIP = """window.skip = 0;
@@ -82,7 +82,7 @@ async def test_a_record_is_dropped_on_the_page(site: Site) -> None:
     """It is played again as one that was chosen."""
     match = await a_match(site.svc)
     await play(site.svc, match)
-    record = await told_record(site.svc, match.id)
+    record = await record_json(site.svc, match.id)
     await site.open("/replay")
     await expect(site.page.get_by_label("Choose a record")).to_be_visible()
     await site.page.evaluate(DROP, json.dumps(record))

@@ -26,7 +26,7 @@ from tests.golden.stores import upgraded
 from tests.golden.write import CAST, golden
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import AN_HOUR_MS, play_out, settle_all
-from tests.service.lookups import ladder_of, told_record
+from tests.service.lookups import ladder_of, record_json
 from tests.service.transports import PATIENCE_S
 
 
@@ -43,11 +43,11 @@ async def test_all_goes_on_after_a_backup_and_a_restore(
         new = {"redis_url": target.url, "blobs": place}
         async with upgraded(settings.model_copy(update=new)) as svc:
             owner, bots = await back(svc, cast)
-            record = await told_record(svc, cast.archived)
+            record = await record_json(svc, cast.archived)
             verify(from_json(record))
             for match_id in cast.matches.values():
                 await play_out(svc, bots, match_id)
-                verify(from_json(await told_record(svc, match_id)))
+                verify(from_json(await record_json(svc, match_id)))
             for ladder_id in cast.ladders.values():
                 await compete(svc, bots, ladder_id)
             assert [

@@ -14,7 +14,7 @@ async def match_of(svc: Service, match_id: str, caller: Caller | None = None) ->
     return await matches.get(svc, caller, questions.MatchQuestion(match_id=match_id))
 
 
-async def told_record(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
+async def record_json(svc: Service, match_id: str, caller: Caller | None = None) -> JsonObject:
     """The record of the match, as the caller may see it."""
     return await matches.record(svc, caller, questions.MatchQuestion(match_id=match_id))
 

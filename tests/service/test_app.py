@@ -18,7 +18,7 @@ from tests.service.transports import (
     a_party,
     bearer,
     serving,
-    serving_until_told,
+    stoppable_server,
 )
 
 
@@ -46,7 +46,7 @@ async def test_a_server_that_stops_says_so_first(settings: Settings) -> None:
     """Told to stop, it is not ready at once, answers while it drains, and then ends streams."""
     draining = settings.model_copy(update={"drain_ms": 2_000})
     async with (
-        serving_until_told(draining) as (address, server),
+        stoppable_server(draining) as (address, server),
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         party = await a_party(Rest(client), 1)

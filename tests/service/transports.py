@@ -30,7 +30,7 @@ PATIENCE_S = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Answer:
     """An answer in no transport's form: what was asked for, or a refusal's code and facts."""
 
     data: Json = field(default_factory=dict)
@@ -47,35 +47,35 @@ class Transport(Protocol):
         """`rest` or `graphql`."""
         ...
 
-    async def me(self, token: str | None) -> Told:
+    async def me(self, token: str | None) -> Answer:
         """Who the token speaks for."""
         ...
 
-    async def match(self, match_id: str, token: str | None = None) -> Told:
+    async def match(self, match_id: str, token: str | None = None) -> Answer:
         """A match."""
         ...
 
-    async def view(self, match_id: str, token: str | None = None) -> Told:
+    async def view(self, match_id: str, token: str | None = None) -> Answer:
         """A view."""
         ...
 
-    async def record(self, match_id: str, token: str | None = None) -> Told:
+    async def record(self, match_id: str, token: str | None = None) -> Answer:
         """A record."""
         ...
 
-    async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
+    async def explain(self, token: str | None, ask: Json, match_id: str) -> Answer:
         """Whether an action is legal."""
         ...
 
-    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
+    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Answer:
         """A row of `MUTATIONS`, about the thing with that id."""
         ...
 
-    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Told:
+    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Answer:
         """A row of `QUERIES`."""
         ...
 
-    async def send(self, body: bytes, content_type: str = "application/json") -> Told:
+    async def send(self, body: bytes, content_type: str = "application/json") -> Answer:
         """Any bytes, to where a body is read."""
         ...
 
@@ -87,48 +87,48 @@ class Rest:
     client: httpx.AsyncClient
     name: str = "rest"
 
-    async def me(self, token: str | None) -> Told:
+    async def me(self, token: str | None) -> Answer:
         """`GET /me`."""
         return await self._call("GET", "/me", token)
 
-    async def match(self, match_id: str, token: str | None = None) -> Told:
+    async def match(self, match_id: str, token: str | None = None) -> Answer:
         """`GET /matches/{matchId}`."""
         return await self._call("GET", f"/matches/{quote(match_id)}", token)
 
-    async def view(self, match_id: str, token: str | None = None) -> Told:
+    async def view(self, match_id: str, token: str | None = None) -> Answer:
         """`GET /matches/{matchId}/view`."""
         return await self._call("GET", f"/matches/{match_id}/view", token)
 
-    async def record(self, match_id: str, token: str | None = None) -> Told:
+    async def record(self, match_id: str, token: str | None = None) -> Answer:
         """`GET /matches/{matchId}/record`."""
         return await self._call("GET", f"/matches/{match_id}/record", token)
 
-    async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
+    async def explain(self, token: str | None, ask: Json, match_id: str) -> Answer:
         """`GET /matches/{matchId}/explanation`."""
         path = f"/matches/{match_id}/explanation?{_words(ask)}"
         return await self._call("GET", path, token)
 
-    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
+    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Answer:
         """`POST` to the path of the call."""
         return await self._call("POST", MUTATIONS[what].path.format(id=match_id), token, ask)
 
-    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Told:
+    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Answer:
         """`GET` from the path of the query, its words in the address."""
         return await self._call("GET", f"{QUERIES[what].path.format(**ids)}?{_words(ask)}", token)
 
-    async def send(self, body: bytes, content_type: str = "application/json") -> Told:
+    async def send(self, body: bytes, content_type: str = "application/json") -> Answer:
         """`POST /accounts` with anything."""
         headers = {"content-type": content_type}
         path = "/api/v1/accounts"
-        return _told_by_rest(await self.client.post(path, content=body, headers=headers))
+        return _rest_answer(await self.client.post(path, content=body, headers=headers))
 
     async def _call(
         self, method: str, path: str, token: str | None, ask: Json | None = None
-    ) -> Told:
+    ) -> Answer:
         answer = await self.client.request(
             method, f"/api/v1{path}", json=ask, headers=bearer(token)
         )
-        return _told_by_rest(answer)
+        return _rest_answer(answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,28 +138,28 @@ class GraphQL:
     client: httpx.AsyncClient
     name: str = "graphql"
 
-    async def me(self, token: str | None) -> Told:
+    async def me(self, token: str | None) -> Answer:
         """`me`."""
         text = "{ viewer { account { id name quotas { name used limit } } } }"
         told = await self._ask(text, "viewer", token)
         return replace(told, data=told.data.get("account", {}))
 
-    async def match(self, match_id: str, token: str | None = None) -> Told:
+    async def match(self, match_id: str, token: str | None = None) -> Answer:
         """`match`."""
         text = f"query($id: ID!) {{ match(id: $id) {{ {MATCH} }} }}"
         return await self._ask(text, "match", token, {"id": match_id})
 
-    async def view(self, match_id: str, token: str | None = None) -> Told:
+    async def view(self, match_id: str, token: str | None = None) -> Answer:
         """`view`."""
         text = "query($id: ID!) { view(matchId: $id) { matchId game version seat view } }"
         return await self._ask(text, "view", token, {"id": match_id})
 
-    async def record(self, match_id: str, token: str | None = None) -> Told:
+    async def record(self, match_id: str, token: str | None = None) -> Answer:
         """`record`."""
         text = "query($id: ID!) { record(matchId: $id) }"
         return await self._ask(text, "record", token, {"id": match_id})
 
-    async def explain(self, token: str | None, ask: Json, match_id: str) -> Told:
+    async def explain(self, token: str | None, ask: Json, match_id: str) -> Answer:
         """`explain`."""
         text = (
             "query($matchId: ID!, $action: String, $code: Int) "
@@ -168,57 +168,57 @@ class GraphQL:
         )
         return await self._ask(text, "explain", token, {**ask, "matchId": match_id})
 
-    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Told:
+    async def do(self, what: str, token: str | None, ask: Json, match_id: str = "") -> Answer:
         """The mutation of that name."""
         ask = {**ask, MUTATIONS[what].id_field: match_id} if match_id else ask
         return await self._ask(mutation(what), what, token, {"input": ask})
 
-    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Told:
+    async def ask(self, what: str, token: str | None, ask: Json, **ids: str) -> Answer:
         """The query of that name."""
         return await self._ask(QUERIES[what].text, what, token, {**ask, **ids})
 
-    async def send(self, body: bytes, content_type: str = "application/json") -> Told:
+    async def send(self, body: bytes, content_type: str = "application/json") -> Answer:
         """`POST /graphql` with anything."""
         headers = {"content-type": content_type}
         answer = await self.client.post("/graphql", content=body, headers=headers)
-        return told_by_graphql(answer.json(), "")
+        return graphql_answer(answer.json(), "")
 
     async def _ask(
         self, text: str, field_name: str, token: str | None, variables: Json | None = None
-    ) -> Told:
+    ) -> Answer:
         body = {"query": text, "variables": with_names(text, variables or {})}
         answer = await self.client.post("/graphql", json=body, headers=bearer(token))
         payload = answer.json()
         if payload.get("data"):
             payload["data"] = with_values(text, payload["data"])
-        return told_by_graphql(payload, field_name)
+        return graphql_answer(payload, field_name)
 
 
-def told_by_graphql(payload: Json, field_name: str) -> Told:
+def graphql_answer(payload: Json, field_name: str) -> Answer:
     """A GraphQL answer: the field, a problem in its place, or the first of `errors`."""
     if payload.get("errors"):
         fault = payload["errors"][0]
         facts = dict(fault["extensions"])
         assert facts.pop("requestId")
-        return Told(code=facts.pop("code"), message=fault["message"], facts=facts)
+        return Answer(code=facts.pop("code"), message=fault["message"], facts=facts)
     data = payload["data"][field_name]
     data.pop("__typename", None)
     if "requestId" in data:
         assert data["requestId"]
-        return Told(code=data["code"], message=data["message"], facts=data["facts"])
-    return Told(data=data)
+        return Answer(code=data["code"], message=data["message"], facts=data["facts"])
+    return Answer(data=data)
 
 
-def _told_by_rest(answer: httpx.Response) -> Told:
+def _rest_answer(answer: httpx.Response) -> Answer:
     body = answer.json()
     if answer.headers["content-type"] != "application/problem+json":
         assert answer.is_success, body
-        return Told(data=body)
+        return Answer(data=body)
     assert body["status"] == answer.status_code
     assert body["requestId"] == answer.headers["x-request-id"]
     known = ("type", "title", "status", "detail", "code", "requestId")
     facts = {name: value for name, value in body.items() if name not in known}
-    return Told(code=body["code"], message=body["detail"], facts=facts)
+    return Answer(code=body["code"], message=body["detail"], facts=facts)
 
 
 def bearer(token: str | None) -> dict[str, str]:
@@ -229,12 +229,12 @@ def bearer(token: str | None) -> dict[str, str]:
 @asynccontextmanager
 async def serving(settings: Settings, tracing: Tracing | None = None) -> AsyncIterator[str]:
     """A real server on a real socket for the time of the block; its address."""
-    async with serving_until_told(settings, tracing) as (address, _):
+    async with stoppable_server(settings, tracing) as (address, _):
         yield address
 
 
 @asynccontextmanager
-async def serving_until_told(
+async def stoppable_server(
     settings: Settings, tracing: Tracing | None = None
 ) -> AsyncIterator[tuple[str, uvicorn.Server]]:
     """The same with the server in hand."""

@@ -24,7 +24,7 @@ from saqqara_engine.games import GAMES, AnyGame
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
-from tests.service.transports import PATIENCE_S, Json, serving_until_told
+from tests.service.transports import PATIENCE_S, Json, stoppable_server
 
 REQUEST_ID: Final = "0123456789abcdef"
 PLENTY: Final = 1_000_000
@@ -157,7 +157,7 @@ async def a_world(settings: Settings, deal: Deal, number: int) -> AsyncIterator[
         patch.object(secrets, "token_bytes", drawing.bytes_of),
     ):
         async with (
-            serving_until_told(calm) as (address, server),
+            stoppable_server(calm) as (address, server),
             httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
         ):
             svc = cast("Starlette", server.config.app).state.service

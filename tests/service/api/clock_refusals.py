@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from tests.service.api.refusals import Scene, create
-from tests.service.transports import UNHURRIED, Told, Transport
+from tests.service.transports import UNHURRIED, Answer, Transport
 
 
-async def timed(transport: Transport, scene: Scene, fault: str, **control: object) -> Told:
+async def timed(transport: Transport, scene: Scene, fault: str, **control: object) -> Answer:
     """A match with that time control, refused at that place."""
     told = await create(transport, scene, timeControl=control)
     assert told.facts["pointer"] == fault, told
     return told
 
 
-async def no_base(transport: Transport, scene: Scene) -> Told:
+async def no_base(transport: Transport, scene: Scene) -> Answer:
     told = await timed(transport, scene, "/timeControl", kind="fischer")
     assert "fischer baseMs: Field required" in told.message
     return told
 
 
-async def time_of_another_kind(transport: Transport, scene: Scene) -> Told:
+async def time_of_another_kind(transport: Transport, scene: Scene) -> Answer:
     told = await timed(
         transport, scene, "/timeControl", kind="delay", baseMs=500, delayMs=5, days=2
     )
@@ -29,60 +29,60 @@ async def time_of_another_kind(transport: Transport, scene: Scene) -> Told:
     return told
 
 
-async def time_for_an_untimed_match(transport: Transport, scene: Scene) -> Told:
+async def time_for_an_untimed_match(transport: Transport, scene: Scene) -> Answer:
     return await timed(transport, scene, "/timeControl", kind="untimed", responseMs=500)
 
 
-async def endless_days(transport: Transport, scene: Scene) -> Told:
+async def endless_days(transport: Transport, scene: Scene) -> Answer:
     return await timed(transport, scene, "/timeControl/days", kind="correspondence", days=15)
 
 
-async def hasty_response(transport: Transport, scene: Scene) -> Told:
+async def hasty_response(transport: Transport, scene: Scene) -> Answer:
     place = "/timeControl/responseMs"
     return await timed(transport, scene, place, kind="fischer", baseMs=500, responseMs=5)
 
 
-async def processor_time_without_runners(transport: Transport, scene: Scene) -> Told:
+async def processor_time_without_runners(transport: Transport, scene: Scene) -> Answer:
     place = "/timeControl/wallFactor"
     told = await timed(transport, scene, place, kind="fischer", baseMs=500, wallFactor=4)
     assert "runners" in told.message
     return told
 
 
-async def unknown_kind(transport: Transport, scene: Scene) -> Told:
+async def unknown_kind(transport: Transport, scene: Scene) -> Answer:
     return await create(transport, scene, timeControl={**UNHURRIED, "kind": "sundial"})
 
 
-async def forfeit_among_three(transport: Transport, scene: Scene) -> Told:
+async def forfeit_among_three(transport: Transport, scene: Scene) -> Answer:
     seats = [*scene.party.ids, None]
     told = await create(transport, scene, options={"players": 3}, seats=seats, onFlag="forfeit")
     assert told.facts["pointer"] == "/onFlag"
     return told
 
 
-async def unknown_flag_rule(transport: Transport, scene: Scene) -> Told:
+async def unknown_flag_rule(transport: Transport, scene: Scene) -> Answer:
     return await create(transport, scene, onFlag="forgive")
 
 
-async def odds_for_a_third(transport: Transport, scene: Scene) -> Told:
+async def odds_for_a_third(transport: Transport, scene: Scene) -> Answer:
     told = await create(transport, scene, timeOdds=[1, 0.5, 2])
     assert told.facts["pointer"] == "/timeOdds"
     return told
 
 
-async def odds_of_nothing(transport: Transport, scene: Scene) -> Told:
+async def odds_of_nothing(transport: Transport, scene: Scene) -> Answer:
     told = await create(transport, scene, timeOdds=[1, 0])
     assert told.facts["pointer"] == "/timeOdds/1"
     return told
 
 
-async def odds_without_a_clock(transport: Transport, scene: Scene) -> Told:
+async def odds_without_a_clock(transport: Transport, scene: Scene) -> Answer:
     told = await create(transport, scene, timeControl={"kind": "untimed"}, timeOdds=[1, 2])
     assert told.facts["pointer"] == "/timeOdds"
     return told
 
 
-CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Told]]]] = [
+CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Answer]]]] = [
     ("malformed", case)
     for case in (
         no_base,

@@ -10,7 +10,7 @@ from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.accounts.issuance import issue
 from saqqara_service.application.service import Service
 from saqqara_service.models import SCOPES, Caller, TokenKind
-from tests.service.transports import UNHURRIED, Json, Party, Told, Transport
+from tests.service.transports import UNHURRIED, Answer, Json, Party, Transport
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Scene:
         }
 
 
-async def act(transport: Transport, scene: Scene, token: str | None, **other: object) -> Told:
+async def act(transport: Transport, scene: Scene, token: str | None, **other: object) -> Answer:
     """Act in the scene's match."""
     return await transport.do("act", token, scene.action(**other), scene.match["id"])
 
@@ -57,23 +57,23 @@ async def expired_token(scene: Scene) -> str:
     return token
 
 
-async def unknown_match(transport: Transport, scene: Scene) -> Told:
+async def unknown_match(transport: Transport, scene: Scene) -> Answer:
     return await transport.do("act", scene.to_act, scene.action(), "mDoesNotExist")
 
 
-async def unreadable_match_id(transport: Transport, scene: Scene) -> Told:
+async def unreadable_match_id(transport: Transport, scene: Scene) -> Answer:
     return await transport.match("no such {match}")
 
 
-async def wrong_seat(transport: Transport, scene: Scene) -> Told:
+async def wrong_seat(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.stranger)
 
 
-async def not_your_turn(transport: Transport, scene: Scene) -> Told:
+async def not_your_turn(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.waiting)
 
 
-async def illegal_action(transport: Transport, scene: Scene) -> Told:
+async def illegal_action(transport: Transport, scene: Scene) -> Answer:
     told = await act(transport, scene, scene.to_act, action="sail 1 temple")
     assert told.facts["action"] == "sail 1 temple"
     assert told.facts["count"] > 0
@@ -83,84 +83,84 @@ async def illegal_action(transport: Transport, scene: Scene) -> Told:
     return told
 
 
-async def no_notation(transport: Transport, scene: Scene) -> Told:
+async def no_notation(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.to_act, action="to the moon!")
 
 
-async def stale_version(transport: Transport, scene: Scene) -> Told:
+async def stale_version(transport: Transport, scene: Scene) -> Answer:
     told = await act(transport, scene, scene.to_act, expectedVersion=scene.match["version"] - 1)
     assert told.facts["currentVersion"] == scene.match["version"]
     assert [event["kind"] for event in told.facts["events"]] == ["started"]
     return told
 
 
-async def version_to_come(transport: Transport, scene: Scene) -> Told:
+async def version_to_come(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.to_act, expectedVersion=scene.match["version"] + 1)
 
 
-async def no_token(transport: Transport, scene: Scene) -> Told:
+async def no_token(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, None)
 
 
-async def junk_token(transport: Transport, scene: Scene) -> Told:
+async def junk_token(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, "junk")
 
 
-async def mistyped_token(transport: Transport, scene: Scene) -> Told:
+async def mistyped_token(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.to_act[:-1] + "?")
 
 
-async def unknown_token(transport: Transport, scene: Scene) -> Told:
+async def unknown_token(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, tokens.make(TokenKind.BOT))
 
 
-async def token_that_expired(transport: Transport, scene: Scene) -> Told:
+async def token_that_expired(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, await expired_token(scene))
 
 
-async def nobody_asks_who_they_are(transport: Transport, scene: Scene) -> Told:
+async def nobody_asks_who_they_are(transport: Transport, scene: Scene) -> Answer:
     return await transport.me(None)
 
 
-async def owner_acts(transport: Transport, scene: Scene) -> Told:
+async def owner_acts(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.party.owner)
 
 
-async def bot_makes_a_bot(transport: Transport, scene: Scene) -> Told:
+async def bot_makes_a_bot(transport: Transport, scene: Scene) -> Answer:
     return await transport.do("createBot", scene.to_act, {"name": "another"})
 
 
-async def bad_name(transport: Transport, scene: Scene) -> Told:
+async def bad_name(transport: Transport, scene: Scene) -> Answer:
     return await transport.do("register", None, {"name": "<script>"})
 
 
-async def number_as_text(transport: Transport, scene: Scene) -> Told:
+async def number_as_text(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.to_act, expectedVersion="1")
 
 
-async def missing_field(transport: Transport, scene: Scene) -> Told:
+async def missing_field(transport: Transport, scene: Scene) -> Answer:
     ask = scene.action()
     del ask["actionId"]
     return await transport.do("act", scene.to_act, ask, scene.match["id"])
 
 
-async def unknown_field(transport: Transport, scene: Scene) -> Told:
+async def unknown_field(transport: Transport, scene: Scene) -> Answer:
     return await act(transport, scene, scene.to_act, hurry=True)
 
 
-async def empty_action_id(transport: Transport, scene: Scene) -> Told:
+async def empty_action_id(transport: Transport, scene: Scene) -> Answer:
     told = await act(transport, scene, scene.to_act, actionId="")
     assert told.facts["pointer"] == "/actionId"
     return told
 
 
-async def long_action(transport: Transport, scene: Scene) -> Told:
+async def long_action(transport: Transport, scene: Scene) -> Answer:
     told = await act(transport, scene, scene.to_act, action="g" * 201)
     assert told.facts["pointer"] == "/action"
     return told
 
 
-async def create(transport: Transport, scene: Scene, **other: object) -> Told:
+async def create(transport: Transport, scene: Scene, **other: object) -> Answer:
     ask = {
         "game": "imhotep",
         "options": {"players": 2},
@@ -170,80 +170,80 @@ async def create(transport: Transport, scene: Scene, **other: object) -> Told:
     return await transport.do("createMatch", scene.party.owner, {**ask, **other})
 
 
-async def unknown_game(transport: Transport, scene: Scene) -> Told:
+async def unknown_game(transport: Transport, scene: Scene) -> Answer:
     told = await create(transport, scene, game="senet")
     assert "imhotep" in told.message
     return told
 
 
-async def unknown_game_option(transport: Transport, scene: Scene) -> Told:
+async def unknown_game_option(transport: Transport, scene: Scene) -> Answer:
     return await create(transport, scene, options={"players": 2, "sphinx": True})
 
 
-async def unknown_autoplay(transport: Transport, scene: Scene) -> Told:
+async def unknown_autoplay(transport: Transport, scene: Scene) -> Answer:
     return await create(transport, scene, autoplay="telepathy")
 
 
-async def hasty_clock(transport: Transport, scene: Scene) -> Told:
+async def hasty_clock(transport: Transport, scene: Scene) -> Answer:
     told = await create(transport, scene, timeControl={**UNHURRIED, "baseMs": 1})
     assert told.facts["pointer"] == "/timeControl/baseMs"
     return told
 
 
-async def nested_options(transport: Transport, scene: Scene) -> Told:
+async def nested_options(transport: Transport, scene: Scene) -> Answer:
     options: Json = {}
     for _ in range(600):
         options = {"deeper": options}
     return await create(transport, scene, options=options)
 
 
-async def too_few_seats(transport: Transport, scene: Scene) -> Told:
+async def too_few_seats(transport: Transport, scene: Scene) -> Answer:
     return await create(transport, scene, seats=scene.party.ids[:1])
 
 
-async def unknown_bot(transport: Transport, scene: Scene) -> Told:
+async def unknown_bot(transport: Transport, scene: Scene) -> Answer:
     return await create(transport, scene, seats=[scene.party.ids[0], "bNobody"])
 
 
-async def late_joiner(transport: Transport, scene: Scene) -> Told:
+async def late_joiner(transport: Transport, scene: Scene) -> Answer:
     return await transport.do("joinMatch", scene.stranger, {"seat": 0}, scene.match["id"])
 
 
-async def second_start(transport: Transport, scene: Scene) -> Told:
+async def second_start(transport: Transport, scene: Scene) -> Answer:
     return await transport.do("startMatch", scene.party.owner, {}, scene.match["id"])
 
 
-async def half_a_json(transport: Transport, scene: Scene) -> Told:
+async def half_a_json(transport: Transport, scene: Scene) -> Answer:
     return await transport.send(b'{"name": "Hemi')
 
 
-async def no_json_at_all(transport: Transport, scene: Scene) -> Told:
+async def no_json_at_all(transport: Transport, scene: Scene) -> Answer:
     return await transport.send(b"\xff\xfe")
 
 
-async def list_for_a_body(transport: Transport, scene: Scene) -> Told:
+async def list_for_a_body(transport: Transport, scene: Scene) -> Answer:
     return await transport.send(b"[1, 2]")
 
 
-async def null_for_a_body(transport: Transport, scene: Scene) -> Told:
+async def null_for_a_body(transport: Transport, scene: Scene) -> Answer:
     return await transport.send(b"null")
 
 
-async def bottomless_body(transport: Transport, scene: Scene) -> Told:
+async def bottomless_body(transport: Transport, scene: Scene) -> Answer:
     return await transport.send(b'{"name":' * 5_000)
 
 
-async def form_for_a_body(transport: Transport, scene: Scene) -> Told:
+async def form_for_a_body(transport: Transport, scene: Scene) -> Answer:
     return await transport.send(b"name=Hemiunu", "application/x-www-form-urlencoded")
 
 
-async def oversized_body(transport: Transport, scene: Scene) -> Told:
+async def oversized_body(transport: Transport, scene: Scene) -> Answer:
     told = await transport.send(b'{"name": "' + b"x" * 70_000 + b'"}')
     assert told.facts == {"limit": 65_536}
     return told
 
 
-CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Told]]]] = [
+CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Answer]]]] = [
     ("not_found", unknown_match),
     ("not_found", unreadable_match_id),
     ("not_your_seat", wrong_seat),

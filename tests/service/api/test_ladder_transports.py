@@ -20,7 +20,7 @@ from tests.service.documents import LADDER
 from tests.service.graphql_enums import with_values
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import a_ladder, finish
-from tests.service.transports import UNHURRIED, GraphQL, Json, Rest, Told, Transport
+from tests.service.transports import UNHURRIED, Answer, GraphQL, Json, Rest, Transport
 
 STANDING = (
     "place botId botName version retired elo low high provisional mu sigma matches wins meanPlace"
@@ -54,7 +54,7 @@ LISTS = {
 }
 
 
-async def told(transport: Transport, ladder_id: str) -> Told:
+async def told(transport: Transport, ladder_id: str) -> Answer:
     """The ladder by the transport."""
     if isinstance(transport, Rest):
         return await transport._call("GET", f"/ladders/{ladder_id}", None)

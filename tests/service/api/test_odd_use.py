@@ -30,7 +30,7 @@ from hypothesis.stateful import (
 
 from tests.service.documents import MUTATIONS, mutation
 from tests.service.graphql_enums import with_names, with_values
-from tests.service.transports import PATIENCE_S, UNHURRIED, Json, Told, bearer, told_by_graphql
+from tests.service.transports import PATIENCE_S, UNHURRIED, Answer, Json, bearer, graphql_answer
 
 HURRIED: Json = {"kind": "fischer", "baseMs": 100, "incrementMs": 0}
 CHOICE = st.integers(0, 10_000)
@@ -60,7 +60,7 @@ class Client:
             [(is_rest, client) for is_rest in (True, False) for client in clients]
         )
 
-    def do(self, what: str, token: str | None, ask: Json, about: str = "") -> Told:
+    def do(self, what: str, token: str | None, ask: Json, about: str = "") -> Answer:
         """A mutation, by the next way."""
         is_rest, client = next(self._ways)
         operation = MUTATIONS[what]
@@ -73,7 +73,7 @@ class Client:
         payload = client.post("/graphql", json=body, headers=bearer(token)).json()
         if payload.get("data"):
             payload["data"] = with_values(text, payload["data"])
-        return told_by_graphql(payload, what)
+        return graphql_answer(payload, what)
 
     def get(self, path: str, token: str | None = None) -> Json:
         """Something to read, from the next process."""
@@ -84,13 +84,13 @@ class Client:
         return found
 
     @staticmethod
-    def _rest(answer: httpx.Response) -> Told:
+    def _rest(answer: httpx.Response) -> Answer:
         body = answer.json()
         if answer.is_success:
-            return Told(data=body)
+            return Answer(data=body)
         known = ("type", "title", "status", "detail", "code", "requestId")
         facts = {name: value for name, value in body.items() if name not in known}
-        return Told(code=body["code"], message=body["detail"], facts=facts)
+        return Answer(code=body["code"], message=body["detail"], facts=facts)
 
 
 class OddUse(RuleBasedStateMachine):

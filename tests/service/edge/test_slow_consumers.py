@@ -23,7 +23,7 @@ from saqqara_service.settings import Settings
 from tests.service.edge.silent_clients import SilentSocket, SilentStream, until
 from tests.service.matches import a_match, play_out
 from tests.service.streams import by_websocket
-from tests.service.transports import Json, serving_until_told
+from tests.service.transports import Json, stoppable_server
 
 SILENT = 50
 
@@ -70,7 +70,7 @@ async def test_whoever_does_not_read_is_closed(svc: Service, hasty: Settings, ki
     long, played = await a_match(svc, 4), await a_match(svc)
     await play_out(svc, long, random.Random(1))
 
-    async with serving_until_told(hasty) as (address, server):
+    async with stoppable_server(hasty) as (address, server):
 
         def make() -> SilentSocket | SilentStream:
             if kind == "sse":
@@ -95,7 +95,7 @@ async def test_by_default_whoever_does_not_read_is_gone_in_half_a_minute(
     """With the defaults, fifty silent websockets are closed within 30 s."""
     long = await a_match(svc, 4)
     await play_out(svc, long, random.Random(1))
-    async with serving_until_told(settings) as (address, server):
+    async with stoppable_server(settings) as (address, server):
         began = time.monotonic()
         async with silent(lambda: SilentSocket(address, long.id, subscriptions=4), SILENT):
             assert connections(server) == SILENT
@@ -108,7 +108,7 @@ async def test_who_begins_to_read_after_all_is_told_why(svc: Service, hasty: Set
     """A websocket that was given up is closed with 4408, as far as that can still be sent."""
     seated = await a_match(svc, 4)
     await play_out(svc, seated, random.Random(3))
-    async with serving_until_told(hasty) as (address, server):
+    async with stoppable_server(hasty) as (address, server):
         client = await asyncio.to_thread(SilentSocket, address, seated.id, 4)
         try:
             (held,) = server.server_state.connections
@@ -129,7 +129,7 @@ async def test_a_trickle_that_is_not_read_ends_too(
     seated = await a_match(svc, start=False)
     monkeypatch.setattr(presence, "HEARTBEAT_MS", 10)
     async with (
-        serving_until_told(hasty) as (address, server),
+        stoppable_server(hasty) as (address, server),
         silent(lambda: SilentStream(address, seated.id), 1),
     ):
         await until(lambda: connections(server) == 1)

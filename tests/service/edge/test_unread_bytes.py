@@ -24,7 +24,7 @@ from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.edge.unread import OF_ADDRESS, OF_SOCKET, Unread
 from saqqara_service.settings import Settings
 from tests.service.edge.silent_clients import HOME, SilentAsker, SilentReader, until
-from tests.service.transports import PATIENCE_S, Json, serving_until_told
+from tests.service.transports import PATIENCE_S, Json, stoppable_server
 
 PLAIN = "accept-encoding: identity"
 ATTACKER, OTHER = "127.0.4.1", "127.0.4.2"
@@ -183,7 +183,7 @@ async def test_one_address_holds_so_many_bytes(svc: Service, patient: Settings, 
     del svc
     most = 0
     async with (
-        serving_until_told(patient) as (address, server),
+        stoppable_server(patient) as (address, server),
         made(lambda: KINDS["websocket"](address, OTHER), 1),
     ):
 
@@ -201,7 +201,7 @@ async def test_one_address_holds_so_many_bytes(svc: Service, patient: Settings, 
 async def test_a_socket_is_not_heard_while_much_waits(svc: Service, patient: Settings) -> None:
     """It may ask for many long answers at once: each is begun when those before were read."""
     del svc
-    async with serving_until_told(patient) as (address, server):
+    async with stoppable_server(patient) as (address, server):
         client = await asyncio.to_thread(SilentAsker, address, *[INTROSPECTION] * ASKED)
         with closed_at_last(client):
             await until(lambda: waiting(server, HOME) > OF_SOCKET)
@@ -217,7 +217,7 @@ async def test_a_process_ends_beside_a_socket_that_is_closing(
 ) -> None:
     """Its client has said goodbye and reads nothing; the server ends without an error."""
     del svc
-    async with serving_until_told(patient) as (address, server):
+    async with stoppable_server(patient) as (address, server):
         client = await asyncio.to_thread(hanging_up, address, HOME)
         with closed_at_last(client):
             await until(lambda: any(one.conn.state is State.CLOSING for one in held(server)))
@@ -227,7 +227,7 @@ async def test_of_a_shared_document_little_waits(svc: Service, patient: Settings
     """A class that opens a page at once over a slow line loses no connection for that."""
     del svc
     async with (
-        serving_until_told(patient) as (address, server),
+        stoppable_server(patient) as (address, server),
         made(lambda: SilentReader(address, SHARED, PLAIN), READERS) as clients,
     ):
         await until(lambda: sum(size > 0 for size in sizes(server)) == READERS)
@@ -242,7 +242,7 @@ async def test_who_is_not_heard_is_not_blamed_for_that(
 ) -> None:
     """An answer to a ping may lie behind what we do not read, so none is waited for then."""
     del svc
-    async with serving_until_told(patient) as (address, server):
+    async with stoppable_server(patient) as (address, server):
         monkeypatch.setattr(server.config, "ws_ping_interval", 0.2)
         monkeypatch.setattr(server.config, "ws_ping_timeout", 0.2)
         client = await asyncio.to_thread(SilentAsker, address, *[INTROSPECTION] * ASKED)

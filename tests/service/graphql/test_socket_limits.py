@@ -27,8 +27,8 @@ from tests.service.transports import (
     a_match,
     a_party,
     bearer,
+    graphql_answer,
     serving,
-    told_by_graphql,
 )
 
 PINGING, PINGS = 3, 30
@@ -60,7 +60,7 @@ async def test_a_socket_carries_so_many_subscriptions(narrow: str) -> None:
             await subscribe(socket, f"s{number}", FEED if number % 2 else EVENTS, id=match["id"])
         await subscribe(socket, "more", EVENTS, id=match["id"])
         refused = await answer_to(socket, "more")
-        assert told_by_graphql(refused["payload"], "").code == "too_many"
+        assert graphql_answer(refused["payload"], "").code == "too_many"
         await subscribe(socket, "asked", "{ games { name } }")
         assert (await answer_to(socket, "asked"))["type"] == "next"
         await say(socket, type="complete", id="s0")
@@ -208,7 +208,7 @@ async def test_an_action_that_counts_costs_nothing(
             ask = {"matchId": match["id"], "action": "get", "expectedVersion": 1, "actionId": "a"}
             await subscribe(socket, match["id"], mutation("act"), input=ask)
             told = await answer_to(socket, match["id"])
-            assert told_by_graphql(told["payload"], "act").code is None
+            assert graphql_answer(told["payload"], "act").code is None
     assert len(left) > 40
     assert min(left) > 0
 

@@ -16,7 +16,7 @@ from saqqara_service.models import TokenKind
 from saqqara_service.settings import Settings
 from tests.service.documents import mutation
 from tests.service.sockets import EVENTS, FEED, closing_code, greet, hear, opened, say, subscribe
-from tests.service.transports import Json, Party, Rest, a_match, a_party, serving, told_by_graphql
+from tests.service.transports import Json, Party, Rest, a_match, a_party, graphql_answer, serving
 
 
 async def play(server: str, token: str, rng: random.Random) -> int:
@@ -30,7 +30,7 @@ async def play(server: str, token: str, rng: random.Random) -> int:
             if message["type"] != "next":
                 assert message["type"] == "complete"
             elif message["id"] != "feed":
-                told = told_by_graphql(message["payload"], "act")
+                told = graphql_answer(message["payload"], "act")
                 assert told.code is None, told
                 acted += not told.data["repeated"]
             elif (item := message["payload"]["data"]["feed"])["kind"] == "ENDED":
@@ -85,7 +85,7 @@ async def refused(server: str, token: str | None, query: str, **variables: Any) 
         if message["type"] == "error":
             code: str = message["payload"][0]["extensions"]["code"]
             return code
-        return told_by_graphql(
+        return graphql_answer(
             message["payload"], next(iter(message["payload"]["data"] or "_"))
         ).code
 

@@ -12,7 +12,7 @@ from saqqara_service.application.accounts import quotas
 from saqqara_service.application.accounts.addresses import ACCOUNTS_WORTH
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
-from tests.service.transports import GraphQL, Json, Rest, Told, Transport, a_party
+from tests.service.transports import Answer, GraphQL, Json, Rest, Transport, a_party
 
 NOTE = "ẞ" * 2_000
 """The longest note, of three bytes a letter."""
@@ -38,7 +38,7 @@ async def test_an_account_leaves_so_many_bytes_in_a_day(
     greedy, other = await a_party(transport), await a_party(transport)
     monkeypatch.setattr(quotas, "KEPT_PER_DAY", 60_000)
 
-    async def version(token: str, bot: str) -> Told:
+    async def version(token: str, bot: str) -> Answer:
         return await transport.do("createBotVersion", token, VERSION, bot)
 
     told = [await version(greedy.owner, greedy.ids[0]) for _ in range(12)]
@@ -97,7 +97,7 @@ async def test_nothing_more_is_left_while_there_is_no_room(
     where = {"disk": type(svc.admission.disk), "store": type(svc.connection)}[place]
     monkeypatch.setattr(where, "demand_room", _full if place == "disk" else _full_store)
     bot = party.ids[0]
-    writes: list[Callable[[], Awaitable[Told]]] = [
+    writes: list[Callable[[], Awaitable[Answer]]] = [
         lambda: transport.do("register", None, {"name": "Hemiunu"}),
         lambda: transport.do("createBot", party.owner, {"name": "one more"}),
         lambda: transport.do("createBotVersion", party.owner, VERSION, bot),

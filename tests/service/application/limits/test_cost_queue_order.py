@@ -26,7 +26,7 @@ from tests.service.transports import (
     a_decision,
     a_match,
     a_party,
-    serving_until_told,
+    stoppable_server,
 )
 
 LISTS = [("rest", "challenges_page"), ("graphql", "challenges_page")]
@@ -53,7 +53,7 @@ async def a_process(
     few = settings.model_copy(update=limits)
     with patch.object(rate_limits, "CALL_MS", ALIKE):
         async with (
-            serving_until_told(few) as (address, server),
+            stoppable_server(few) as (address, server),
             httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
         ):
             yield client, cast("Starlette", server.config.app).state.service

@@ -24,8 +24,8 @@ from tests.service.transports import (
     Rest,
     a_match,
     a_party,
+    graphql_answer,
     serving,
-    told_by_graphql,
 )
 
 HERE = "127.0.0.1"
@@ -114,7 +114,7 @@ async def test_what_an_account_follows_is_a_share_too(narrow: str) -> None:
         assert {one["type"] for one in told} == {"next"}
         assert {one["type"] for one in (await follows(16))[1]} == {"next"}
         (refused,) = (await follows(1))[1]
-        assert told_by_graphql(refused["payload"], "").code == "too_many"
+        assert graphql_answer(refused["payload"], "").code == "too_many"
         await say(socket, type="complete", id="s0")
         await subscribe(socket, "again", EVENTS, id=match["id"])
         assert (await answer_to(socket, "again"))["type"] == "next"

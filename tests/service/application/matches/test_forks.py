@@ -39,7 +39,7 @@ from saqqara_service.settings import Settings
 from tests.service.actions import act
 from tests.service.feed_items import news_of
 from tests.service.forks import fork_of
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import Seated, a_match, act_at_random, an_owner, play_out, some_bots
 
 UNTIMED = Untimed()
@@ -73,7 +73,7 @@ async def forked(
 
 async def record_of(svc: Service, match_id: str) -> Record:
     """The record of a match, as anybody may see it."""
-    return from_json(await told_record(svc, match_id))
+    return from_json(await record_json(svc, match_id))
 
 
 async def state_of(svc: Service, match_id: str) -> object:

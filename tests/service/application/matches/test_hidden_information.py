@@ -22,7 +22,7 @@ from saqqara_service.errors import ApplicationError
 from saqqara_service.models import Caller, JsonObject, MatchStatus, MatchTerms, Model
 from tests.service.actions import act
 from tests.service.feed_items import next_item
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import UNHURRIED, Seated, a_match, act_at_random, an_owner, some_bots
 
 IS_LONG = "SIEGE_LONG" in os.environ
@@ -73,7 +73,7 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
             await act(svc, caller, seated.id, action, match.version + 1, "probe")
         except ApplicationError as error:
             yield f"{error.code} {error.message} {error.facts()}".encode()
-    yield json.dumps(await told_record(svc, seated.id, caller)).encode()
+    yield json.dumps(await record_json(svc, seated.id, caller)).encode()
     with pytest.raises(ApplicationError) as refusal:
         await matches.start(svc, caller, questions.StartMatch(match_id=seated.id))
     yield refusal.value.message.encode()

@@ -18,7 +18,7 @@ from saqqara_service.errors import IllegalAction, Malformed, NotYourSeat, NotYou
 from saqqara_service.languages import words_of
 from saqqara_service.models import EventNews, MatchEvent, Preview
 from tests.service.feed_items import news_of, page_of
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import a_match, act_at_random, legal_now, play_out
 
 
@@ -134,7 +134,7 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
     """They are those of the match, version by version, for each seat; a bad one is refused."""
     seated = await a_match(svc)
     match = await play_out(svc, seated, random.Random(11))
-    record = await told_record(svc, seated.id)
+    record = await record_json(svc, seated.id)
     for seat in (None, 0, 1):
         told = await views.of_record(
             svc,

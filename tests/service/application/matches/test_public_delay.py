@@ -30,7 +30,7 @@ from saqqara_service.models import (
 )
 from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.feed_items import after, log_of, news_of, page_of
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import UNHURRIED, Seated, act_at_random, an_owner, play_out, some_bots
 from tests.service.sockets import EVENTS, greet, hear, opened, subscribe
 from tests.service.transports import Json, Transport, a_match, a_party, bearer
@@ -88,7 +88,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         assert (
             await views.view(svc, insider, questions.ViewAt(match_id=seated.id))
         ).version == match.version
-        assert await told_record(svc, seated.id, insider)
+        assert await record_json(svc, seated.id, insider)
         events, _more = await page_of(svc, seated.id, None, 100, insider)
         assert events
     for outsider in await outsiders(svc):
@@ -98,7 +98,7 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
         assert [seat.left_ms for seat in match.seats] == [UNHURRIED.base_ms] * 2
         for refused in (
             views.view(svc, outsider, questions.ViewAt(match_id=seated.id)),
-            told_record(svc, seated.id, outsider),
+            record_json(svc, seated.id, outsider),
         ):
             with pytest.raises(WrongState):
                 await refused
@@ -131,14 +131,14 @@ async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> Non
             await act_at_random(svc, seated, rng)
         acted = (await svc.matches.log(seated.id, 0, None))[1:]
         try:
-            record = from_json(await told_record(svc, seated.id))
+            record = from_json(await record_json(svc, seated.id))
         except WrongState:
             continue
         now_ms, told = await svc.connection.now_ms(), len(record.plies)
         assert record.seed is None
         assert [ply.action for ply in record.plies] == [event.action for event in acted[:told]]
         assert all(event.at_ms + SHORT_MS <= now_ms for event in acted[:told])
-    inside = from_json(await told_record(svc, seated.id, seated.owner))
+    inside = from_json(await record_json(svc, seated.id, seated.owner))
     assert len(inside.plies) >= told
     assert inside.seed is None
 

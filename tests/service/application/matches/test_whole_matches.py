@@ -14,7 +14,7 @@ from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EventKind, MatchStatus, MatchTerms
 from tests.service.feed_items import log_of
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import UNHURRIED, Seated, a_match, an_owner, play_out, some_bots
 
 
@@ -57,10 +57,10 @@ async def test_the_log_alone_rebuilds_the_match(svc: Service, other_svc: Service
 async def test_a_finished_match_has_a_record_that_verifies(svc: Service) -> None:
     """The record replays to the same scores and places, with the clock of every ply."""
     seated = await a_match(svc, 4)
-    begun = from_json(await told_record(svc, seated.id))
+    begun = from_json(await record_json(svc, seated.id))
     assert (begun.seed, begun.ending, begun.plies) == (None, None, ())
     match = await play_out(svc, seated, random.Random(4))
-    told = from_json(await told_record(svc, seated.id))
+    told = from_json(await record_json(svc, seated.id))
     verify(told)
     assert match.result is not None
     assert (told.match_id, told.ending) == (match.id, "played")
@@ -95,6 +95,6 @@ async def test_every_game_and_side_is_served(
     seated = Seated(made, owner, bots)
     match = await play_out(svc, seated, random.Random(11))
     assert match.status is MatchStatus.FINISHED
-    record = from_json(await told_record(svc, match.id))
+    record = from_json(await record_json(svc, match.id))
     verify(record)
     assert record.house_values == rules.house_values(rules.parse_options(options))

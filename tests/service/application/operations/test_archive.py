@@ -32,7 +32,7 @@ from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.feed_items import log_of, news_of, page_of
 from tests.service.forks import fork_of
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import (
     UNHURRIED,
     Seated,
@@ -87,7 +87,7 @@ async def all_doors(svc: Service, seated: Seated) -> dict[str, Any]:
     assert replay is not None
     return {
         "match": await match_of(svc, match_id, caller),
-        "record": await told_record(svc, match_id),
+        "record": await record_json(svc, match_id),
         "first": first,
         "rest": (rest, end),
         "followed": [one for one in followed if one.kind != "heartbeat"],
@@ -133,9 +133,9 @@ async def test_a_fork_keeps_its_beginning(svc: Service, other_svc: Service) -> N
     match = await fork_of(svc, seated.owner, place, UNHURRIED, seats=seats, start=True)
     fork = Seated(match, seated.owner, seated.callers)
     await play_out(svc, fork, random.Random(1))
-    before = await told_record(svc, fork.id)
+    before = await record_json(svc, fork.id)
     assert await archived(svc) == 2
-    assert await told_record(other_svc, fork.id) == before
+    assert await record_json(other_svc, fork.id) == before
 
 
 async def test_a_record_outlives_its_rules(
@@ -143,11 +143,11 @@ async def test_a_record_outlives_its_rules(
 ) -> None:
     """It was written by the rules of its time; what needs the rules themselves says so."""
     seated = await a_finished_match(svc)
-    log, record = await log_of(svc, seated.id), await told_record(svc, seated.id)
+    log, record = await log_of(svc, seated.id), await record_json(svc, seated.id)
     verify(from_json(record))
     assert await archived(svc) == 1
     monkeypatch.setattr("saqqara_service.application.caches.tables.rules_of", lambda _: None)
-    assert await told_record(other_svc, seated.id) == record
+    assert await record_json(other_svc, seated.id) == record
     assert await log_of(other_svc, seated.id) == log
     with pytest.raises(WrongState, match="no longer supports"):
         await views.view(other_svc, None, questions.ViewAt(match_id=seated.id))
@@ -158,11 +158,11 @@ async def test_a_match_whose_rules_are_gone_is_archived(
 ) -> None:
     """Without a record: nobody can write one any more. With its rules back it is read as ever."""
     seated = await a_finished_match(svc)
-    record = await told_record(svc, seated.id)
+    record = await record_json(svc, seated.id)
     with monkeypatch.context() as patch:
         patch.setattr("saqqara_service.application.caches.tables.rules_of", lambda _: None)
         assert await archived(other_svc) == 1
-    assert await told_record(other_svc, seated.id) == record
+    assert await record_json(other_svc, seated.id) == record
 
 
 async def test_the_public_waits_for_a_record(svc: Service, other_svc: Service) -> None:
@@ -183,12 +183,12 @@ async def test_the_public_waits_for_a_record(svc: Service, other_svc: Service) -
     )
     seated = Seated(match, owner, bots)
     await play_out(svc, seated, random.Random(1))
-    whole = await told_record(svc, seated.id, owner)
+    whole = await record_json(svc, seated.id, owner)
     assert await archived(svc) == 1
-    assert await told_record(other_svc, seated.id, owner) == whole
+    assert await record_json(other_svc, seated.id, owner) == whole
     for _ in range(2):
         with pytest.raises(WrongState, match="not started"):
-            await told_record(other_svc, seated.id)
+            await record_json(other_svc, seated.id)
         assert (await match_of(other_svc, seated.id)).seed is None
 
 
@@ -237,9 +237,9 @@ async def test_what_ended_in_other_ways_leaves_too(svc: Service, redis_url: str)
     assert await archived(svc) == 3
     assert kept(redis_url, running.id) == {"match", "log", "seed"}
     assert [await page_of(svc, one.id, None, 50) for one in over] == before
-    assert (await told_record(svc, resigned.id))["ending"] == "resigned"
+    assert (await record_json(svc, resigned.id))["ending"] == "resigned"
     with pytest.raises(WrongState, match="not started"):
-        await told_record(svc, open_match.id)
+        await record_json(svc, open_match.id)
 
 
 async def test_a_match_waits_for_its_time(settings: Settings) -> None:
@@ -265,11 +265,11 @@ async def test_two_processes_do_it_once(svc: Service, other_svc: Service) -> Non
 async def test_one_match_archived_twice_at_once(svc: Service, other_svc: Service) -> None:
     """Whoever is second finds it done, and the blob is the same."""
     seated = await a_finished_match(svc)
-    before = await told_record(svc, seated.id)
+    before = await record_json(svc, seated.id)
     both = (one.archiving.archive(seated.id, None) for one in (svc, other_svc, svc, other_svc))
     replies = await asyncio.gather(*both)
     assert sorted(replies) == [TrimReply.DONE] * 3 + [TrimReply.TRIMMED]
-    assert await told_record(other_svc, seated.id) == before
+    assert await record_json(other_svc, seated.id) == before
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ async def test_a_process_that_dies_has_lost_nothing(
 ) -> None:
     """Before the blob is written, or between that and the deletion: the next one does it."""
     seated = await a_finished_match(svc)
-    before = await told_record(svc, seated.id)
+    before = await record_json(svc, seated.id)
     put = Archive.put
 
     async def dying(self: Archive, written: Written) -> str:
@@ -343,9 +343,9 @@ async def test_a_process_that_dies_has_lost_nothing(
         patch.setattr(Archive, "put", dying)
         with pytest.raises(KeyboardInterrupt):
             await svc.archiving.archive(seated.id, None)
-    assert await told_record(other_svc, seated.id) == before
+    assert await record_json(other_svc, seated.id) == before
     assert await other_svc.archiving.archive(seated.id, None) is TrimReply.TRIMMED
-    assert await told_record(other_svc, seated.id) == before
+    assert await record_json(other_svc, seated.id) == before
 
 
 async def test_a_store_that_went_back_is_archived_again(
@@ -404,7 +404,7 @@ async def test_a_store_that_is_away_is_told(
     monkeypatch.setattr("saqqara_service.storage.blobs.stores.RETRIES", 0)
     async with open_service(settings.model_copy(update={"blobs": "s3://nobody/here"})) as other:
         for call in (
-            told_record(other, away.id),
+            record_json(other, away.id),
             page_of(other, away.id, None, 5),
             views.view(other, None, questions.ViewAt(match_id=away.id)),
         ):
@@ -412,12 +412,12 @@ async def test_a_store_that_is_away_is_told(
                 await call
             assert refused.value.retry_after_ms == RETRY_AFTER_MS
         assert await match_of(other, away.id) == before
-        await told_record(other, here.id)
+        await record_json(other, here.id)
         assert len((await lists.page(other, lists.Wanted(), 10, None)).items) == 2
         await endings.void(other, None, questions.VoidMatch(match_id=here.id, note="a test"))
         with pytest.raises(Busy):
             await archived(other)
-        await told_record(other, here.id)
+        await record_json(other, here.id)
 
 
 async def test_a_slow_store_is_not_waited_for_long(
@@ -433,10 +433,10 @@ async def test_a_slow_store_is_not_waited_for_long(
     monkeypatch.setattr("saqqara_service.storage.blobs.blobs.BlobStore.get", never)
     monkeypatch.setattr(archives, "PATIENCE_S", 0.05)
     with pytest.raises(Busy, match="did not answer in time"):
-        await told_record(other_svc, seated.id)
+        await record_json(other_svc, seated.id)
     monkeypatch.setattr(archives, "WAITING", 0)
     with pytest.raises(Busy, match="Too many"):
-        await told_record(other_svc, seated.id)
+        await record_json(other_svc, seated.id)
 
 
 async def test_a_blob_that_is_lost_or_damaged_is_said(
@@ -450,12 +450,12 @@ async def test_a_blob_that_is_lost_or_damaged_is_said(
     content = blob.read_bytes()
     blob.write_bytes(content[:-4] + b"????")
     with pytest.raises(Internal, match="damaged"):
-        await told_record(other_svc, seated.id)
+        await record_json(other_svc, seated.id)
     blob.unlink()
     with pytest.raises(Internal, match="missing"):
-        await told_record(other_svc, seated.id)
+        await record_json(other_svc, seated.id)
     blob.write_bytes(content)
-    await told_record(other_svc, seated.id)
+    await record_json(other_svc, seated.id)
 
 
 async def test_another_place_gets_no_match(

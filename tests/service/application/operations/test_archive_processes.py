@@ -20,7 +20,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.conftest import UNHINDERED
-from tests.service.lookups import told_record
+from tests.service.lookups import record_json
 from tests.service.matches import a_match, act_at_random, play_out
 from tests.service.replicas import api_processes, apis
 from tests.service.transports import PATIENCE_S, GraphQL, Json, Rest
@@ -98,7 +98,7 @@ async def test_processes_that_are_killed_lose_nothing(settings: Settings, tmp_pa
                     await endings.void(
                         svc, None, questions.VoidMatch(match_id=match_id, note="a test")
                     )
-                    records.append(await told_record(svc, match_id))
+                    records.append(await record_json(svc, match_id))
                 if pause_s is None:
                     wait_until(lambda: logs_in_redis(settings, ids) == 0)
                 else:
@@ -106,7 +106,7 @@ async def test_processes_that_are_killed_lose_nothing(settings: Settings, tmp_pa
                     for one in started:
                         os.kill(one.pid, signal.SIGKILL)
     async with open_service(settings) as svc:
-        assert [await told_record(svc, match_id) for match_id in ids] == records
+        assert [await record_json(svc, match_id) for match_id in ids] == records
 
 
 async def a_match_with_a_log(svc: Service, number: int) -> str:

@@ -38,7 +38,7 @@ from tests.service.application.operations.account_traces import (
 )
 from tests.service.challengers import offer
 from tests.service.ladders import some_terms
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import an_owner, some_bots
 from tests.service.transports import bearer
 from tests.service.world_questions import HOST, PAGES, Named, paths, queries
@@ -208,7 +208,7 @@ async def test_what_others_played_stays(svc: Service, other_svc: Service, at_onc
         assert row.model_copy(update={"bot_name": "", "place": 0}) in unnamed
     assert [told.result for told in await seen(other_svc, one)] == scores
     for name in ("rated", "archived", "finished"):
-        record = await told_record(other_svc, one.matches[name])
+        record = await record_json(other_svc, one.matches[name])
         verify(from_json(record))
         assert mine in from_json(record).seats
 

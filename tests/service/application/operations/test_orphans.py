@@ -19,7 +19,7 @@ from saqqara_service.storage.matches.scripts import TrimReply
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import KEYS, bucket_key, bucket_tags, match_key
 from tests.service.expired_matches import a_day_later, keeping, short_days
-from tests.service.lookups import told_record
+from tests.service.lookups import record_json
 from tests.service.matches import Seated, a_match, play_out
 
 __all__ = ["short_days"]
@@ -104,7 +104,7 @@ async def test_what_nothing_names_is_deleted_a_day_later(
     assert await retention.sweep(svc) == 0
     assert await a_day_on(other_svc) == 1
     assert set(blobs(settings)) == kept
-    assert (await told_record(other_svc, seated.id))["matchId"] == seated.id != gone
+    assert (await record_json(other_svc, seated.id))["matchId"] == seated.id != gone
     assert await a_week_later(other_svc) == 0
 
 
@@ -118,7 +118,7 @@ async def test_a_young_blob_may_be_named_in_a_moment(
     await archived(svc)
     assert len(blobs(settings)) == 1
     assert await a_week_later(svc) == 0
-    assert (await told_record(svc, match_id))["matchId"] == match_id
+    assert (await record_json(svc, match_id))["matchId"] == match_id
 
 
 async def test_no_match_is_archived_in_a_blob_that_is_to_be_deleted(
@@ -158,7 +158,7 @@ async def test_who_was_about_to_name_it_does_so(
     (digest,) = blobs(settings)
     assert not await svc.orphans.note(digest, 0)  # by who looked before that
     assert await a_day_on(svc) == 0
-    assert (await told_record(other_svc, match_id))["matchId"] == match_id
+    assert (await record_json(other_svc, match_id))["matchId"] == match_id
 
 
 async def test_where_others_have_blobs_none_is_deleted(

@@ -28,7 +28,7 @@ from saqqara_service.models import (
 from tests.service.actions import act
 from tests.service.application.play.test_timekeeping import timekeeper
 from tests.service.feed_items import log_of
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import (
     Seated,
     a_match,
@@ -113,7 +113,7 @@ async def test_an_untimed_match_waits_for_ever(svc: Service) -> None:
     assert [seat.left_ms for seat in match.seats] == [None] * 3
     log = await log_of(svc, seated.id)
     assert {(event.deadline_ms, *event.left_ms) for event in log} == {(None, None, None, None)}
-    record = from_json(await told_record(svc, seated.id, seated.owner))
+    record = from_json(await record_json(svc, seated.id, seated.owner))
     verify(record)
     assert all(ply.clock is None for ply in record.plies)
 
@@ -223,7 +223,7 @@ async def test_a_forfeit_ends_the_match_at_once(svc: Service, other_svc: Service
     assert match.seed is not None
     last = (await log_of(svc, seated.id))[-1]
     assert (last.kind, last.seat, last.status) == (EventKind.FLAGGED, 1, MatchStatus.FINISHED)
-    record = from_json(await told_record(svc, seated.id, seated.owner))
+    record = from_json(await record_json(svc, seated.id, seated.owner))
     verify(record)
     assert record.placements == (1, 2)
     assert [score.total for score in record.scores] == [row.total for row in match.result.seats]

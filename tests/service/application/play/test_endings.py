@@ -30,7 +30,7 @@ from saqqara_service.models import (
     TokenKind,
 )
 from tests.service.actions import act
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import (
     a_match,
     act_at_random,
@@ -146,7 +146,7 @@ async def test_of_an_action_and_a_resignation_at_once_both_count(
         over = await play_out(svc, seated, RNG)
         assert over.result is not None
         assert over.result.seats[2].place == 3
-        verify(from_json(await told_record(svc, seated.id)))
+        verify(from_json(await record_json(svc, seated.id)))
 
 
 async def test_after_the_first_action_nothing_is_aborted(svc: Service) -> None:

@@ -22,7 +22,7 @@ from saqqara_service.models import (
     VoidReason,
 )
 from tests.service.application.play.test_timekeeping import run_out_of_time
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import (
     Seated,
     a_match,
@@ -118,7 +118,7 @@ async def test_every_end(svc: Service, other_svc: Service, redis_url: str, case:
     table, _now = await other_svc.tables.fresh(seated.id)
     assert match.seed == table.seed.hex()
     assert table.match == match
-    record = from_json(await told_record(svc, seated.id))
+    record = from_json(await record_json(svc, seated.id))
     verify(record)
     assert record.ending == case.reason
     assert list(record.placements) == [row.place for row in result.seats]

@@ -25,7 +25,7 @@ from tests.service.documents import mutation
 from tests.service.matches import Seated, legal_now
 from tests.service.matches import a_match as a_seated_match
 from tests.service.sockets import greet, opened, say, subscribe
-from tests.service.transports import Json, Rest, a_match, a_party, bearer, told_by_graphql
+from tests.service.transports import Json, Rest, a_match, a_party, bearer, graphql_answer
 
 THOUGHT_MS = 5_000
 # What a busy machine may add to a measured time; far below what the tests are about.
@@ -162,7 +162,7 @@ async def test_the_way_to_a_websocket_is_measured(server: str, lag_ms: int) -> N
             "actionId": "one",
         }
         await subscribe(socket, "a", mutation("act"), input=ask)
-        acted = told_by_graphql(await _answer(socket), "act").data
+        acted = graphql_answer(await _answer(socket), "act").data
     assert acted["creditedMs"] >= min(lag_ms, LAG_START_MS)
     assert acted["chargedMs"] + acted["creditedMs"] >= 500 + lag_ms
     if lag_ms == 0:

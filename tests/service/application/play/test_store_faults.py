@@ -20,7 +20,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.service.actions import act
 from tests.service.application.feeds.test_match_events import kill_and_restart
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import Seated, a_match, legal_now, play_out
 
 FROZEN_S = 2.5
@@ -141,7 +141,7 @@ async def test_every_acknowledged_action_stands_once(own_server: EmbeddedRedis) 
             assert match.status is MatchStatus.FINISHED
             log = await processes[1].matches.log(match_id, 1, None)
             assert {event.version: event.action for event in log} == history.acked
-            verify(from_json(await told_record(processes[1], match_id)))
+            verify(from_json(await record_json(processes[1], match_id)))
 
 
 async def repeated_until_answered(

@@ -26,7 +26,7 @@ from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.feed_items import log_of, page_of
 from tests.service.ladders import ended_buckets
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import a_match, act_at_random, legal_now
 
 HASTY = Fischer(base_ms=100, increment_ms=0)
@@ -67,7 +67,7 @@ async def test_a_match_nobody_plays_is_played_by_autoplay(svc: Service) -> None:
     assert match.result is not None
     assert not any(row.kept_time for row in match.result.seats)
     assert all(seat.flagged and seat.left_ms == 0 for seat in match.seats)
-    record = from_json(await told_record(svc, seated.id))
+    record = from_json(await record_json(svc, seated.id))
     verify(record)
     assert record.flagged == (0, 1, 2)
     assert all(ply.auto for ply in record.plies)
@@ -236,7 +236,7 @@ async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url
         log = await log_of(svc, seated.id)
         flags = [event.seat for event in log if event.kind is EventKind.FLAGGED]
         assert sorted(seat for seat in flags if seat is not None) == [0, 1]
-        verify(from_json(await told_record(svc, seated.id)))
+        verify(from_json(await record_json(svc, seated.id)))
 
 
 async def test_a_match_that_cannot_be_ruled_on_holds_up_no_other(

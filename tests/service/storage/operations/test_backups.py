@@ -35,7 +35,7 @@ from saqqara_service.storage.redis.keys import KEYS, bucket_key, match_key
 from tests.failover.sentinels import sentinels
 from tests.service.application.play.test_outages import go_back
 from tests.service.ladders import play_out
-from tests.service.lookups import match_of, told_record
+from tests.service.lookups import match_of, record_json
 from tests.service.matches import Seated, a_match, a_match_of, act_at_random
 
 PATIENCE_S = 60.0
@@ -72,7 +72,7 @@ async def test_what_comes_back_is_what_was(own_server: EmbeddedRedis, tmp_path: 
     """
     async with played(own_server, tmp_path) as (svc, running, over):
         before = await match_of(svc, running.id)
-        record = await told_record(svc, over)
+        record = await record_json(svc, over)
         manifest = await back_up(own_server.url, svc.settings.blob_store, tmp_path / "backup")
         assert manifest.blobs == 2  # the match, and the mark of the place
         await act_at_random(svc, running, random.Random(2))
@@ -86,7 +86,7 @@ async def test_what_comes_back_is_what_was(own_server: EmbeddedRedis, tmp_path: 
         async with open_service(settings(target, other)) as back:
             assert (await back.admission.look()).epoch
             assert await back.admission.fault() is None
-            assert await told_record(back, over) == record
+            assert await record_json(back, over) == record
             found = await match_of(back, running.id)
             assert (found.version, found.status) == (before.version + 1, MatchStatus.RUNNING)
             (told,) = await back.matches.log(running.id, before.version, None)
@@ -170,7 +170,7 @@ async def test_what_is_there_is_not_replaced_unasked(
         await restore(own_server.url, place, folder, is_replacing=True)
         with pytest.raises(NotFound):
             await match_of(svc, later.id)
-        assert await told_record(svc, over)
+        assert await record_json(svc, over)
 
 
 async def test_what_processes_write_by_themselves_hinders_no_restore(
@@ -211,7 +211,7 @@ async def test_a_restore_that_was_cut_is_not_served(
         assert "being restored" in fault
         await restore(own_server.url, place, folder, is_replacing=True)
         assert await svc.admission.fault() is None
-        assert await told_record(svc, over)
+        assert await record_json(svc, over)
 
 
 async def test_processes_that_go_on_are_not_restored_under(
