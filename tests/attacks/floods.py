@@ -27,13 +27,13 @@ LISTS = "{ " + " ".join(f"a{n}: matches(first: 100) {{ nodes {{ id }} }}" for n 
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """Where one attacker comes from, whom it asks, and what all of them were told."""
+    """Where one attacker comes from, whom it asks, and how often each status was answered."""
 
     api: Api
     home: str
     token: str
     match_id: str
-    told: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
 
     def head(self, method: str, path: str, *lines: str) -> bytes:
         """The head of a request."""
@@ -122,24 +122,24 @@ async def asked(one: Attacker, request: bytes) -> None:
     with suppress(ConnectionError, asyncio.IncompleteReadError):
         async with closing(one) as connection:
             for _ in range(REQUESTS):
-                one.told["asked"] += 1
+                one.counts["asked"] += 1
                 await connection.send(request)
                 head = await connection.head()
                 length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
                 body = await connection.reader.readexactly(length)
                 is_limited = b'"rate_limited"' in body
-                one.told["429" if is_limited else head.split(b" ")[1].decode()] += 1
+                one.counts["429" if is_limited else head.split(b" ")[1].decode()] += 1
 
 
 async def streamed(one: Attacker, path: str, *, is_read: bool) -> None:
     """Ask for an event stream, and read it to its end or leave it."""
     async with closing(one) as connection:
-        one.told["asked"] += 1
+        one.counts["asked"] += 1
         lines = ("accept: text/event-stream", "connection: close")
         await connection.send(one.head("GET", path, *lines))
         with suppress(ConnectionError, asyncio.IncompleteReadError):
             head = await connection.head()
-            one.told[head.split(b" ")[1].decode()] += 1
+            one.counts[head.split(b" ")[1].decode()] += 1
             while is_read and await connection.reader.read(65_536):
                 pass
 
@@ -147,10 +147,10 @@ async def streamed(one: Attacker, path: str, *, is_read: bool) -> None:
 async def said(one: Attacker, *parts: bytes) -> None:
     """Say all this on a websocket, listen for a moment, and cut it."""
     async with closing(one) as connection:
-        one.told["asked"] += 1
+        one.counts["asked"] += 1
         await connection.send(HANDSHAKE)
         with suppress(ConnectionError, asyncio.IncompleteReadError):
-            one.told[(await connection.head()).split(b" ")[1].decode()] += 1
+            one.counts[(await connection.head()).split(b" ")[1].decode()] += 1
         init = {"type": "connection_init", "payload": {"authorization": f"Bearer {one.token}"}}
         sending = asyncio.create_task(connection.send(text(init), *parts))
         heard = b""
@@ -161,7 +161,7 @@ async def said(one: Attacker, *parts: bytes) -> None:
         sending.cancel()
         await asyncio.gather(sending, return_exceptions=True)
         for word in REFUSALS:
-            one.told[word] += heard.count(word.encode())
+            one.counts[word] += heard.count(word.encode())
 
 
 @asynccontextmanager

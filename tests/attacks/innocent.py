@@ -29,15 +29,15 @@ class Innocent:
     refusals: list[str] = field(default_factory=list)
     flagged: int = 0
     matches: int = 0
-    _told: asyncio.Event = field(default_factory=asyncio.Event)
+    _has_news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def plays(self, actions: int) -> None:
         """Wait until so many more of its actions were taken."""
         wanted = len(self.took_ms) + actions
         async with asyncio.timeout(PATIENCE_S):
             while len(self.took_ms) < wanted:
-                self._told.clear()
-                await self._told.wait()
+                self._has_news.clear()
+                await self._has_news.wait()
 
     def quantile_ms(self, share: float, since: int = 0) -> float:
         """So large a share of its actions, from that one on, took no longer."""
@@ -55,9 +55,9 @@ class Innocent:
         assert self.flagged == 0
         assert min(self.left_ms) > 0
 
-    async def read(self, told: asyncio.StreamReader) -> None:
+    async def read(self, reader: asyncio.StreamReader) -> None:
         """Note what it prints."""
-        async for line in told:
+        async for line in reader:
             said = json.loads(line)
             if said["kind"] == "acted":
                 self.took_ms.append(said["ms"])
@@ -67,7 +67,7 @@ class Innocent:
             else:
                 self.matches += 1
                 self.flagged += said["flagged"]
-            self._told.set()
+            self._has_news.set()
 
 
 @asynccontextmanager

@@ -89,16 +89,16 @@ class Player:
             message = await self._answers[name]
             payload = message["payload"]
             payload = {"errors": payload} if message["type"] == "error" else payload
-            told = graphql_answer(payload, "act")
+            answer = graphql_answer(payload, "act")
             took_ms = (time.perf_counter() - began) * 1000
-            if told.code is None:
-                tell(kind="acted", ms=round(took_ms, 2), left_ms=told.data["leftMs"])
+            if answer.code is None:
+                tell(kind="acted", ms=round(took_ms, 2), left_ms=answer.data["leftMs"])
                 return
-            tell(kind="refused", code=told.code, what="act")
-            if told.code not in {"busy", "rate_limited", "internal"}:
+            tell(kind="refused", code=answer.code, what="act")
+            if answer.code not in {"busy", "rate_limited", "internal"}:
                 return
             tried += 1
-            await asyncio.sleep(told.facts.get("retryAfterMs", 100) / 1000)
+            await asyncio.sleep(answer.facts.get("retryAfterMs", 100) / 1000)
 
 
 async def _matches(rest: Rest, players: list[Player], party: Party) -> None:

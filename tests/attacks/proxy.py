@@ -38,12 +38,12 @@ def _proxy(program: str, folder: Path, api: Api) -> Iterator[Api]:
     before = Api(free_port(), api.pid)
     places = dict.fromkeys(("XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(folder))
     site = {"SAQQARA_SITE": f"http://:{before.port}", "SAQQARA_UPSTREAMS": f"127.0.0.1:{api.port}"}
-    with (folder / f"proxy-{before.port}.log").open("wb") as told:
+    with (folder / f"proxy-{before.port}.log").open("wb") as log:
         process = subprocess.Popen(
             [program, "run", "--config", str(FILE), "--adapter", "caddyfile"],
             env={**os.environ, **places, **site},
-            stdout=told,
-            stderr=told,
+            stdout=log,
+            stderr=log,
         )
     try:
         _wait_until_ready(before, process)

@@ -67,13 +67,13 @@ class Raw:
 
     async def to_the_end(self) -> bytes:
         """What is told until the server ends the connection."""
-        told = b""
+        received = b""
         async with asyncio.timeout(PATIENCE_S):
             with suppress(ConnectionError):
                 while more := await self.reader.read(65_536):
-                    told += more
+                    received += more
         await self.close()
-        return told
+        return received
 
     async def close(self) -> None:
         """Let go of it, whatever is still to come."""
@@ -98,7 +98,7 @@ async def raw(api: Api, home: str = HOME, buffer: int | None = None) -> Raw:
     return Raw(*await asyncio.open_connection(sock=made, limit=1_024 if buffer else 65_536))
 
 
-async def told(api: Api, *parts: bytes) -> bytes:
+async def exchange(api: Api, *parts: bytes) -> bytes:
     """What is answered to these bytes until the server ends the connection."""
     connection = await raw(api)
     await connection.send(*parts)

@@ -58,18 +58,18 @@ FLOODS: Final = {
 }
 
 
-async def goes_on(port: int, home: str, flood: Flood, told: Counter[str]) -> None:
+async def goes_on(port: int, home: str, flood: Flood, counts: Counter[str]) -> None:
     """One socket of it, for ever; what ends is begun anew."""
     api = Api(port, 0)
     while True:
         with suppress(ConnectionError, asyncio.IncompleteReadError, OSError):
             connection = await raw(api, home)
-            told["connected"] += 1
+            counts["connected"] += 1
             try:
                 while True:
                     await connection.send(flood.request * flood.at_once)
                     for _ in range(flood.at_once):
-                        told[await _status(connection)] += 1
+                        counts[await _status(connection)] += 1
                     if flood.is_reconnecting:
                         break
             finally:
@@ -88,10 +88,10 @@ async def _status(connection: Raw) -> str:
 
 async def main(port: int, name: str, home: str, sockets: int) -> None:
     """Go on until the input ends."""
-    told: Counter[str] = Counter()
-    tasks = [asyncio.create_task(goes_on(port, home, FLOODS[name], told)) for _ in range(sockets)]
+    counts: Counter[str] = Counter()
+    tasks = [asyncio.create_task(goes_on(port, home, FLOODS[name], counts)) for _ in range(sockets)]
     while await asyncio.to_thread(sys.stdin.readline):
-        print(json.dumps(told), flush=True)
+        print(json.dumps(counts), flush=True)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

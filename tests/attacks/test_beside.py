@@ -82,9 +82,9 @@ class Installation:
         found = (await self.reader.get("/api/v1/matches", params=over)).json()["items"]
         path = f"/api/v1/matches/{found[0]['id']}/events?views=true"
         for _ in range(REPLAYS):
-            async with self.reader.stream("GET", path, headers=STREAM) as told:
-                assert told.status_code == 200
-                lines = [line async for line in told.aiter_lines()]
+            async with self.reader.stream("GET", path, headers=STREAM) as stream:
+                assert stream.status_code == 200
+                lines = [line async for line in stream.aiter_lines()]
             assert '"version":1,' in "".join(lines)
 
 
@@ -98,10 +98,10 @@ def flood(name: str, home: str) -> Attack:
     @asynccontextmanager
     async def flooding(at: Installation) -> AsyncIterator[None]:
         async with attacking(at.api, name, home, SOCKETS) as attack:
-            while not (before := sum((await attack.told()).values())):
+            while not (before := sum((await attack.counts()).values())):
                 await asyncio.sleep(0.1)
             yield
-            assert sum((await attack.told()).values()) > before
+            assert sum((await attack.counts()).values()) > before
 
     return flooding
 

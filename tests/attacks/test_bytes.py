@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.attacks.innocent import innocent
-from tests.attacks.raw import CHUNKED, HANDSHAKE, PATIENCE_S, frame, raw, told
+from tests.attacks.raw import CHUNKED, HANDSHAKE, PATIENCE_S, exchange, frame, raw
 from tests.service.replicas import Api
 from tests.service.transports import Rest, a_party, bearer
 
@@ -81,7 +81,7 @@ async def endless(api: Api, first: bytes, more: bytes) -> int:
 )
 async def test_an_ambiguous_head_is_refused(public: Api, said: bytes) -> None:
     """What two programs could read differently is 400, once, and the connection ends."""
-    answer = await told(public, said)
+    answer = await exchange(public, said)
     assert answer.split(b" ")[1] == b"400"
     assert answer.count(b"HTTP/1.") == 1
 
@@ -123,14 +123,14 @@ async def over_a_socket(api: Api, frames: bytes) -> bytes:
 async def test_requests_in_a_row_are_answered(public: Api) -> None:
     """Some requests may come before the answers to those before them."""
     last = b"host: x\r\nconnection: close\r\n\r\n"
-    answer = await told(public, (GET + b"host: x\r\n\r\n") * 5 + GET + last)
+    answer = await exchange(public, (GET + b"host: x\r\n\r\n") * 5 + GET + last)
     assert answer.count(b"HTTP/1.1 200 ") == 6
 
 
 async def test_nobody_is_sent_elsewhere(public: Api) -> None:
     """A path with a slash too many is nothing, whatever host was named."""
     said = b"GET /api/v1/games/ HTTP/1.1\r\nhost: evil.test\r\nconnection: close\r\n\r\n"
-    answer = await told(public, said)
+    answer = await exchange(public, said)
     assert answer.startswith(b"HTTP/1.1 404 ")
     assert b"evil" not in answer
 
@@ -140,10 +140,10 @@ async def test_private_answers_are_kept_by_nobody(public: Api) -> None:
     asked = (
         b"GET /api/v1/me HTTP/1.1\r\nhost: x\r\nauthorization: Bearer x\r\nconnection: close\r\n"
     )
-    answer = await told(public, asked + b"\r\n")
+    answer = await exchange(public, asked + b"\r\n")
     assert b"cache-control: no-store" in answer.lower()
     games = b"GET /api/v1/games HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
-    assert b"no-store" not in await told(public, games)
+    assert b"no-store" not in await exchange(public, games)
 
 
 async def test_a_head_of_a_stream_is_only_its_head(public: Api) -> None:

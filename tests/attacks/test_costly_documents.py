@@ -98,9 +98,9 @@ async def replay_on(client: httpx.AsyncClient, match_id: str, answers: Answers) 
     """A whole match with its views, again and again."""
     path = f"/api/v1/matches/{match_id}/events?views=true"
     while True:
-        async with client.stream("GET", path, headers={"accept": "text/event-stream"}) as told:
-            assert told.status_code == 200
-            async for line in told.aiter_lines():
+        async with client.stream("GET", path, headers={"accept": "text/event-stream"}) as stream:
+            assert stream.status_code == 200
+            async for line in stream.aiter_lines():
                 if line.startswith("data:"):
                     answers.count("events")
         answers.count("replays")
@@ -148,25 +148,27 @@ async def test_costly_documents_of_one_address_leave_others_half(field_of_games:
 
     Nothing is refused to it, and a bot plays on. No busy machine changes what is compared.
     """
-    api, told, read = field_of_games.api, Answers(), Answers()
+    api, of_attacker, read = field_of_games.api, Answers(), Answers()
     way = httpx.AsyncHTTPTransport(local_address=READER)
     async with (
         httpx.AsyncClient(base_url=api.address, transport=way, timeout=PATIENCE_S) as client,
         innocent(api.address) as bot,
     ):
-        steps = [asyncio.create_task(attack(api, told)) for _ in range(SOCKETS)]
+        steps = [asyncio.create_task(attack(api, of_attacker)) for _ in range(SOCKETS)]
         steps.append(asyncio.create_task(list_on(client, read)))
         steps.append(asyncio.create_task(replay_on(client, field_of_games.match_id, read)))
         going = asyncio.gather(*steps)
         try:
-            await until(going, told.reach(WARM_UP, "answered", "refused"))
+            await until(going, of_attacker.reach(WARM_UP, "answered", "refused"))
             before, counted = await spent(client), Counter(read.counts)
-            await until(going, told.reach(told.total + DOCUMENTS, "answered", "refused"))
+            await until(
+                going, of_attacker.reach(of_attacker.total + DOCUMENTS, "answered", "refused")
+            )
             had_s = await spent(client) - before
         finally:
             going.cancel()
             await asyncio.gather(going, *steps, return_exceptions=True)
-    print(f"{dict(told.counts)}; {dict(read.counts - counted)}; {dict(had_s)}")
+    print(f"{dict(of_attacker.counts)}; {dict(read.counts - counted)}; {dict(had_s)}")
     bot.demand_unhurt()
     assert had_s[GAMES] > 0
     assert read.counts["replays"] > 0

@@ -51,14 +51,14 @@ class Field:
 
     async def flood(self, once: Callable[[Attacker], Awaitable[None]], home: str) -> Counter[str]:
         """Let all attack for a while, each once at least; what they were told."""
-        told: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         attackers = [
-            Attacker(self.apis[n % 2], home, self.tokens[n // 2 % TOKENS], self.match_id, told)
+            Attacker(self.apis[n % 2], home, self.tokens[n // 2 % TOKENS], self.match_id, counts)
             for n in range(FLOODS[once])
         ]
         tasks = [asyncio.create_task(_again_and_again(once, one)) for one in attackers]
         began = time.monotonic()
-        while time.monotonic() - began < FLOOD_S or told["asked"] < FLOODS[once]:
+        while time.monotonic() - began < FLOOD_S or counts["asked"] < FLOODS[once]:
             done, _ = await asyncio.wait(tasks, timeout=0.1, return_when=asyncio.FIRST_EXCEPTION)
             if done:
                 break
@@ -66,17 +66,17 @@ class Field:
             task.cancel()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
         assert [one for one in ended if not isinstance(one, asyncio.CancelledError)] == []
-        return told
+        return counts
 
     async def longest_step(self) -> tuple[float, str]:
         """The longest step so far, and of which operation it was."""
         found = [(0.0, "none")]
         async with httpx.AsyncClient(timeout=60) as client:
             for api in self.apis:
-                told = (await client.get(f"{api.address}/metrics")).text
+                metrics = (await client.get(f"{api.address}/metrics")).text
                 found += [
                     (sample.value, " ".join(sample.labels.values()))
-                    for family in families(told)
+                    for family in families(metrics)
                     if family.name == "saqqara_longest_step_seconds"
                     for sample in family.samples
                 ]
@@ -123,19 +123,20 @@ async def test_a_flood_hurts_nobody(
     """The bot's actions are taken, no step holds the loop, and nothing fails."""
     home = f"127.0.1.{list(FLOODS).index(once) + 1}"
     since, spent = len(field.bot.took_ms), [processor_s(api) for api in field.apis]
-    told = await field.flood(once, home)
+    counts = await field.flood(once, home)
     await field.bot.plays(10)
     cost_s = sum(processor_s(api) for api in field.apis) - sum(spent)
     step_s, operation = await field.longest_step()
     beside_ms = field.bot.quantile_ms(0.99, since)
     print(
-        f"{once.__name__}: {dict(told)}; p99 {field.alone_ms:.0f} ms alone, {beside_ms:.0f} beside,"
+        f"{once.__name__}: {dict(counts)}; "
+        f"p99 {field.alone_ms:.0f} ms alone, {beside_ms:.0f} beside,"
         f" {len(field.bot.took_ms) - since} actions; {cost_s:.2f} s of CPU;"
         f" longest step {step_s * 1000:.0f} ms ({operation})"
     )
     field.bot.demand_unhurt()
-    assert told["asked"] >= FLOODS[once]
-    assert {status for status in told if status.isdigit()} <= ALLOWED
+    assert counts["asked"] >= FLOODS[once]
+    assert {status for status in counts if status.isdigit()} <= ALLOWED
     assert step_s <= LONGEST_STEP_S
     faults = ("Traceback", '"status": 500')
     lines = field.log.read_text(encoding="utf-8").splitlines()

@@ -93,20 +93,20 @@ class Row:
 
     kind: str
     name: str
-    told: GraphQLField
+    definition: GraphQLField
 
     def text(self, **literals: str) -> str:
         """An operation of this field alone, with literals for some of its arguments."""
-        given = [name for name in self.told.args if name not in literals]
-        declared = ", ".join(f"${name}: {self.told.args[name].type}" for name in given)
+        given = [name for name in self.definition.args if name not in literals]
+        declared = ", ".join(f"${name}: {self.definition.args[name].type}" for name in given)
         said = [*(f"{name}: ${name}" for name in given), *map(": ".join, literals.items())]
-        selection = "" if is_leaf_type(get_named_type(self.told.type)) else " { __typename }"
+        selection = "" if is_leaf_type(get_named_type(self.definition.type)) else " { __typename }"
         asked = f"({', '.join(said)})" if said else ""
         return f"{self.kind}{f'({declared})' if given else ''} {{ {self.name}{asked}{selection} }}"
 
     def values(self, ids: dict[str, str]) -> Json:
         """A value for each of its arguments."""
-        return {name: _value(name, one.type, ids) for name, one in self.told.args.items()}
+        return {name: _value(name, one.type, ids) for name, one in self.definition.args.items()}
 
 
 def _value(name: str, kind: GraphQLInputType, ids: dict[str, str], depth: int = 0) -> object:
@@ -126,14 +126,14 @@ def _value(name: str, kind: GraphQLInputType, ids: dict[str, str], depth: int = 
 
 
 ROWS: Final = [
-    Row(kind, name, told)
+    Row(kind, name, definition)
     for kind, root in (
         ("query", SCHEMA.query_type),
         ("mutation", SCHEMA.mutation_type),
         ("subscription", SCHEMA.subscription_type),
     )
     if root is not None
-    for name, told in root.fields.items()
+    for name, definition in root.fields.items()
 ]
 
 
@@ -144,7 +144,7 @@ def odd_bodies(ids: dict[str, str], rng: random.Random) -> Iterator[tuple[str, s
         for place in places(body["variables"]):
             for text in some(ODD, 2, rng):
                 yield row.kind, placed(body, ("variables", *place), text)
-        for name in row.told.args:
+        for name in row.definition.args:
             others = {one: value for one, value in row.values(ids).items() if one != name}
             for text in some(LITERALS, 2, rng):
                 yield row.kind, json.dumps({"query": row.text(**{name: text}), "variables": others})
@@ -163,10 +163,10 @@ class Scene:
     ids: dict[str, str]
     faults: list[str] = field(default_factory=list)
 
-    def note(self, asked: str, told: object) -> None:
+    def note(self, asked: str, answer: object) -> None:
         """Look for a fault of the service in an answer."""
-        if "internal" in str(told) or "Traceback" in str(told) or len(str(told)) > 20_000:
-            self.faults.append(f"{asked:.300} -> {told!s:.500}")
+        if "internal" in str(answer) or "Traceback" in str(answer) or len(str(answer)) > 20_000:
+            self.faults.append(f"{asked:.300} -> {answer!s:.500}")
 
 
 @pytest.fixture
@@ -197,10 +197,10 @@ async def test_nothing_is_too_odd_by_http(scene: Scene) -> None:
             content = body.encode("utf-8", "surrogatepass")
             headers |= bearer(next(tokens))
             answer = await http.post("/graphql", content=content, headers=headers)
-            told = answer.json()
-            scene.note(body, told)
-            assert answer.status_code < 500, (body[:300], told)
-            assert "data" in told or told["errors"][0]["extensions"]["code"], told
+            payload = answer.json()
+            scene.note(body, payload)
+            assert answer.status_code < 500, (body[:300], payload)
+            assert "data" in payload or payload["errors"][0]["extensions"]["code"], payload
         fine = await http.post("/graphql", json={"query": FINE})
         assert fine.json()["data"] == {"__typename": "Query"}
 

@@ -61,29 +61,29 @@ class Row:
 
     method: str
     path: str
-    told: Json
+    operation: Json
 
     @property
     def has_json(self) -> bool:
         """Whether its body is JSON; the tests of hosting send odd archives."""
-        return "application/json" in self.told.get("requestBody", {}).get("content", {})
+        return "application/json" in self.operation.get("requestBody", {}).get("content", {})
 
     @property
     def body(self) -> Json:
         """Its example with every field that the example leaves out."""
-        content = self.told["requestBody"]["content"]["application/json"]
+        content = self.operation["requestBody"]["content"]["application/json"]
         schema = DOCUMENT["components"]["schemas"][content["schema"]["$ref"].rpartition("/")[2]]
         return {**dict.fromkeys(schema["properties"]), **content["example"]}
 
     def parameters(self, place: str) -> list[str]:
         """The names of its parameters at a place."""
-        return [one["name"] for one in self.told.get("parameters", ()) if one["in"] == place]
+        return [one["name"] for one in self.operation.get("parameters", ()) if one["in"] == place]
 
 
 ROWS: Final = [
-    Row(method.upper(), path, told)
+    Row(method.upper(), path, operation)
     for path, rows in DOCUMENT["paths"].items()
-    for method, told in rows.items()
+    for method, operation in rows.items()
 ]
 
 
@@ -113,10 +113,10 @@ class Scene:
         async with self.http.stream(row.method, path, headers=asked, content=content) as answer:
             if answer.headers.get("content-type") == STREAM:
                 return
-            told = await answer.aread()
-        if answer.status_code >= 500 or not (answer.is_success or _is_problem(told)):
+            body = await answer.aread()
+        if answer.status_code >= 500 or not (answer.is_success or _is_problem(body)):
             self.faults.append(
-                f"{row.method} {path[:200]} {content!r:.300} {named!r:.200} {told!r}"
+                f"{row.method} {path[:200]} {content!r:.300} {named!r:.200} {body!r}"
             )
 
     async def is_well(self) -> bool:
@@ -125,8 +125,8 @@ class Scene:
         return good.status_code == 200
 
 
-def _is_problem(told: bytes) -> bool:
-    problem = json.loads(told)
+def _is_problem(body: bytes) -> bool:
+    problem = json.loads(body)
     return bool(problem["code"]) and len(problem["detail"]) < LONGEST
 
 
@@ -166,7 +166,7 @@ def test_every_operation_has_a_row() -> None:
     assert len(ROWS) > 50
     for row in ROWS:
         assert not row.has_json or row.body
-    assert len([row for row in ROWS if "requestBody" in row.told and not row.has_json]) == 1
+    assert len([row for row in ROWS if "requestBody" in row.operation and not row.has_json]) == 1
 
 
 async def test_no_body_is_too_odd(scene: Scene) -> None:

@@ -156,6 +156,6 @@ async def test_whoever_is_slow_is_ended(public: Api) -> None:
         await bot.plays(20)
     bot.demand_unhurt()
     missed = {
-        form.__name__ for (form, said), told in zip(forms, heard, strict=True) if said not in told
+        form.__name__ for (form, said), reply in zip(forms, heard, strict=True) if said not in reply
     }
     assert missed == set()

@@ -24,8 +24,8 @@ async def ask(address: str, text: str) -> Json:
     """What GraphQL answers to a text."""
     async with httpx.AsyncClient(base_url=address, timeout=60) as client:
         answer = await client.post("/graphql", json={"query": text})
-        told: Json = answer.json()
-        return told
+        body: Json = answer.json()
+        return body
 
 
 @pytest.mark.parametrize("text", [ALIASED, FULL], ids=["aliased", "standard"])
@@ -40,9 +40,9 @@ async def test_introspection_costs_little(attacked: tuple[Api, ...], text: str) 
 
 async def test_what_leads_on_without_end_is_refused(attacked: tuple[Api, ...]) -> None:
     """Types lead to types: who asks for too many values hears how many there may be."""
-    told = await ask(attacked[0].address, ALIASED)
-    assert told["errors"][0]["extensions"]["code"] == "too_large"
-    assert told["errors"][0]["extensions"]["limit"] == introspector.MOST_VALUES
+    body = await ask(attacked[0].address, ALIASED)
+    assert body["errors"][0]["extensions"]["code"] == "too_large"
+    assert body["errors"][0]["extensions"]["limit"] == introspector.MOST_VALUES
 
 
 @pytest.mark.parametrize(
@@ -55,15 +55,15 @@ async def test_what_leads_on_without_end_is_refused(attacked: tuple[Api, ...]) -
 )
 async def test_introspection_stands_alone(attacked: tuple[Api, ...], text: str) -> None:
     """What cannot be answered from what is known is refused with a sentence that helps."""
-    told = await ask(attacked[0].address, text)
-    assert told["errors"][0]["extensions"]["code"] == "malformed"
-    assert "in an operation of their own" in told["errors"][0]["message"]
+    body = await ask(attacked[0].address, text)
+    assert body["errors"][0]["extensions"]["code"] == "malformed"
+    assert "in an operation of their own" in body["errors"][0]["message"]
 
 
 async def test_it_tells_what_the_library_would(attacked: tuple[Api, ...]) -> None:
     """The standard query, byte for byte."""
-    told = await ask(attacked[0].address, FULL)
-    assert told == {"data": graphql_sync(schema()._schema, FULL).data}
+    body = await ask(attacked[0].address, FULL)
+    assert body == {"data": graphql_sync(schema()._schema, FULL).data}
 
 
 def test_the_schema_may_grow_before_the_standard_query_is_refused(
@@ -109,6 +109,6 @@ async def test_a_text_is_refused_in_little_time(
     """Tokens are counted before anything is parsed, and nothing is parsed twice."""
     before = processor_s(attacked[0])
     for number in range(TIMES):
-        told = await ask(attacked[0].address, f"# {number}\n{text}")
-        assert told["errors"][0]["extensions"]["code"] == code
+        body = await ask(attacked[0].address, f"# {number}\n{text}")
+        assert body["errors"][0]["extensions"]["code"] == code
     assert (processor_s(attacked[0]) - before) / TIMES < MOST_S / 5

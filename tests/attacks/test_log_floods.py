@@ -15,7 +15,7 @@ from saqqara_service.observability.access import LINES_AT_ONCE, LINES_PER_S
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.attacks.innocent import innocent
 from tests.attacks.odd import IS_LONG
-from tests.attacks.raw import HANDSHAKE, frame, post, raw, told
+from tests.attacks.raw import HANDSHAKE, exchange, frame, post, raw
 from tests.service.replicas import Api, apis
 
 COUNT = 20_000 if IS_LONG else 2_000
@@ -97,7 +97,7 @@ async def said(api: Api, what: bytes) -> Counter[str]:
     """Say this on one connection after another, many at once; what is answered."""
     heard: Counter[str] = Counter()
     for _ in range(COUNT // 4 // AT_ONCE):
-        for answer in await asyncio.gather(*(told(api, what) for _ in range(AT_ONCE))):
+        for answer in await asyncio.gather(*(exchange(api, what) for _ in range(AT_ONCE))):
             heard[answer[9:12].decode(errors="replace")] += 1
     return heard
 

@@ -39,13 +39,13 @@ class Attack:
 
     process: Process
 
-    async def told(self) -> dict[str, int]:
+    async def counts(self) -> dict[str, int]:
         """What it was answered so far, by status."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(b"\n")
-        told: dict[str, int] = json.loads(await self.process.stdout.readline())
-        return told
+        counts: dict[str, int] = json.loads(await self.process.stdout.readline())
+        return counts
 
 
 @asynccontextmanager
@@ -94,14 +94,14 @@ async def test_whoever_goes_on_takes_little(alone: Api, name: str) -> None:
     home = f"127.0.2.{list(FLOODS).index(name) + 1}"
     await spend(alone, home)
     async with attacking(alone, name, home) as attack:
-        while (await attack.told()).get("connected", 0) < SOCKETS:
+        while (await attack.counts()).get("connected", 0) < SOCKETS:
             await asyncio.sleep(0.1)
         began_s, began = processor_s(alone), time.monotonic()
         while time.monotonic() - began < FLOOD_S:
             await asyncio.sleep(0.1)
         share = (processor_s(alone) - began_s) / (time.monotonic() - began)
-        told = await attack.told()
-    print(f"{name}: {told} in {FLOOD_S:g} s, {share:.3f} of a core")
+        counts = await attack.counts()
+    print(f"{name}: {counts} in {FLOOD_S:g} s, {share:.3f} of a core")
     assert share < SHARE
 
 
@@ -123,7 +123,7 @@ async def test_whoever_waits_as_told_is_served_again(alone: Api) -> None:
     transport = httpx.AsyncHTTPTransport(local_address=home)
     await spend(alone, home)
     async with attacking(alone, "reconnecting", home) as attack:
-        while (await attack.told()).get("429", 0) < SOCKETS:
+        while (await attack.counts()).get("429", 0) < SOCKETS:
             await asyncio.sleep(0.1)
     async with (
         asyncio.timeout(PATIENCE_S),
