@@ -77,10 +77,10 @@ def load(
         assert running.stdout is not None
         running.stdout.readline()
         before = _worked(server, store)
-        told, _ = running.communicate(timeout=seconds + 60)
+        output, _ = running.communicate(timeout=seconds + 60)
         after = _worked(server, store)
     assert running.returncode == 0
-    found = json.loads(told)
+    found = json.loads(output)
     spent_s = [end - start for start, end in zip(before, after, strict=True)]
     cpu_ms, store_ms = (1000 * one / found["actions"] for one in spent_s)
     return Load(found["perSecond"], found["p50"], found["p99"], cpu_ms, store_ms)

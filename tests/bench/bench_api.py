@@ -70,8 +70,8 @@ def _speed(loads: Loads) -> Iterator[Row]:
         beside = (PEER, rates["peer"]) if has_peer else None
         yield of_rounds(f"{title}: actions", rates[name], "1/s", COMMAND, beside)
         beside = (PEER, tails["peer"]) if has_peer else None
-        told = f"{title}: action to the next one's turn, p99"
-        yield of_rounds(told, tails[name], "ms", COMMAND, beside)
+        label = f"{title}: action to the next one's turn, p99"
+        yield of_rounds(label, tails[name], "ms", COMMAND, beside)
     if "peer" in loads:
         yield of_rounds(f"{PEER}: actions", rates["peer"], "1/s", COMMAND)
         yield of_rounds(f"{PEER}: p99", tails["peer"], "ms", COMMAND)

@@ -63,9 +63,9 @@ def rows() -> Iterator[Row]:
             yield Row(f"{name}, {build}", rates[name], "moves/s", COMMAND, peer, ratio)
     if IS_COMPILED:
         for name in _ours():
-            told = f"{name}{PURE}"
-            ratio = median(one[name] / one[told] for one in found)
-            yield Row(told, rates[told], "moves/s", COMMAND, "compiled by pure", ratio)
+            label = f"{name}{PURE}"
+            ratio = median(one[name] / one[label] for one in found)
+            yield Row(label, rates[label], "moves/s", COMMAND, "compiled by pure", ratio)
     for name in GAME_NAMES:
         yield from _calls(name)
 

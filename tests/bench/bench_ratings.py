@@ -56,9 +56,9 @@ def gathered(runs: Iterable[Figures]) -> dict[str, Values]:
     return {name: np.array([run[name] for run in each]) for name in each[0]}
 
 
-def tau(true: Mapping[str, float], told: Mapping[str, float]) -> float:
+def tau(true: Mapping[str, float], estimated: Mapping[str, float]) -> float:
     """Kendall's: the pairs in the right order less those in the wrong one, as a share of all."""
-    truth, said = (np.array([values[bot] for bot in BOTS]) for values in (true, told))
+    truth, said = (np.array([values[bot] for bot in BOTS]) for values in (true, estimated))
     one, other = np.triu_indices(len(BOTS), 1)
     return float((np.sign(truth[one] - truth[other]) * np.sign(said[one] - said[other])).mean())
 

@@ -18,13 +18,13 @@ def say(**reply: Any) -> None:
 habit = sys.argv[1]
 views = "always" if habit == "sent" else "ask"
 for line in sys.stdin:
-    told = json.loads(line)
-    if told["type"] == "hello":
+    message = json.loads(line)
+    if message["type"] == "hello":
         say(type="hello", protocol=1, name="line", views=views)
-    elif told["type"] == "turn":
+    elif message["type"] == "turn":
         if habit == "asks":
-            say(type="view", version=told["version"])
+            say(type="view", version=message["version"])
             assert json.loads(sys.stdin.readline())["view"]
-        say(type="answer", version=told["version"], action=random.choice(told["actions"]))
+        say(type="answer", version=message["version"], action=random.choice(message["actions"]))
     else:
         say(type="ready")

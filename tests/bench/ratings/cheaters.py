@@ -94,7 +94,7 @@ def season(plan: Planted, run: int, *, answers: bool = True) -> Season:
         for shift in range(case.players):
             turn = np.roll(np.arange(case.players), -shift)
             places = _places(case, worth[turn] + seats, chance)
-            made.played.append(field.told(met[turn], places, block, answers=answers))
+            made.played.append(field.match(met[turn], places, block, answers=answers))
             _learn(rating, met[turn], places)
         played[met] += case.players
         block += 1
@@ -114,7 +114,7 @@ class _Field:
     strong: set[int]
     matches: Values
 
-    def told(self, seated: Values, places: Values, block: int, *, answers: bool) -> Played:
+    def match(self, seated: Values, places: Values, block: int, *, answers: bool) -> Played:
         """A match with how long each thought, what it answered and which version played."""
         plan, chance = self.plan, self.chance
         spent = self.pace[seated] * np.exp(chance.normal(0, 0.5, len(seated)))

@@ -83,8 +83,8 @@ def main(runs: int, names: Sequence[str]) -> None:
         gains = []
         for run in range(runs):
             played = season(plan, run, answers=plan.copy < 1 or plan.style > 0 or run % 10 == 0)
-            told = report(evidence(played))
-            kinds = {str(one.suspicion.cheat) for one in told.alarms}
+            verdict = report(evidence(played))
+            kinds = {str(one.suspicion.cheat) for one in verdict.alarms}
             found += wanted in kinds
             guilty = {
                 name_of(bot) for bot in range(plan.puppets + 1 + (plan.partners or plan.copy < 1))
@@ -92,12 +92,12 @@ def main(runs: int, names: Sequence[str]) -> None:
             false.update(
                 {
                     str(one.suspicion.cheat)
-                    for one in told.alarms
+                    for one in verdict.alarms
                     if not wanted or not {*one.suspicion.bots} <= guilty
                 }
             )
             if plan.puppets:
-                gains.append(_gains(played, told))
+                gains.append(_gains(played, verdict))
         cells = [f"{100 * found / runs:.1f}" if wanted else "", _shares(false, runs)]
         cells += [" -> ".join(f"{one:+.0f}" for one in np.mean(gains, axis=0)) if gains else ""]
         table = Table("case", f"found % of {runs}", "false alarms %", "gain, Elo")
@@ -135,11 +135,11 @@ def name_of(bot: int) -> str:
     return f"bot-{bot:02}"
 
 
-def _gains(of: Season, told: CheatReport) -> tuple[float, float]:
+def _gains(of: Season, verdict: CheatReport) -> tuple[float, float]:
     """How far bot 0 is told above its strength, before and after the ruling on puppets."""
     out = {
         bot
-        for one in told.alarms
+        for one in verdict.alarms
         for bot in one.suspicion.bots[: one.suspicion.convicts]
         if one.suspicion.cheat == "sock_puppets"
     }
@@ -152,8 +152,8 @@ def _above(results: Sequence[object], of: Season) -> float:
     """How far bot 0 is told above its strength, beside the honest ones."""
     rows = {row.bot: row.elo for row in season_fit(results).rows}  # type: ignore[arg-type]
     honest = [bot for bot in range(4, len(of.truth)) if f"{name_of(bot)} 1" in rows]
-    told = rows[f"{name_of(0)} 1"] - np.mean([rows[f"{name_of(bot)} 1"] for bot in honest])
-    return float(told - (of.truth[0] - of.truth[honest].mean()))
+    gain = rows[f"{name_of(0)} 1"] - np.mean([rows[f"{name_of(bot)} 1"] for bot in honest])
+    return float(gain - (of.truth[0] - of.truth[honest].mean()))
 
 
 def _shares(found: Counter[str], runs: int) -> str:

@@ -89,12 +89,12 @@ def _bounds(case: Case, of: Season) -> list[float]:
     """How probably tests of this one change see it, if all else is known but the bot's mean."""
     blocks = case.matches // case.players
     last = max(1, blocks - 1)
-    told = np.zeros(3)
+    variances = np.zeros(3)
     for game in of.games:
         if 0 in game.bots:
             when = game.block / last if case.drift else float(game.block >= blocks / 2)
-            told += _information(of, game.bots, game.places) * np.array([1, when, when**2])
-    clear = (case.drift + case.jump) / LOGIT * sqrt(told[2] - told[1] ** 2 / told[0])
+            variances += _information(of, game.bots, game.places) * np.array([1, when, when**2])
+    clear = (case.drift + case.jump) / LOGIT * sqrt(variances[2] - variances[1] ** 2 / variances[0])
     reaches = [NormalDist().inv_cdf(1 - 0.05 / 2 / bots) for bots in (1, case.bots)]
     return [NormalDist().cdf(clear - one) + NormalDist().cdf(-clear - one) for one in reaches]
 
@@ -103,11 +103,11 @@ def _information(of: Season, bots: Sequence[int], places: Sequence[int]) -> floa
     """What a match tells of the first bot: of each place that it might have had, p (1 - p)."""
     order = [bot for _, bot in sorted(zip(places, bots, strict=True))]
     worth = np.exp(of.truth[order] / LOGIT)
-    told = 0.0
+    information = 0.0
     for place in range(1 + order.index(0)):
         share = worth[order.index(0)] / worth[place:].sum()
-        told += float(share * (1 - share))
-    return told
+        information += float(share * (1 - share))
+    return information
 
 
 if __name__ == "__main__":

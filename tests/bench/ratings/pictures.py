@@ -115,16 +115,16 @@ def intervals() -> None:
 
 def differences(seasons: int = 60) -> None:
     """What a told difference of two bots is worth in truth."""
-    told, true = [], []
+    estimated, true = [], []
     for run in range(seasons):
         played = season(Case(), run)
         table = rows(played)
         for one in table:
             for other in table:
                 if one < other:
-                    told.append(table[one].elo - table[other].elo)
+                    estimated.append(table[one].elo - table[other].elo)
                     true.append(float(played.truth[one] - played.truth[other]))
-    ahead, share = np.abs(told), 1 / (1 + 10 ** (-np.array(true) * np.sign(told) / 400))
+    ahead, share = np.abs(estimated), 1 / (1 + 10 ** (-np.array(true) * np.sign(estimated) / 400))
     picture = Picture(
         "The share of games that a bot wins against another one, by the told difference",
         (0, 400),

@@ -71,9 +71,9 @@ def main(runs: int, names: Sequence[str]) -> None:
         misfits = Counter[str]()
         rows = []
         for run in range(runs):
-            row, told = _figures(CASES[name], run)
+            row, kinds = _figures(CASES[name], run)
             rows.append(row)
-            misfits.update(told)
+            misfits.update(kinds)
         found = np.array(rows)
         errors = found.std(axis=0, ddof=1) / sqrt(runs)
         cells = [
@@ -96,7 +96,7 @@ def _figures(case: Case, run: int) -> tuple[list[float], list[str]]:
     ]
     table = season_fit(results, names)
     rows = sorted(table.rows, key=lambda row: row.bot)
-    told = np.array([row.elo for row in rows])
+    strengths = np.array([row.elo for row in rows])
     held = np.array(
         [
             row.interval.low < truth < row.interval.high
@@ -105,11 +105,13 @@ def _figures(case: Case, run: int) -> tuple[list[float], list[str]]:
     )
     best = (-played.truth).argsort()[: max(1, case.bots // 10)]
     one, other = np.triu_indices(case.bots, 1)
-    order = np.sign(told[one] - told[other]) * np.sign(played.truth[one] - played.truth[other])
+    order = np.sign(strengths[one] - strengths[other]) * np.sign(
+        played.truth[one] - played.truth[other]
+    )
     return [
         100 * float(held.mean()),
         100 * float(held[best].mean()),
-        float((told - played.truth)[best[0]]),
+        float((strengths - played.truth)[best[0]]),
         float(np.mean([row.interval.high - row.interval.low for row in rows])) / 2,
         float(order.mean()),
     ], [str(check.aspect) for check in table.misfits]

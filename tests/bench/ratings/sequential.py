@@ -74,9 +74,9 @@ def tests(
             now = test.followed(scores, plain_variance(games, players))
             if now is not None and now.verdict is not Verdict.OPEN:
                 break
-        told = estimate(test, scores[: now.blocks], games, players)
-        holds = told.interval.low <= elo <= told.interval.high
-        yield Ended(now.verdict, now.blocks, holds, told.elo > elo)
+        result = estimate(test, scores[: now.blocks], games, players)
+        holds = result.interval.low <= elo <= result.interval.high
+        yield Ended(now.verdict, now.blocks, holds, result.elo > elo)
 
 
 def _share(found: list[bool]) -> str:
