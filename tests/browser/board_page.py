@@ -46,7 +46,7 @@ class Board:
 
     async def show(self, each: Scene, language: str = "en", **other: object) -> None:
         """Draw a scene."""
-        told = {
+        properties = {
             "element": each.element,
             "view": each.view,
             "layout": each.layout,
@@ -54,7 +54,7 @@ class Board:
             "language": language,
             "perspective": None,
         }
-        await self.page.evaluate(SHOW, {**told, **other})
+        await self.page.evaluate(SHOW, {**properties, **other})
 
     async def set(self, **properties: object) -> None:
         """Change properties of the board that is there."""

@@ -41,10 +41,10 @@ class Site:
     async def seen(self) -> list[int | None]:
         """The seat whose view the board draws, and the seat that is drawn nearest."""
         board = self.page.locator("imhotep-board, duel-board")
-        told: list[int | None] = await board.evaluate(
+        numbers: list[int | None] = await board.evaluate(
             "board => [board.view.seat, board.perspective]"
         )
-        return told
+        return numbers
 
     async def demand_quiet(self) -> None:
         """No other host was asked, nothing failed, and no policy was broken."""

@@ -43,13 +43,13 @@ async def test_ships_and_their_stones_are_told_in_words(board: Board) -> None:
     each = scene("imhotep", {}, seen(two_aboard))
     number, ship = two_aboard(each.view) or (0, {})
     colours = ", ".join(["White", "Black"][seat] for seat in ship["spaces"] if seat is not None)
-    told = f"Ship {number}, 2 of {ship['capacity']} stones: {colours}"
+    label = f"Ship {number}, 2 of {ship['capacity']} stones: {colours}"
     await board.show(each)
-    await expect(board.page.get_by_label(told).first).to_be_visible()
+    await expect(board.page.get_by_label(label).first).to_be_visible()
     german = scene("imhotep", {}, seen(two_aboard), "de")
     await board.show(german, "de")
-    told = f"Schiff {number}, 2 von {ship['capacity']} Steinen"
-    await expect(board.page.get_by_label(told).first).to_be_visible()
+    label = f"Schiff {number}, 2 von {ship['capacity']} Steinen"
+    await expect(board.page.get_by_label(label).first).to_be_visible()
     await expect(board.page.get_by_role("heading", name="Grabkammer")).to_be_visible()
 
 
@@ -127,8 +127,8 @@ def strange(each: Scene) -> list[dict[str, Any]]:
 async def test_what_is_unknown_breaks_nothing(board: Board, game: str) -> None:
     """It is drawn as something neutral, and the rest as ever."""
     each = moments(game, {})[1]
-    for told in strange(each):
-        await board.show(each, **told)
+    for view in strange(each):
+        await board.show(each, **view)
         board.watched.demand_quiet()
     await board.show(each, **strange(each)[0])
     if game == "imhotep":

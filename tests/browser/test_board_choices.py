@@ -137,11 +137,11 @@ async def test_what_is_in_focus_is_not_behind_the_choices(
     await board.page.locator(f"{game}-board").evaluate("board => board.focus()")
     for _ in range(60):
         await board.page.keyboard.press("Tab")
-        told = await board.page.evaluate(COVERED, f"{game}-board")
-        if told is None:
+        covered = await board.page.evaluate(COVERED, f"{game}-board")
+        if covered is None:
             continue
         seen += 1
-        hidden += [told] if told else []
+        hidden += [covered] if covered else []
     assert seen > 0
     assert hidden == []
 

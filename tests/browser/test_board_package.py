@@ -51,9 +51,9 @@ Object.assign(window, { show, replay, legal });
 
 def run(folder: Path, *words: str | Path) -> str:
     """What a program prints; it must succeed."""
-    told = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stdout + told.stderr
-    return told.stdout
+    result = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 @pytest.fixture(scope="session")
@@ -105,7 +105,7 @@ async def test_a_match_of_the_package_replays_a_record(page: Page, project: Path
     await page.set_content("<!doctype html><title>Mine</title><main></main>")
     await page.add_script_tag(path=project / "main.js")
     await page.evaluate(
-        "(told) => replay(document.querySelector('main'), told)", carried(record, {})
+        "(record) => replay(document.querySelector('main'), record)", carried(record, {})
     )
     moment = page.locator("saqqara-match .moment")
     await expect(moment).to_have_text(f"0 of {len(record.plies)}")

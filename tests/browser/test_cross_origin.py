@@ -38,6 +38,6 @@ async def test_a_page_of_a_strange_origin_is_let_in_nowhere(
         async with httpx.AsyncClient(base_url=address) as client:
             match = await a_match(Rest(client), await a_party(Rest(client)))
         await page.goto(f"{origin}/page.html?watched={match['id']}#{address}")
-        told = await page.evaluate(OUTCOME)
-    assert all(told), told
-    assert [word in said for word, said in zip(WORDS, told, strict=True)] == [True] * 3, told
+        outcome = await page.evaluate(OUTCOME)
+    assert all(outcome), outcome
+    assert [word in said for word, said in zip(WORDS, outcome, strict=True)] == [True] * 3, outcome

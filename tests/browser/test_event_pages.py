@@ -168,13 +168,13 @@ async def test_a_bracket_that_is_too_long_says_so(site: Site) -> None:
     async def endless(route: Route) -> None:
         if "query LadderBracket" not in (route.request.post_data or ""):
             return await route.continue_()
-        told = await (await route.fetch()).json()
-        matches = told["data"]["ladder"]["matches"]
+        body = await (await route.fetch()).json()
+        matches = body["data"]["ladder"]["matches"]
         asked.append(route.request.post_data or "")
         matches["edges"] = (matches["edges"] * 100)[:100]
         first = matches["edges"][0]["node"]["id"]
         matches["pageInfo"] = {"hasNextPage": True, "endCursor": first}
-        return await route.fulfill(json=told)
+        return await route.fulfill(json=body)
 
     await site.page.route("**/graphql", endless)
     await site.open(f"/ladders/{enrolled.id}")

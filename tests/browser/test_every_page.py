@@ -109,7 +109,7 @@ async def test_every_page_is_for_everybody(site: Site) -> None:
             await page.set_viewport_size({"width": 320, "height": 640})
             wide = await page.evaluate("document.documentElement.scrollWidth")
             found = {"axe": light, "axe, dark": dark, "forced": forced, "wide": wide - 320}
-            wrong |= {f"{name}, {what}": told for what, told in found.items() if told}
+            wrong |= {f"{name}, {what}": faults for what, faults in found.items() if faults}
     assert not wrong, "\n".join(f"{where}: {what}" for where, what in wrong.items())
 
 
@@ -148,7 +148,7 @@ async def test_where_nothing_is_a_person_gets_a_page_and_a_program_a_problem(sit
     await expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page")
     await page.get_by_role("main").get_by_role("link", name="Lobby").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
-    told = await page.request.get(f"{site.server}/there/is", headers={"accept": "*/*"})
-    assert (told.status, (await told.json())["code"]) == (404, "not_found")
+    response = await page.request.get(f"{site.server}/there/is", headers={"accept": "*/*"})
+    assert (response.status, (await response.json())["code"]) == (404, "not_found")
     lost = await page.request.post(f"{site.server}/there", headers={"accept": "text/html"})
     assert lost.headers["content-type"].startswith("application/problem+json")

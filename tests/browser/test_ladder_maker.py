@@ -25,7 +25,7 @@ LENGTHS = {"Blocks", "Rounds", "Groups (empty: none)", "End of the arena", "Chal
 class Format:
     """A format of the form: what it asks that not all do, and what its ladder has."""
 
-    told: str
+    label: str
     of: LadderFormat
     asks: dict[str, str]
     has: dict[str, object] = field(default_factory=dict)
@@ -75,11 +75,11 @@ async def made(site: Site, form: Locator, name: str) -> Ladder:
     return newest
 
 
-async def refused(form: Locator, label: str, told: str) -> None:
+async def refused(form: Locator, label: str, message: str) -> None:
     """Make it, and read the refusal beside that field."""
     await form.get_by_role("button", name="Make it").click()
     beside = form.locator(".field").filter(has=form.page.get_by_label(label, exact=True))
-    await expect(beside.get_by_role("alert")).to_contain_text(told)
+    await expect(beside.get_by_role("alert")).to_contain_text(message)
 
 
 async def test_each_format_asks_for_what_it_needs(site: Site) -> None:
@@ -88,7 +88,7 @@ async def test_each_format_asks_for_what_it_needs(site: Site) -> None:
     for number, one in enumerate(FORMATS):
         name = f"Thebes {number}"
         await form.get_by_label("Name", exact=True).fill(name)
-        await form.get_by_label("Format", exact=True).select_option(one.told)
+        await form.get_by_label("Format", exact=True).select_option(one.label)
         for label in LENGTHS:
             shown = form.get_by_label(label, exact=True)
             await expect(shown).to_have_count(1 if label in one.asks else 0)
@@ -137,8 +137,8 @@ async def test_what_is_rarely_needed_is_there_too(site: Site) -> None:
     assert (ladder.new_versions, ladder.late_entry) == (None, True)
     assert ladder.same_owner is SameOwner.ALLOWED
     assert ladder.start_at_ms is not None
-    told = [(one.format.value, one.take, one.rounds, one.groups) for one in ladder.stages]
-    assert told == [("round_robin", 8, 1, 2), ("swiss", 4, 1, None), ("round_robin", 1, 1, None)]
+    stages = [(one.format.value, one.take, one.rounds, one.groups) for one in ladder.stages]
+    assert stages == [("round_robin", 8, 1, 2), ("swiss", 4, 1, None), ("round_robin", 1, 1, None)]
     assert [one.playoff for one in ladder.stages] == [False, False, True]
     assert [one.start_at_ms is None for one in ladder.stages] == [True, True, False]
     assert [(one.name, one.members) for one in ladder.teams] == [

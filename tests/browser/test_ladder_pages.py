@@ -123,8 +123,8 @@ async def test_what_is_shown_can_be_taken_along(site: Site, tmp_path: Path) -> N
     for name in ("Table as CSV", "Everything as JSON"):
         async with site.page.expect_download() as download:
             await site.page.get_by_role("button", name=name).click()
-        told = await download.value
-        await told.save_as(tmp_path / name)
+        file = await download.value
+        await file.save_as(tmp_path / name)
         kept[name] = (tmp_path / name).read_text(encoding="utf-8")
     assert kept["Table as CSV"].startswith("place,botId,botName")
     assert len(kept["Table as CSV"].splitlines()) == 3

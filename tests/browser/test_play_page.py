@@ -151,9 +151,9 @@ async def test_what_is_pointed_at_shows_its_points(site: Site, svc: Service) -> 
             return
         asked.append(body)
         answer = await route.fetch()
-        told = await answer.json()
-        told["data"]["preview"]["seats"][0]["projected"] = {"least": 3, "most": 5}
-        await route.fulfill(response=answer, json=told)
+        forecast = await answer.json()
+        forecast["data"]["preview"]["seats"][0]["projected"] = {"least": 3, "most": 5}
+        await route.fulfill(response=answer, json=forecast)
 
     async with house_bot(svc, site.server) as rival:
         await begin(site, "duel", rival)

@@ -32,8 +32,8 @@ DROP = """text => {
       .find(Boolean);
   const carried = new DataTransfer();
   carried.items.add(new File([text], "record.json", {type: "application/json"}));
-  const told = {dataTransfer: carried, bubbles: true, cancelable: true};
-  find(document).dispatchEvent(new DragEvent("drop", told));
+  const init = {dataTransfer: carried, bubbles: true, cancelable: true};
+  find(document).dispatchEvent(new DragEvent("drop", init));
 }"""
 STEPS = "button[data-step], button[data-enough]"
 
@@ -59,10 +59,10 @@ async def test_challenges_are_taken_back_declined_and_accepted(site: Site) -> No
         await site.open("/lobby", tokens[who])
         await page.get_by_role("button", name=button, exact=True).click()
         await expect(page.get_by_text("No challenge waits for an answer")).to_be_visible()
-        told = await challenges.get(
+        offer = await challenges.get(
             site.svc, rivals.owners[who], questions.ChallengeQuestion(challenge_id=challenge.id)
         )
-        assert told.status is end
+        assert offer.status is end
     await site.demand_quiet()
 
 

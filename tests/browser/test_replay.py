@@ -78,15 +78,15 @@ async def test_it_plays_by_itself_and_stops_at_the_end(page: Page, tmp_path: Pat
 async def test_the_page_shows_what_the_next_actions_are_worth(page: Page, tmp_path: Path) -> None:
     """Beside a decision of which a bot has said something stands what it said, as text."""
     record = a_record("duel", Entrant("greedy", GreedyBot), Entrant("random", RandomBot))
-    (told,) = explain(GreedyBot, record, [2], seed=0)
-    said = {**told.to_json(), "bot": HOSTILE}
+    (explanation,) = explain(GreedyBot, record, [2], seed=0)
+    said = {**explanation.to_json(), "bot": HOSTILE}
     (tmp_path / "game.html").write_text(rendered(record, {2: said}))
     await page.goto(f"file://{tmp_path}/game.html")
     rows = page.locator(".worths tr")
     await expect(rows).to_have_count(0)
     await page.keyboard.press("ArrowRight")
     await expect(page.locator(".worths caption")).to_contain_text(HOSTILE)
-    await expect(rows).to_have_count(1 + len(told.worths))
+    await expect(rows).to_have_count(1 + len(explanation.worths))
     await expect(page.locator(".worths tr[aria-current]")).to_have_count(1)
     await page.keyboard.press("ArrowRight")
     await expect(rows).to_have_count(0)

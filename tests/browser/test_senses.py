@@ -35,7 +35,7 @@ HURRY = "const every = setInterval; window.setInterval = (act, ms) => every(act,
 """What is done now and then is done often."""
 SKEW = """const now = Date.now, Real = Date;
 window.Date = class extends Real {
-  constructor(...told) { super(...(told.length ? told : [now() + 3_600_000])); }
+  constructor(...parts) { super(...(parts.length ? parts : [now() + 3_600_000])); }
   static now() { return now() + 3_600_000; }
 };"""
 """A browser whose clock is an hour ahead."""
@@ -82,9 +82,9 @@ async def site(page: Page, settings: Settings) -> AsyncIterator[Site]:
 
 async def slow(network: CDPSession, latency_ms: int, *, is_cut: bool = False) -> None:
     """From now on the page's network is so slow, or there is none."""
-    told = {"offline": is_cut, "latency": latency_ms}
+    conditions = {"offline": is_cut, "latency": latency_ms}
     unlimited = {"downloadThroughput": -1, "uploadThroughput": -1}
-    await network.send("Network.emulateNetworkConditions", {**told, **unlimited})
+    await network.send("Network.emulateNetworkConditions", {**conditions, **unlimited})
 
 
 async def tones(page: Page) -> int:

@@ -175,13 +175,13 @@ async def test_an_operator_takes_a_program_out_and_puts_it_back(site: Site) -> N
     await programs.get_by_label("Why").fill("it asks strangers")
     await programs.get_by_role("button", name="Quarantine").click()
     await expect(programs.get_by_text("No program is in this state.")).to_be_visible()
-    told = await submissions.find(site.svc, made["id"])
-    assert told.state is SubmissionState.QUARANTINED
+    submission = await submissions.find(site.svc, made["id"])
+    assert submission.state is SubmissionState.QUARANTINED
     await programs.get_by_label("State").select_option("in quarantine")
     await programs.get_by_role("button", name="Release").click()
     await expect(programs.get_by_text("No program is in this state.")).to_be_visible()
-    told = await submissions.find(site.svc, made["id"])
-    assert told.state is SubmissionState.PENDING
+    submission = await submissions.find(site.svc, made["id"])
+    assert submission.state is SubmissionState.PENDING
     await site.demand_quiet()
 
 
