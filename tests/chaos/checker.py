@@ -133,7 +133,7 @@ def _digests(stored: StoredMatch, history: History) -> dict[int, set[tuple[int |
 
 
 def _refolded(
-    stored: StoredMatch, told: Mapping[int, set[tuple[int | None, str]]]
+    stored: StoredMatch, acknowledged: Mapping[int, set[tuple[int | None, str]]]
 ) -> Iterator[str]:
     game = find_game(stored.row["game"])
     state: object = game.new_game(game.parse_options(stored.options), stored.seed)
@@ -148,7 +148,7 @@ def _refolded(
             gone.add(event.seat)
         if event.status == "running" and event.to_act != game.to_act(state):
             yield f"C3 {stored.id}: asks {event.to_act} at {event.version}, not as the rules say"
-        for seat, digest in told.get(event.version, ()):
+        for seat, digest in acknowledged.get(event.version, ()):
             if digest_of(view_json(game.view(state, seat))) != digest:
                 yield f"C3 {stored.id}: seat {seat} was told another view of {event.version}"
     if stored.log and stored.log[-1].status == "finished":
@@ -157,9 +157,9 @@ def _refolded(
 
 def _ended_right(stored: StoredMatch, places: tuple[int, ...]) -> Iterator[str]:
     result = stored.result
-    told = None if result is None else tuple(seat["place"] for seat in result["seats"])
-    if told != places:
-        yield f"C3 {stored.id}: places {told}, by the log {places}"
+    result_places = None if result is None else tuple(seat["place"] for seat in result["seats"])
+    if result_places != places:
+        yield f"C3 {stored.id}: places {result_places}, by the log {places}"
 
 
 def followed(one: Followed, logs: Logs, *, is_over: bool) -> Iterator[str]:

@@ -100,8 +100,8 @@ class ScriptedBot:
             await asyncio.sleep(PAUSE_S * self._chance.uniform(0.5, 1.5))
 
     async def _listen(self, socket: Socket) -> None:
-        async with aclosing(socket.follow(FEED, {}, silent_s=QUIET_S)) as told:
-            async for data in told:
+        async with aclosing(socket.follow(FEED, {}, silent_s=QUIET_S)) as items:
+            async for data in items:
                 if self._is_known(data) or (item := read_item(data)) is None:
                     continue
                 if item.turn is not None:
@@ -111,8 +111,8 @@ class ScriptedBot:
 
     def _is_known(self, data: JsonObject) -> bool:
         """Note what the item shows; whether it is a turn that came by the other line before."""
-        told = data.get("feed")
-        turn = told.get("turn") if isinstance(told, dict) else None
+        item = data.get("feed")
+        turn = item.get("turn") if isinstance(item, dict) else None
         if not isinstance(turn, dict):
             return False
         match_id, version, seat = turn["matchId"], turn["version"], turn["seat"]
@@ -187,8 +187,8 @@ class ScriptedBot:
         socket, began = await self._socket(len(self._lines) - 1), now_ms()
         with suppress(SaqqaraError, TimeoutError):
             async with asyncio.timeout(ANSWER_S):
-                told = await socket.execute(STANDING, {"id": match_id})
-            self._history.reads.append(Read(began, now_ms(), match_id, _version(told)))
+                answer = await socket.execute(STANDING, {"id": match_id})
+            self._history.reads.append(Read(began, now_ms(), match_id, _version(answer)))
 
     async def _insist(self, turn: WireTurn, action: str, name: str, first: int = 0) -> None:
         """Send until there is a definite answer, by one line after the other."""
@@ -252,8 +252,8 @@ MANNERS: Final[Mapping[Callable[[ScriptedBot, WireTurn], Awaitable[None]], float
 """How a turn is answered, and how often."""
 
 
-def _version(told: JsonObject) -> int:
-    match told:
+def _version(data: JsonObject) -> int:
+    match data:
         case {"match": {"version": int(version)}}:
             return version
     raise UnreadableAnswer("a match without a version")

@@ -98,8 +98,8 @@ def _ladder(client: redis.Redis, ladder_id: str) -> StoredLadder:
         asked.lrange(f"{base}:results", 0, -1)
         asked.hgetall(f"{base}:rows")
         row, outcomes, results, rows = asked.execute()
-    told = {bot: json.loads(text) for bot, text in rows.items()}
-    return StoredLadder(ladder_id, row, outcomes, [json.loads(one) for one in results], told)
+    standings = {bot: json.loads(text) for bot, text in rows.items()}
+    return StoredLadder(ladder_id, row, outcomes, [json.loads(one) for one in results], standings)
 
 
 def leases_in(directory: Path) -> Iterator[tuple[str, int]]:

@@ -26,7 +26,7 @@ PARTS: Final = ("volume", "ladders", "sabotage")
 """What a report has: the siege of matches, that of ladders, and the protections taken away."""
 
 
-def tell(part: str, told: Json) -> None:
+def tell(part: str, figures: Json) -> None:
     """Write a part into the report that SIEGE_REPORT names; without one nothing is written."""
     if not (named := os.environ.get(PATH)):
         return
@@ -37,7 +37,7 @@ def tell(part: str, told: Json) -> None:
         text = file.read()
         first: Json = {"format": FORMAT, "cores": os.cpu_count()}
         report: Json = json.loads(text) if text else first
-        report[part] = {**report.get(part, {}), **told}
+        report[part] = {**report.get(part, {}), **figures}
         file.truncate(0)
         json.dump(report, file, indent=2)
         file.write("\n")
@@ -84,9 +84,9 @@ def _faults(part: Mapping[str, Any], name: str) -> Table:
 
 def _sabotage(part: Mapping[str, Any]) -> Table:
     table = Table("taken away", "noticed by", "after s", "for example", title="sabotage")
-    for name, told in part.items():
-        noticed = ", ".join(told["noticed_by"]) or "NOBODY"
-        table.add_row(name, noticed, str(told["after_s"]), told["example"][:80])
+    for name, outcome in part.items():
+        noticed = ", ".join(outcome["noticed_by"]) or "NOBODY"
+        table.add_row(name, noticed, str(outcome["after_s"]), outcome["example"][:80])
     return table
 
 

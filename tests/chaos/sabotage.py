@@ -64,8 +64,8 @@ def rating_apart() -> None:
     """The ratings are written after the result, by a call of their own."""
     settle = ladders.LadderStore.settle
 
-    async def settle_apart(self: ladders.LadderStore, *told: Any, **named: Any) -> int:
-        lease, version, result, rows, *against = told
+    async def settle_apart(self: ladders.LadderStore, *words: Any, **named: Any) -> int:
+        lease, version, result, rows, *against = words
         before = await self.rows(lease.ladder_id)
         number = await settle(self, lease, version, result, before, *against, **named)
         await asyncio.sleep(APART_S)
@@ -81,8 +81,8 @@ def notifications_are_events() -> None:
     """A follower is told the event that was published, not what the log has after its cursor."""
 
     async def read_on(self: event_buffer.EventBuffer, moved_to: int) -> None:
-        told = await self._store.log(self._match_id, moved_to - 1, 1)
-        self._events += told
+        log = await self._store.log(self._match_id, moved_to - 1, 1)
+        self._events += log
         self._reached = moved_to
 
     async def after(

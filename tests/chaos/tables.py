@@ -61,18 +61,18 @@ class Hall:
         self.history.made.add(match.id)
         if number % FOLLOWED == 0:
             self._follow(match.id, number)
-        while not await self._is_told_over(match.id, seats) and not await self._is_over(match.id):
+        while not await self._is_end_heard(match.id, seats) and not await self._is_over(match.id):
             pass
         return match.id
 
-    async def _is_told_over(self, match_id: str, seats: list[str]) -> bool:
+    async def _is_end_heard(self, match_id: str, seats: list[str]) -> bool:
         """Wait for a while until one of the bots is told; it may be cut off just then."""
         until = now_ms() + PATIENCE_MS
-        while not (is_told := any(match_id in self.bots[seat].ended for seat in seats)):
+        while not (is_heard := any(match_id in self.bots[seat].ended for seat in seats)):
             if now_ms() > until:
                 break
             await asyncio.sleep(LOOK_S)
-        return is_told
+        return is_heard
 
     async def _is_over(self, match_id: str) -> bool:
         with suppress(SaqqaraError):
@@ -90,9 +90,12 @@ class Hall:
     async def _keep_following(self, server: str, followed: Followed) -> None:
         """Take down what is told, over as many connections as the SDK needs."""
         token_free = AsyncClient(server, timeout_s=TIMEOUT_S)
-        async with token_free as client, aclosing(client.matches.events(followed.match_id)) as told:
+        async with (
+            token_free as client,
+            aclosing(client.matches.events(followed.match_id)) as events,
+        ):
             try:
-                async for news in told:
+                async for news in events:
                     if isinstance(news, ResyncNews):
                         version = news.snapshot.match.version
                         followed.events.append((version, "resync", None, None, 0))

@@ -89,7 +89,7 @@ async def test_every_match_counts_once(tmp_path: Path, capsys: pytest.CaptureFix
             await siege.strike_by_plan(plan)
             finished = await siege.wait_until_over()
         with capsys.disabled():
-            print(await told(siege, finished, time.monotonic() - began), end=" ")
+            print(await summary(siege, finished, time.monotonic() - began), end=" ")
         figures = await figures_of(siege, finished)
         report.tell("ladders", {"seed": seed, "took_s": round(time.monotonic() - began), **figures})
         await demand_real_blows(siege, plan)
@@ -161,7 +161,7 @@ async def figures_of(siege: Siege, finished: list[Ladder]) -> report.Json:
     }
 
 
-async def told(siege: Siege, finished: list[Ladder], took_s: float) -> str:
+async def summary(siege: Siege, finished: list[Ladder], took_s: float) -> str:
     """The siege in figures."""
     schedules = [await whole_schedule(siege.svc, ladder.id) for ladder in finished]
     voids = ", ".join(f"{void_share(schedule):.1%}" for schedule in schedules)

@@ -70,10 +70,10 @@ async def test_nothing_is_lost_by_a_full_disk_or_a_moved_clock(
             await hall.play_match()
         found = await asyncio.to_thread(verdict, system, hall.history, is_over=True)
         found += [f"C8 {line}" for line in tracebacks(system.logs)]
-    told = {"seed": seed, "acknowledged": hall.history.acknowledged, "faults": nemesis.faults}
+    figures = {"seed": seed, "acknowledged": hall.history.acknowledged, "faults": nemesis.faults}
     recovery = {what: report.spread(took) for what, took in nemesis.recovery_s.items()}
     with capsys.disabled():
-        print(told, recovery)
+        print(figures, recovery)
     assert [one for one in found if not any(word in one for word in UNJUDGED)] == []
 
 

@@ -96,8 +96,8 @@ async def test_sabotage_is_noticed(
         after_s = time.monotonic() - began
     broken = sorted({violation.split(" ")[0] for violation in found})
     example = next((one for one in found if one.startswith(f"{invariant} ")), "")
-    told = {"seed": seed, "noticed_by": broken, "after_s": round(after_s, 1), "example": example}
-    report.tell("sabotage", {name: told})
+    figures = {"seed": seed, "noticed_by": broken, "after_s": round(after_s, 1), "example": example}
+    report.tell("sabotage", {name: figures})
     with capsys.disabled():
         print(f"\n{name}: {broken} after {after_s:.1f} s: {example}", end=" ")
     assert invariant in broken

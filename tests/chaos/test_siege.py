@@ -88,14 +88,14 @@ async def test_nothing_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str
             await hall.play_match()
         violations = await asyncio.to_thread(verdict, system, hall.history, is_over=True)
         violations += _unforeseen(system, nemesis)
-    told = {**hall.history.counted(), **_told(nemesis), "violations": violations}
-    report.tell("volume", {"seed": seed, "took_s": round(time.monotonic() - began), **told})
+    figures = {**hall.history.counted(), **_figures(nemesis), "violations": violations}
+    report.tell("volume", {"seed": seed, "took_s": round(time.monotonic() - began), **figures})
     with capsys.disabled():
-        print({name: told[name] for name in told if name != "recovery"})
-        print(told["recovery"])
+        print({name: figures[name] for name in figures if name != "recovery"})
+        print(figures["recovery"])
     assert violations == []
-    assert told["acknowledged"] >= FORM.acknowledged
-    assert told["reconnects"] >= FORM.reconnects
+    assert figures["acknowledged"] >= FORM.acknowledged
+    assert figures["reconnects"] >= FORM.reconnects
     assert _too_slow(nemesis) == {}
 
 
@@ -143,7 +143,7 @@ def _too_slow(nemesis: Nemesis) -> dict[str, float]:
     }
 
 
-def _told(nemesis: Nemesis) -> dict[str, object]:
+def _figures(nemesis: Nemesis) -> dict[str, object]:
     return {
         "faults": dict(nemesis.faults),
         "recovery": {what: report.spread(took) for what, took in nemesis.recovery_s.items()},

@@ -129,8 +129,8 @@ class RunningCluster:
         """Whether others serve every slot of a node that is gone."""
         living = [node for node in self.nodes if node is not lost]
         with living[0].client() as client:
-            told = client.execute_command("CLUSTER SLOTS")
-        ports = {primary[1] for _first, _last, primary, *_replicas in told}
+            slots = client.execute_command("CLUSTER SLOTS")
+        ports = {primary[1] for _first, _last, primary, *_replicas in slots}
         return lost.port not in ports and all(_is_ok(node) for node in living)
 
     def pass_on(self, key: str, to: Node) -> Iterator[None]:
@@ -197,14 +197,14 @@ def _have_met(nodes: list[Node]) -> bool:
 
 def _known(node: Node) -> int:
     with node.client() as client:
-        told = client.execute_command("CLUSTER NODES")
-    return sum("handshake" not in one["flags"] for one in told.values())
+        nodes = client.execute_command("CLUSTER NODES")
+    return sum("handshake" not in one["flags"] for one in nodes.values())
 
 
 def _is_ok(node: Node) -> bool:
     with node.client() as client:
-        told = client.execute_command("CLUSTER INFO")
-    return bool(told["cluster_state"] == "ok")
+        info = client.execute_command("CLUSTER INFO")
+    return bool(info["cluster_state"] == "ok")
 
 
 def _is_primary(node: Node) -> bool:
@@ -215,9 +215,9 @@ def _is_primary(node: Node) -> bool:
 
 def _replicas(node: Node) -> int:
     with node.client() as client:
-        told = client.info("replication")
+        info = client.info("replication")
     return sum(
-        told[f"slave{number}"]["state"] == "online" for number in range(told["connected_slaves"])
+        info[f"slave{number}"]["state"] == "online" for number in range(info["connected_slaves"])
     )
 
 

@@ -27,7 +27,7 @@ SPLIT_S = 0.3
 def demand_all(outcome: Outcome, log: Path) -> None:
     """Every match ended, its log replays and has all that was acknowledged, and nothing failed."""
     assert (outcome.finished, outcome.broken) == (outcome.matches, [])
-    assert (outcome.lost, outcome.untold) == (0, 0)
+    assert (outcome.lost, outcome.unreported) == (0, 0)
     assert outcome.resumed_s < PLAY_GOES_ON_S
     faults = [line for line in log.read_text("utf-8").splitlines() if "Traceback" in line]
     assert faults == []

@@ -67,7 +67,7 @@ class Outcome:
     acknowledged: int = 0
     lost: int = 0
     """Acknowledged actions that the logs do not have."""
-    untold: int = 0
+    unreported: int = 0
     """Those of them that no event `rolled_back` tells of."""
     broken: list[str] = field(default_factory=list)
     """Matches whose log does not replay."""
@@ -82,7 +82,7 @@ class Play:
     """The matches that bots of this process play; none is over before it was let go."""
 
     matches: list[str] = field(default_factory=list)
-    told: list[Acknowledged] = field(default_factory=list)
+    acknowledged: list[Acknowledged] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
     """Matches in which an action waits for its answer."""
     free: defaultdict[str, asyncio.Event] = field(
@@ -108,7 +108,7 @@ class Play:
                 await asyncio.sleep(0.005)
 
     def _count(self, match_id: str) -> int:
-        return sum(one.match_id == match_id for one in self.told)
+        return sum(one.match_id == match_id for one in self.acknowledged)
 
 
 Fault: TypeAlias = Callable[[Play], Awaitable[float]]
@@ -141,8 +141,8 @@ async def recorded() -> AsyncIterator[Play]:
             await plain(self, turn, action)
         finally:
             play.asked.discard(turn.match_id)
-        told = Acknowledged(turn.match_id, self._reached, action, time.monotonic())
-        play.told.append(told)
+        acknowledgement = Acknowledged(turn.match_id, self._reached, action, time.monotonic())
+        play.acknowledged.append(acknowledgement)
 
     Player._act = act  # type: ignore[method-assign]
     try:
@@ -207,17 +207,17 @@ async def _scene(server: str, play: Play, fault: Fault, count: int) -> Outcome:
         for runner in runners:
             runner.stop()
         await asyncio.gather(*playing)
-        outcome = Outcome(len(matches), acknowledged=len(play.told))
+        outcome = Outcome(len(matches), acknowledged=len(play.acknowledged))
         logs = {one: await log_of(owner, one) for one in matches}
         for match_id, events in logs.items():
             match = await owner.matches.get(match_id)
             outcome.finished += match.result is not None
             if not await replays(owner, match_id):
                 outcome.broken.append(match_id)
-            mine = [one for one in play.told if one.match_id == match_id]
+            mine = [one for one in play.acknowledged if one.match_id == match_id]
             compare(outcome, mine, events)
-        after = [one.at_s for one in play.told if one.at_s > failed_s]
-        times = sorted(one.at_s for one in play.told)
+        after = [one.at_s for one in play.acknowledged if one.at_s > failed_s]
+        times = sorted(one.at_s for one in play.acknowledged)
         outcome.resumed_s = min(after) - failed_s
         outcome.stopped_s = max(late - early for early, late in pairwise(times))
         return outcome
@@ -241,7 +241,7 @@ async def all_over(client: AsyncClient, matches: list[str]) -> None:
                 await asyncio.sleep(0.2)
 
 
-def compare(outcome: Outcome, told: list[Acknowledged], events: list[MatchEvent]) -> None:
+def compare(outcome: Outcome, acknowledged: list[Acknowledged], events: list[MatchEvent]) -> None:
     """Counts what the log does not have, and what of that no event `rolled_back` tells of.
 
     The process that knows of a loss may be slower than a bot that another one has asked anew: then
@@ -251,11 +251,11 @@ def compare(outcome: Outcome, told: list[Acknowledged], events: list[MatchEvent]
     at = {event.version: event for event in events}
     back = [event.lost_version for event in events if event.kind == "rolled_back"]
     lost_up_to = max((math.inf if one is None else one for one in back), default=0)
-    for one in told:
+    for one in acknowledged:
         if one.version in at and at[one.version].action == one.action:
             continue
         outcome.lost += 1
-        outcome.untold += one.version > lost_up_to
+        outcome.unreported += one.version > lost_up_to
 
 
 async def log_of(client: AsyncClient, match_id: str) -> list[MatchEvent]:
@@ -295,13 +295,13 @@ def main(
             outcomes.append(outcome)
             print(json.dumps(asdict(outcome)), flush=True)
             faults = [line for line in log.read_text().splitlines() if "Traceback" in line]
-            if faults or outcome.untold:
+            if faults or outcome.unreported:
                 print(log.read_text(), flush=True)
-    lost, untold = sum(one.lost for one in outcomes), sum(one.untold for one in outcomes)
+    lost, unreported = sum(one.lost for one in outcomes), sum(one.unreported for one in outcomes)
     resumed = [one.resumed_s for one in outcomes]
     print(
         f"{times} times {durability}, {how}: lost {lost} of"
-        f" {sum(one.acknowledged for one in outcomes)}, untold {untold}; play went on"
+        f" {sum(one.acknowledged for one in outcomes)}, unreported {unreported}; play went on"
         f" {statistics.median(resumed):.2f} s after the promotion, {max(resumed):.2f} at most"
     )
 

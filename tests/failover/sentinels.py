@@ -140,10 +140,10 @@ class Sentinels:
     def replicas(self) -> int:
         """How many replicas of the primary are there and have caught up."""
         with self.primary().client() as client:
-            told = client.info("replication")
+            info = client.info("replication")
         return sum(
-            told[f"slave{number}"]["state"] == "online"
-            for number in range(told["connected_slaves"])
+            info[f"slave{number}"]["state"] == "online"
+            for number in range(info["connected_slaves"])
         )
 
     async def failed_over(self, before: Server) -> None:
@@ -269,5 +269,5 @@ def _answers(port: int) -> bool:
 
 def _knows_all(port: int) -> bool:
     with redis.Redis(port=port, socket_timeout=1, decode_responses=True) as client:
-        told = client.sentinel_master(NAME)
-    return (told["num-slaves"], told["num-other-sentinels"]) == (2, 2)
+        info = client.sentinel_master(NAME)
+    return (info["num-slaves"], info["num-other-sentinels"]) == (2, 2)

@@ -21,7 +21,7 @@ async def test_play_goes_on_after_a_failover(durability: str, how: How, tmp_path
     log = tmp_path / "api.log"
     outcome = await fail_over(durability, how, log)
     assert (outcome.finished, outcome.broken) == (outcome.matches, [])
-    assert outcome.untold == 0
+    assert outcome.unreported == 0
     assert durability == "local" or outcome.lost == 0
     assert outcome.resumed_s < PLAY_GOES_ON_S
     assert "Traceback" not in log.read_text("utf-8")

@@ -148,17 +148,19 @@ async def test_play_goes_on_from_a_backup(tmp_path: Path) -> None:
                     await all_over(owner, ids)
                 await typed(redis.url, data, "doctor", "--sample", "1000")
                 assert await owner.matches.record(first) == record
-                outcome = await judged(owner, ids, play.told)
-                kept = [one for one in play.told if one.match_id in ids and one.at_s < before_s]
+                outcome = await judged(owner, ids, play.acknowledged)
+                kept = [
+                    one for one in play.acknowledged if one.match_id in ids and one.at_s < before_s
+                ]
                 assert kept
                 assert (outcome.finished, outcome.broken) == (MATCHES, [])
-                assert outcome.untold == 0 < outcome.lost
+                assert outcome.unreported == 0 < outcome.lost
                 early = Outcome(MATCHES)
                 for one in ids:
                     mine = [ack for ack in kept if ack.match_id == one]
                     compare(early, mine, await log_of(owner, one))
                 assert early.lost == 0
-                assert any(one.at_s > after_s for one in play.told)
+                assert any(one.at_s > after_s for one in play.acknowledged)
 
 
 @pytest.mark.timeout(900)
@@ -186,22 +188,22 @@ async def test_new_processes_play_on_from_a_backup(tmp_path: Path) -> None:
             with apis(redis.url, tmp_path / "log", 1, **environ) as (api,):
                 proxy.targets = (api.port,)
                 await all_over(owner, ids)
-                outcome = await judged(owner, ids, play.told)
+                outcome = await judged(owner, ids, play.acknowledged)
                 logs = [await log_of(owner, one) for one in ids]
     assert (outcome.finished, outcome.broken) == (2, [])
-    assert outcome.untold == 0 < outcome.lost
-    told = [[event.lost_version for event in log if event.kind == "rolled_back"] for log in logs]
-    assert told == [[None], [None]]
+    assert outcome.unreported == 0 < outcome.lost
+    losses = [[event.lost_version for event in log if event.kind == "rolled_back"] for log in logs]
+    assert losses == [[None], [None]]
 
 
-async def judged(owner: AsyncClient, ids: list[str], told: list[Acknowledged]) -> Outcome:
+async def judged(owner: AsyncClient, ids: list[str], acknowledged: list[Acknowledged]) -> Outcome:
     """What became of the matches, and of all that was acknowledged in them."""
-    outcome = Outcome(len(ids), acknowledged=len(told))
+    outcome = Outcome(len(ids), acknowledged=len(acknowledged))
     for match_id in ids:
         match = await owner.matches.get(match_id)
         outcome.finished += match.result is not None and match.result.reason == "played"
         if not await replays(owner, match_id):
             outcome.broken.append(match_id)
-        mine = [one for one in told if one.match_id == match_id]
+        mine = [one for one in acknowledged if one.match_id == match_id]
         compare(outcome, mine, await log_of(owner, match_id))
     return outcome
