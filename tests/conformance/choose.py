@@ -37,7 +37,7 @@ PLAIN_COST: Final = 40
 """What a game costs besides its plies, when few are chosen."""
 
 PREFIX: Final = "case "
-TOLD: Final = 6
+FEATURES_SHOWN: Final = 6
 """How many cases a game is said to show."""
 
 
@@ -45,25 +45,27 @@ TOLD: Final = 6
 class Candidate:
     """A game that may be chosen, with all that it shows."""
 
-    told: str
+    text: str
     """Its record as JSON, which can be sent between processes."""
     features: frozenset[str]
 
     @property
     def record(self) -> Record:
         """The game."""
-        return record.read(self.told)
+        return record.read(self.text)
 
     @property
     def cost(self) -> int:
         """What it adds to the archive, roughly."""
-        return self.told.count('"action"') + PLAIN_COST
+        return self.text.count('"action"') + PLAIN_COST
 
 
-def candidate(game_name: str, options: Options, told: Record, extra: Iterable[str]) -> Candidate:
+def candidate(
+    game_name: str, options: Options, recording: Record, extra: Iterable[str]
+) -> Candidate:
     """A game with everything that it shows."""
     game = find_game(game_name)
-    played = watched(game, options, told)
+    played = watched(game, options, recording)
     settings = settings_of(game, options)
     features = {f"{PREFIX}{case}" for case in (*played.cases, *extra)}
     features |= {f"option {name}={value}" for name, value in settings.items()}
@@ -73,24 +75,26 @@ def candidate(game_name: str, options: Options, told: Record, extra: Iterable[st
         if name.startswith("sides")
     }
     features |= {f"arc {arc}" for arc in played.arcs}
-    return Candidate(json.dumps(record.to_json(told)), frozenset(features))
+    return Candidate(json.dumps(record.to_json(recording)), frozenset(features))
 
 
 def at_random(game_name: str, number: int, policy: str) -> list[Candidate]:
     """A game of a row of options, and what else can become of it."""
     game, options = find_game(game_name), rows(game_name)[number]
     name = f"suite/{game_name}/{number}/{policy}"
-    told = play(game, options, ALL_POLICIES[policy], name)
-    found = [candidate(game_name, options, told, [f"row {number}"])]
+    recording = play(game, options, ALL_POLICIES[policy], name)
+    found = [candidate(game_name, options, recording, [f"row {number}"])]
     if policy == "mixed":
-        forked = play_on(game, options, told, ALL_POLICIES[policy], f"{name}/fork")
+        forked = play_on(game, options, recording, ALL_POLICIES[policy], f"{name}/fork")
         found.append(candidate(game_name, options, forked, _fork_words(forked)))
     return found
 
 
-def _fork_words(told: Record) -> Iterator[str]:
-    yield f"resampled for {'the public' if told.resamplings[0].seat is None else 'a seat'}"
-    yield from (f"resampled: {one.what.split(' of seat')[0]}" for one in told.chance if one.round)
+def _fork_words(recording: Record) -> Iterator[str]:
+    yield f"resampled for {'the public' if recording.resamplings[0].seat is None else 'a seat'}"
+    yield from (
+        f"resampled: {one.what.split(' of seat')[0]}" for one in recording.chance if one.round
+    )
 
 
 def endings(game_name: str) -> list[Candidate]:
@@ -98,13 +102,15 @@ def endings(game_name: str) -> list[Candidate]:
     game, found = find_game(game_name), []
     for number, (ending, gone) in enumerate(ENDINGS):
         options = rows(game_name)[number]
-        told = play(game, options, ALL_POLICIES["mixed"], f"suite/{game_name}/{ending}/{gone}")
+        recording = play(game, options, ALL_POLICIES["mixed"], f"suite/{game_name}/{ending}/{gone}")
         seats = range(options.players)
         others = tuple(seats[1:]) if gone.startswith("all but one") else tuple(seats[:1])
-        plies = told.plies if ending == "played" else told.plies[: len(told.plies) // 2]
+        plies = (
+            recording.plies if ending == "played" else recording.plies[: len(recording.plies) // 2]
+        )
         if ending == "aborted":
             plies = ()
-        seed = bytes.fromhex(told.seed or "")
+        seed = bytes.fromhex(recording.seed or "")
         flagged = others if "flagged" in gone else ()
         resigned = others if "resigned" in gone else ()
         closed = recorded(
@@ -130,9 +136,9 @@ def hunted(hunt: Hunt) -> Candidate | None:
     options = game.parse_options(hunt.asked)
     for number in range(TRIES):
         name = f"hunt/{hunt.case}/{number}"
-        told = play(game, options, ALL_POLICIES[hunt.policy], name)
-        if hunt.case in watched(game, options, told, lines=False).cases:
-            return candidate(hunt.game, options, told, ())
+        recording = play(game, options, ALL_POLICIES[hunt.policy], name)
+        if hunt.case in watched(game, options, recording, lines=False).cases:
+            return candidate(hunt.game, options, recording, ())
     return None
 
 
@@ -163,7 +169,7 @@ def shows(one: Candidate, seldom: Mapping[str, int]) -> tuple[str, ...]:
     cases = [feature.removeprefix(PREFIX) for feature in one.features if PREFIX in feature]
     telling = [case for case in cases if case.split()[0] not in {"row", "legal", "action"}]
     rare = sorted(telling or cases, key=lambda case: (seldom[PREFIX + case], case))
-    return tuple(rare[:TOLD])
+    return tuple(rare[:FEATURES_SHOWN])
 
 
 def main() -> None:
@@ -200,11 +206,13 @@ def save(name: str, candidates: Sequence[Candidate], console: Console) -> None:
     for one in candidates:
         for feature in one.features:
             seldom[feature] = seldom.get(feature, 0) + 1
-    picked.sort(key=lambda one: (one.cost, one.told))
+    picked.sort(key=lambda one: (one.cost, one.text))
     cases = []
     for number, one in enumerate(picked, start=1):
-        told = one.record
-        cases.append(Case(f"{number:03}", shows(one, seldom), told, tuple(positions_of(told))))
+        recording = one.record
+        cases.append(
+            Case(f"{number:03}", shows(one, seldom), recording, tuple(positions_of(recording)))
+        )
     title = suite_name(GAMES[name])
     file = FOLDER / f"{title}.tar.xz"
     write(title, cases, file)

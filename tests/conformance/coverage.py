@@ -47,8 +47,8 @@ class Coverage:
     @property
     def missing_rulings(self) -> list[str]:
         """Rulings that no game shows."""
-        told = {number for case in self.cases for number in re.findall(r"H-\d\d", case)}
-        return [number for number in RULINGS if number not in {*told, EVERYWHERE}]
+        numbers = {number for case in self.cases for number in re.findall(r"H-\d\d", case)}
+        return [number for number in RULINGS if number not in {*numbers, EVERYWHERE}]
 
     @property
     def missing_hunts(self) -> list[str]:
@@ -60,9 +60,9 @@ class Coverage:
         return sorted(case.removeprefix(what) for case in self.cases if case.startswith(what))
 
 
-def one(told: str) -> tuple[int, set[tuple[str, int]], set[str]]:
+def one(line: str) -> tuple[int, set[tuple[str, int]], set[str]]:
     """The plies, lines and cases of a game."""
-    game = record.read(told)
+    game = record.read(line)
     rules = find_game(game.game)
     options = rules.parse_options(game.options)
     played = watched(rules, options, game)

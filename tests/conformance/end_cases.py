@@ -39,8 +39,8 @@ def _ties(state: Any) -> Iterator[str]:
     for site, name, sizes in _rankings(state):
         counted = Counter(sizes)
         for tied in {*counted.values()} - {1}:
-            told = f"{tied} tied at the Obelisks" if site == OBELISKS else f"tied {name}"
-            yield f"H-44 {told}, {state.players} players"
+            case = f"{tied} tied at the Obelisks" if site == OBELISKS else f"tied {name}"
+            yield f"H-44 {case}, {state.players} players"
         if len(sizes) == MAX_PLAYERS and counted[min(sizes)] == 1:
             yield f"a fourth rank {name}"
 

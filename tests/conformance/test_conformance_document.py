@@ -29,26 +29,26 @@ def outlines_of(name: str) -> list[Case]:
         return list(outlines(file))
 
 
-def shows(told: Json, whole: Json) -> bool:
+def shows(part: Json, whole: Json) -> bool:
     """Whether this is told of the whole, where something may be left out."""
-    if isinstance(told, dict) and isinstance(whole, dict):
-        seen = {key: value for key, value in told.items() if key != SHORT}
-        is_short = SHORT in told
+    if isinstance(part, dict) and isinstance(whole, dict):
+        seen = {key: value for key, value in part.items() if key != SHORT}
+        is_short = SHORT in part
         return (is_short or seen.keys() == whole.keys()) and all(
             key in whole and shows(value, whole[key]) for key, value in seen.items()
         )
-    if isinstance(told, list) and isinstance(whole, list):
-        is_short = told[-1:] == [SHORT]
-        seen_items = told[:-1] if is_short else told
+    if isinstance(part, list) and isinstance(whole, list):
+        is_short = part[-1:] == [SHORT]
+        seen_items = part[:-1] if is_short else part
         pairs = zip(seen_items, whole, strict=False)
-        return (is_short or len(told) == len(whole)) and all(shows(*pair) for pair in pairs)
-    return told == whole
+        return (is_short or len(part) == len(whole)) and all(shows(*pair) for pair in pairs)
+    return part == whole
 
 
 def test_the_example_is_a_game_of_the_suite() -> None:
     """Its first position, its first action and what follows, and its end."""
-    told = [json.loads(line) for line in block("json").splitlines()]
-    start, first, action, second, end, result = told
+    lines = [json.loads(line) for line in block("json").splitlines()]
+    start, first, action, second, end, result = lines
     seed = start["start"]["seed"]
     (name,) = [one.name for one in outlines_of("duel-1") if one.record.seed == seed]
     with published()["duel-1"].open("rb") as file:

@@ -158,8 +158,8 @@ from saqqara_engine import record
 from saqqara_engine.wire import canonical
 from saqqara_sdk.conformance.suite import positions_of
 
-for told, hashes in pickle.load(open(sys.argv[1], "rb")):
-    game = record.from_json(json.loads(told))
+for text, hashes in pickle.load(open(sys.argv[1], "rb")):
+    game = record.from_json(json.loads(text))
     count = 0
     for position, right in zip(positions_of(game), hashes):
         count += 1
@@ -210,12 +210,15 @@ def main(words: Sequence[str]) -> None:
             sys.exit("The unchanged engine differs from the suites: make conformance first.")
         with ThreadPoolExecutor(AT_ONCE) as pool:
             noticed = pool.map(lambda one: is_noticed(one, games), tried)
-            told = list(track(noticed, "mutants", total=len(tried), console=console))
-    for mutant, is_seen in zip(tried, told, strict=True):
+            results = list(track(noticed, "mutants", total=len(tried), console=console))
+    for mutant, is_seen in zip(tried, results, strict=True):
         if not is_seen:
             print("SURVIVES", mutant)
-    share = sum(told) / len(told)
-    print(f"{sum(told)} of {len(told)} mutants were noticed, {share:.1%}; there are {len(found)}")
+    share = sum(results) / len(results)
+    print(
+        f"{sum(results)} of {len(results)} mutants were noticed, "
+        f"{share:.1%}; there are {len(found)}"
+    )
     sys.exit(0 if share >= ENOUGH else 1)
 
 

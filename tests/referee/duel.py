@@ -25,8 +25,8 @@ class Duel:
     """A game of the Duel."""
 
     def __init__(self, record: dict[str, Any]) -> None:
-        (told,) = record["chance"]
-        tokens: list[str] = told["items"]
+        (drawn,) = record["chance"]
+        tokens: list[str] = drawn["items"]
         self.options: dict[str, Any] = record["options"]
         self.boats = {boat: tokens[3 * n : 3 * n + 3] for n, boat in enumerate(BOATS)}
         self.reserve, self.supply = tokens[18:21], tokens[21:]

@@ -30,24 +30,24 @@ Lines = dict[str, list[int]]
 
 def lines(table: Table) -> Lines:
     """The points of a game that is over."""
-    told: Lines = {"market": table.coins_taken} if table.sides["market"] == "C" else {}
-    told |= {site: _sum(table.points[site], _due(table, site)) for site in MONUMENTS}
-    told |= _cards(table)
+    points: Lines = {"market": table.coins_taken} if table.sides["market"] == "C" else {}
+    points |= {site: _sum(table.points[site], _due(table, site)) for site in MONUMENTS}
+    points |= _cards(table)
     options = table.options
     if options["privateShips"]:
-        told["private-ships"] = [int(not sailed) for sailed in table.private_sailed]
+        points["private-ships"] = [int(not sailed) for sailed in table.private_sailed]
     if options["wager"]:
-        told["wager"] = _wager(table)
+        points["wager"] = _wager(table)
     if options["newDynastyCards"]:
-        told["stone-quarries"] = table.points["stone-quarries"]
+        points["stone-quarries"] = table.points["stone-quarries"]
         hands = zip(table.hands, table.sled, strict=True)
-        told["stone-ornaments"] = [hand.count("stone-ornament") * sled for hand, sled in hands]
+        points["stone-ornaments"] = [hand.count("stone-ornament") * sled for hand, sled in hands]
     if options["prophecies"]:
-        told["prophecies"] = _prophecies(table)
+        points["prophecies"] = _prophecies(table)
     if options["wrath"]:
         everywhere = set.intersection(*(set(table.stones[site]) for site in MONUMENTS))
-        told["wrath"] = [0 if seat in everywhere else -5 for seat in table.seats]
-    return told
+        points["wrath"] = [0 if seat in everywhere else -5 for seat in table.seats]
+    return points
 
 
 def _sum(one: list[int], other: list[int]) -> list[int]:
@@ -183,13 +183,13 @@ def _came_true(table: Table, seat: int, god: str) -> bool:
 
 def scores(table: Table) -> list[dict[str, Any]]:
     """The scores as a record has them."""
-    told = lines(table)
+    sources = lines(table)
     return [
         {
             "seat": seat,
-            "total": sum(points[seat] for points in told.values()),
+            "total": sum(points[seat] for points in sources.values()),
             "tieBreak": table.sled[seat],
-            "lines": [{"source": source, "points": told[source][seat]} for source in told],
+            "lines": [{"source": source, "points": sources[source][seat]} for source in sources],
         }
         for seat in table.seats
     ]

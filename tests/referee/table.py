@@ -52,8 +52,8 @@ class Table:
         self.sides: dict[str, str] = self.options["sides"]
         self.players: int = self.options["players"]
         self.seats = range(self.players)
-        first = {told["what"]: told["items"] for told in record["chance"] if not told["round"]}
-        self.reshuffles = [told for told in record["chance"] if told["round"]]
+        first = {draw["what"]: draw["items"] for draw in record["chance"] if not draw["round"]}
+        self.reshuffles = [draw for draw in record["chance"] if draw["round"]]
         self.deck: list[str] = list(first["deck"])
         self.discard: list[str] = []
         self.round_cards: list[str] = first["round cards"]
@@ -145,10 +145,10 @@ class Table:
     def draw(self, place: int) -> str | None:
         """A card from the front (0) or the back (-1) of the draw pile, if there is any."""
         if not self.deck and self.discard:
-            told = self.reshuffles.pop(0)
-            assert (told["what"], told["round"]) == ("reshuffle", self.round)
-            assert sorted(told["items"]) == sorted(self.discard)
-            self.deck, self.discard = list(told["items"]), []
+            reshuffle = self.reshuffles.pop(0)
+            assert (reshuffle["what"], reshuffle["round"]) == ("reshuffle", self.round)
+            assert sorted(reshuffle["items"]) == sorted(self.discard)
+            self.deck, self.discard = list(reshuffle["items"]), []
         return self.deck.pop(place) if self.deck else None
 
     def gain_top(self, seat: int) -> None:

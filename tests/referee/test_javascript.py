@@ -36,16 +36,16 @@ def test_it_agrees_with_every_game_of_the_suites() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3_000:] + done.stderr[-2_000:]
-    told = json.loads(done.stdout)
-    assert told["differences"] == []
-    assert told["notCompared"] == []
+    report = json.loads(done.stdout)
+    assert report["differences"] == []
+    assert report["notCompared"] == []
 
 
 def test_nonsense_is_answered_and_the_game_goes_on() -> None:
     """One line of error for each."""
-    told = "".join(f"{line}\n" for line in NONSENSE)
+    text = "".join(f"{line}\n" for line in NONSENSE)
     done = subprocess.run(
-        (node(), str(REFEREE)), input=told, capture_output=True, text=True, check=True
+        (node(), str(REFEREE)), input=text, capture_output=True, text=True, check=True
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(NONSENSE)

@@ -47,9 +47,9 @@ def played(
         game.advance(state, action)
     names = [""] * options.players
     record = record_of(game, options, seed=seed, match_id="m", seats=names, plies=plies)
-    told: dict[str, Any] = json.loads(json.dumps(to_json(record)))
-    del told["seed"]
-    return told, offered
+    document: dict[str, Any] = json.loads(json.dumps(to_json(record)))
+    del document["seed"]
+    return document, offered
 
 
 def compare(record: dict[str, Any], offered: list[set[str]] | None = None) -> None:

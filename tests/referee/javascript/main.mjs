@@ -42,10 +42,10 @@ function act(text) {
 // How the match ended: seats that are gone rank last, and not every ending has places.
 function end({ ending, flagged, resigned }) {
   if (game === null) throw new Error('no game has begun');
-  const told = rules.result(game);
+  const outcome = rules.result(game);
   const gone = [...flagged, ...resigned];
   const hasPlaces = ['played', 'flag', 'resigned'].includes(ending);
-  return { ...told, placements: hasPlaces ? placesOf(told.scores, gone) : [] };
+  return { ...outcome, placements: hasPlaces ? placesOf(outcome.scores, gone) : [] };
 }
 
 // The answer to a line.
