@@ -52,8 +52,8 @@ def test_intervals_of_anchored_strengths_hold() -> None:
             if bot not in HOUSE:
                 one = found[bot]
                 assert one is not None
-                told = ANCHORED_ELO + strength * ELO_PER_LOGIT
-                held.append(one.interval.low < told < one.interval.high)
+                elo = ANCHORED_ELO + strength * ELO_PER_LOGIT
+                held.append(one.interval.low < elo < one.interval.high)
     assert 0.91 < sum(held) / len(held) < 0.99
 
 

@@ -57,9 +57,9 @@ def test_puppets_are_to_be_annulled_and_not_whom_they_lost_to() -> None:
     plan, _ = PLANTED[Cheat.SOCK_PUPPETS]
     (alarm,) = report(evidence(season(plan, 1, answers=False))).alarms
     assert {*alarm.suspicion.to_annul} == {"bot-01", "bot-02"}
-    told = "\n".join(lines(report(evidence(season(plan, 1, answers=False))), "l1"))
-    assert 'saqqara ladder annul l1 "sock_puppets" --bot bot-01' in told
-    assert "bot-00 won" in told
+    text = "\n".join(lines(report(evidence(season(plan, 1, answers=False))), "l1"))
+    assert 'saqqara ladder annul l1 "sock_puppets" --bot bot-01' in text
+    assert "bot-00 won" in text
 
 
 def test_the_same_evidence_has_the_same_report() -> None:

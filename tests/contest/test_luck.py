@@ -37,9 +37,9 @@ def test_known_shares_come_back(players: int) -> None:
     assert found.seat == pytest.approx(seat / total, abs=0.02)
     assert found.chance == pytest.approx(chance / total, abs=0.03)
     assert found.skill + found.seat + found.chance == pytest.approx(1)
-    for told, true in zip(found.seats, seats, strict=True):
-        assert told.interval is not None
-        assert told.interval.low - 0.05 < true < told.interval.high + 0.05
+    for estimate, true in zip(found.seats, seats, strict=True):
+        assert estimate.interval is not None
+        assert estimate.interval.low - 0.05 < true < estimate.interval.high + 0.05
 
 
 def test_pure_chance_has_no_skill_and_no_seat() -> None:

@@ -90,11 +90,11 @@ def test_blocks_of_equals_vary_as_is_believed(players: int) -> None:
 def test_a_budget_is_what_tests_take() -> None:
     """On average, within what its approximation neglects; longest half way."""
     test, chance = Sprt(0, 100), np.random.default_rng(3)
-    told = test.budget(plain_variance(2, 2))
-    for elo, blocks in ((0.0, told.if_not), (100.0, told.if_stronger), (50.0, told.between)):
+    budget = test.budget(plain_variance(2, 2))
+    for elo, blocks in ((0.0, budget.if_not), (100.0, budget.if_stronger), (50.0, budget.between)):
         taken = np.mean([ended(test, 2, elo, chance).blocks for _ in range(150)])
         assert taken == pytest.approx(blocks, rel=0.35)
-    assert told.between > told.if_stronger
+    assert budget.between > budget.if_stronger
 
 
 def test_elo_and_score_are_two_words_for_one_thing() -> None:
@@ -134,17 +134,17 @@ def test_how_long_it_takes_is_about_what_was_expected(elo: int) -> None:
     """In the mean of 100 tests, told after 60 blocks."""
     test, plain = Sprt(0, 50), plain_variance(games=2, players=2)
     chances = np.random.default_rng(elo)
-    told, took = [], []
+    expected, took = [], []
     for _ in range(100):
         scores = [one / 4 for one in chances.binomial(4, expected_score(elo), 3000).tolist()]
         after, end = (test.followed(scores[:most], plain) for most in (60, 3000))
         assert after is not None
         assert end is not None
         assert test.expected(end, plain) == end.blocks, "it is over"
-        told.append(test.expected(after, plain))
+        expected.append(test.expected(after, plain))
         took.append(end.blocks)
-        assert told[-1] >= after.blocks
-    assert sum(told) / sum(took) == pytest.approx(1, abs=0.4)
+        assert expected[-1] >= after.blocks
+    assert sum(expected) / sum(took) == pytest.approx(1, abs=0.4)
     assert test.expected(None, plain) == test.budget(plain).between
 
 

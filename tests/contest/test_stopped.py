@@ -23,7 +23,7 @@ def played(
     raise AssertionError
 
 
-def told(test: Sprt, players: int, elo: float, tests: int) -> list[tuple[float, Estimate]]:
+def estimates(test: Sprt, players: int, elo: float, tests: int) -> list[tuple[float, Estimate]]:
     """Mean scores of such tests, and what they say."""
     chance = np.random.default_rng(7)
     found = []
@@ -35,7 +35,7 @@ def told(test: Sprt, players: int, elo: float, tests: int) -> list[tuple[float, 
 
 def demand_coverage(players: int, elo1: float, elo: float) -> None:
     """Half of all estimates are too high, and 95 % of the intervals hold the true difference."""
-    found = [one for _, one in told(Sprt(0, elo1), players, elo, 40)]
+    found = [one for _, one in estimates(Sprt(0, elo1), players, elo, 40)]
     assert 0.2 < np.mean([one.elo > elo for one in found]) < 0.7
     assert np.mean([one.interval.low <= elo <= one.interval.high for one in found]) >= 0.8
     assert np.median([one.elo for one in found]) == pytest.approx(elo, abs=30 + abs(elo) / 6)

@@ -32,11 +32,11 @@ class Block:
 
 def found_pages() -> list[Path]:
     """Every tracked page; outside of git what lies in the folders of pages."""
-    told = subprocess.run(
+    result = subprocess.run(
         ["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    if told.returncode == 0:
-        return sorted(ROOT / line for line in told.stdout.splitlines() if (ROOT / line).exists())
+    if result.returncode == 0:
+        return sorted(ROOT / line for line in result.stdout.splitlines() if (ROOT / line).exists())
     nested = (page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))
     return sorted([*ROOT.glob("*.md"), *nested])
 

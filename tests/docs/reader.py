@@ -121,13 +121,13 @@ class Reader:
     def _heed(self, output: str) -> None:
         """Bots that the output tells to run play side by side; then what else it tells is typed."""
         self.printed += output
-        told = output.splitlines()
+        lines = output.splitlines()
         with contextlib.ExitStack() as running:
-            bots = [line for line in told if line.startswith("SAQQARA_TOKEN=")]
+            bots = [line for line in lines if line.startswith("SAQQARA_TOKEN=")]
             playing = [running.enter_context(_started(shlex.split(line))) for line in bots]
             for process in playing:
                 self.printed += _ended(process)
-        for line in told:
+        for line in lines:
             if line.startswith("saqqara-server "):
                 self._type(line)
 

@@ -71,7 +71,7 @@ def figures(report: Part | None) -> str:
 
 
 def _counted(title: str, part: Part, words: Mapping[str, str]) -> str:
-    rows = [(told, f"{part[name]:,}") for name, told in words.items() if name in part]
+    rows = [(label, f"{part[name]:,}") for name, label in words.items() if name in part]
     found = str(len(part["violations"]))
     rows += [("**broken promises found by the checker**", f"**{found}**")]
     head = f"{title} (seed {part['seed']}, {part['took_s']:,} s)"
@@ -82,15 +82,15 @@ def _recovered(what: str, faults: Mapping[str, int], recovery: Mapping[str, Part
     rows = []
     for fault, times in faults.items():
         took = recovery.get(fault) or {}
-        told = [took.get("median_s"), took.get("most_s")]
-        rows.append((fault, str(times), *("" if one is None else f"{one} s" for one in told)))
+        spread = [took.get("median_s"), took.get("most_s")]
+        rows.append((fault, str(times), *("" if one is None else f"{one} s" for one in spread)))
     return _table(("fault", "times", f"median {what}", "longest"), rows)
 
 
 def _noticed(sabotage: Mapping[str, Part]) -> str:
     rows = [
-        (name, ", ".join(told["noticed_by"]) or "**nobody**", f"{told['after_s']} s")
-        for name, told in sabotage.items()
+        (name, ", ".join(row["noticed_by"]) or "**nobody**", f"{row['after_s']} s")
+        for name, row in sabotage.items()
     ]
     return "### Protections taken away\n\n" + _table(("taken away", "noticed by", "after"), rows)
 
@@ -108,12 +108,12 @@ def report_in(file: Path) -> Part | None:
     return report
 
 
-def with_figures(page: str, told: str) -> str:
+def with_figures(page: str, text: str) -> str:
     """The page with these tables between its marks."""
     pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.DOTALL)
     if not pattern.search(page):
         raise ValueError(f"the page has no {BEGIN.strip()} … {END}")
-    return pattern.sub(lambda _: f"{BEGIN}\n{told}\n{END}", page)
+    return pattern.sub(lambda _: f"{BEGIN}\n{text}\n{END}", page)
 
 
 if __name__ == "__main__":

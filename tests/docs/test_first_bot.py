@@ -24,8 +24,8 @@ def test_the_bot_of_the_readme_wins(
     monkeypatch.chdir(tmp_path)
     Path(FILE).write_text(block.text)
     words = ("play", f"{FILE}:Builder", rival, "--blocks", BLOCKS, "--seed", "1")
-    told = CliRunner().invoke(app, [*words, "--trust", "--json"], catch_exceptions=False)
-    assert told.exit_code == 0, told.output
-    (builder, _rival) = json.loads(told.stdout)["bots"]
+    result = CliRunner().invoke(app, [*words, "--trust", "--json"], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    (builder, _rival) = json.loads(result.stdout)["bots"]
     assert (builder["bot"], builder["total"]["games"]) == ("Builder", 2 * int(BLOCKS))
     assert builder["total"]["win"]["interval"]["low"] > 0.5

@@ -49,9 +49,9 @@ def test_commands_exist(page: Path) -> None:
     )
     for command in sorted(named):
         program, *words = command.split()
-        told = CliRunner().invoke(PROGRAMS[program], [*words, "--help"])
-        assert told.exit_code == 0, told.output
-        assert "Usage" in told.output, command
+        result = CliRunner().invoke(PROGRAMS[program], [*words, "--help"])
+        assert result.exit_code == 0, result.output
+        assert "Usage" in result.output, command
 
 
 def test_folders_are_those_of_the_map() -> None:

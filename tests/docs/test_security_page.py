@@ -17,8 +17,8 @@ def test_the_contact_is_the_packages() -> None:
     """The page's address is that of the package's maintainers; while there is none, it says so."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     mails = {one["email"] for one in project.get("maintainers", []) if "email" in one}
-    (told,) = re.findall(r"security contact: (\S[^|]*?) *\|", PAGE)
-    assert {told} == (mails or {"not set yet"})
+    (contact,) = re.findall(r"security contact: (\S[^|]*?) *\|", PAGE)
+    assert {contact} == (mails or {"not set yet"})
 
 
 def test_the_pattern_finds_every_token() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.docs.siege_figures import NONE_YET, PAGE, REPORT, figures, report_in, with_figures
 
 RECOVERY = {"Redis is killed": {"count": 4, "median_s": 0.9, "most_s": 2.5}}
-TOLD = {
+EXAMPLE = {
     "format": 1,
     "cores": 2,
     "volume": {
@@ -45,14 +45,14 @@ def test_the_page_says_what_the_report_says() -> None:
 
 def test_what_a_report_says_is_told() -> None:
     """Counts, seeds, recoveries, broken promises and protections that nobody missed."""
-    told = figures(TOLD)
-    assert "| actions acknowledged | 51,234 |" in told
-    assert "(seed 7, 600 s)" in told
-    assert "| Redis is killed | 4 | 0.9 s | 2.5 s |" in told
-    assert "| an answer is dropped | 9 |  |  |" in told
-    assert told.count("| **broken promises found by the checker** | **0** |") == 1
-    assert told.count("| **broken promises found by the checker** | **1** |") == 1
-    assert "| a limit removed | **nobody** | 30 s |" in told
+    text = figures(EXAMPLE)
+    assert "| actions acknowledged | 51,234 |" in text
+    assert "(seed 7, 600 s)" in text
+    assert "| Redis is killed | 4 | 0.9 s | 2.5 s |" in text
+    assert "| an answer is dropped | 9 |  |  |" in text
+    assert text.count("| **broken promises found by the checker** | **0** |") == 1
+    assert text.count("| **broken promises found by the checker** | **1** |") == 1
+    assert "| a limit removed | **nobody** | 30 s |" in text
 
 
 def test_without_a_report_there_are_no_figures() -> None:
@@ -69,4 +69,4 @@ def test_a_report_of_another_form_is_refused() -> None:
 def test_a_part_of_a_siege_is_no_siege() -> None:
     """A run that was stopped, or of one test alone, does not replace the figures of a whole one."""
     with pytest.raises(ValueError, match="lacks sabotage"):
-        figures({name: part for name, part in TOLD.items() if name != "sabotage"})
+        figures({name: part for name, part in EXAMPLE.items() if name != "sabotage"})

@@ -30,5 +30,5 @@ def test_the_site_is_read_without_a_warning(tmp_path: Path) -> None:
 def test_the_reference_is_whole() -> None:
     """Every module whose names the SDK offers first is told of."""
     pages = (ROOT / "docs" / "reference").glob("*.md")
-    told = set(re.findall(r"automodule:: (\S+)", "".join(page.read_text() for page in pages)))
-    assert told >= {getattr(saqqara_sdk, name).__module__ for name in saqqara_sdk.__all__}
+    modules = set(re.findall(r"automodule:: (\S+)", "".join(page.read_text() for page in pages)))
+    assert modules >= {getattr(saqqara_sdk, name).__module__ for name in saqqara_sdk.__all__}

@@ -57,14 +57,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
 
 def _address(process: subprocess.Popen[str]) -> str:
     """Where the API is, as soon as it is up."""
-    told = ""
+    address = ""
     assert process.stdout is not None
     for line in process.stdout:
-        told += line
+        address += line
         if "Ctrl-C" in line:
             break
-    found = re.search(r"http://\S+:\d+", told)
-    assert found is not None, told
+    found = re.search(r"http://\S+:\d+", address)
+    assert found is not None, address
     return found[0]
 
 

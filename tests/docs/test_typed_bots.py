@@ -25,6 +25,6 @@ def test_bots_of_the_pages_are_typed(tmp_path: Path) -> None:
     config = f"--config-file={ROOT / 'pyproject.toml'}"
     cache = f"--cache-dir={ROOT / '.mypy_cache'}"
     files = map(str, [*written, tmp_path / "digger.py"])
-    told, failed, code = api.run(["--strict", config, cache, *files])
+    output, failed, code = api.run(["--strict", config, cache, *files])
     assert len(written) >= len(PAGES) - 1
-    assert code == 0, told + failed
+    assert code == 0, output + failed

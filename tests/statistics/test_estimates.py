@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from saqqara_contest.sprt import Sprt, elo_of
-from tests.contest.test_stopped import demand_coverage, demand_sane_estimate, told
+from tests.contest.test_stopped import demand_coverage, demand_sane_estimate, estimates
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ def test_half_of_all_estimates_are_too_high(players: int, elo1: float, elo: floa
 
 def test_the_mean_score_overstates_and_the_estimate_does_not() -> None:
     """Of tests that a stronger bot passes, as a stopping rule prefers good luck."""
-    found = told(Sprt(0, 60), 2, 60.0, 80)
+    found = estimates(Sprt(0, 60), 2, 60.0, 80)
     plain = np.mean([elo_of(score) for score, _ in found])
     assert plain > 66
     assert np.mean([one.elo for _, one in found]) < plain - 4

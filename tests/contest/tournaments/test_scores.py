@@ -258,10 +258,10 @@ def test_who_comes_late_has_missed_what_was_before_and_not_what_came_after() -> 
     ]
     four = {"late": [4], "d": [3]}
 
-    def told(bot: str, **more: object) -> dict[TieBreak, float]:
+    def tie_breaks_of(bot: str, **more: object) -> dict[TieBreak, float]:
         table = scores(["a", "b", "c", "d", "late"], meetings, four, IN_A_SWISS, rounds=4, **more)  # type: ignore[arg-type]
         return dict({score.bot: score for score in table}[bot].tie_breaks)
 
-    assert told("late")[TieBreak.PROGRESSIVE] == 0 + 0 + 0 + 1
-    plain, excused = told("a"), told("a", excused={"a": [4]})
+    assert tie_breaks_of("late")[TieBreak.PROGRESSIVE] == 0 + 0 + 0 + 1
+    plain, excused = tie_breaks_of("a"), tie_breaks_of("a", excused={"a": [4]})
     assert plain[TieBreak.BUCHHOLZ] - excused[TieBreak.BUCHHOLZ] == 3, "a missed its last round"
