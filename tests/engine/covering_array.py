@@ -31,10 +31,10 @@ def rows(name: str) -> tuple[Options, ...]:
 
 def settings_of(game: AnyGame, options: Options) -> Row:
     """The value of every choice under these options."""
-    told = dict(options.to_json())
-    sides = cast("dict[str, Value]", told.pop("sides"))
+    values = dict(options.to_json())
+    sides = cast("dict[str, Value]", values.pop("sides"))
     named = {choice.name: sides[choice.site] for choice in game.choices if choice.site}
-    return cast("Row", told) | named
+    return cast("Row", values) | named
 
 
 def spelled_out(settings: Mapping[str, Json]) -> dict[str, Json]:

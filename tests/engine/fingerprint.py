@@ -30,7 +30,7 @@ TABLES: tuple[tuple[str, Mapping[str, Json]], ...] = (
 
 def fingerprint(games: int) -> str:
     """A hash of every action, of everybody's points on the way and of every end."""
-    told = sha256()
+    digest = sha256()
     for number in range(games):
         name, asked = TABLES[number % len(TABLES)]
         rules = find_game(name)
@@ -38,10 +38,10 @@ def fingerprint(games: int) -> str:
         state = rules.new_game(rules.parse_options(asked), random.randbytes(32))
         while legal := rules.legal_actions(state):
             action = legal[random.randrange(len(legal))]
-            told.update(f"{len(legal)} {action}".encode())
+            digest.update(f"{len(legal)} {action}".encode())
             rules.advance(state, action)
-        told.update(_end(rules, state).encode())
-    return told.hexdigest()
+        digest.update(_end(rules, state).encode())
+    return digest.hexdigest()
 
 
 def _end(rules: AnyGame, state: object) -> str:

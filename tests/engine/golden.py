@@ -85,21 +85,21 @@ def record_text(name: str) -> str:
 def transcript(name: str) -> str:
     """A golden game for people to read: the table now and then, every action, the points."""
     golden = GAMES[name]
-    told = settings_of(golden.game, golden.options)
+    settings = settings_of(golden.game, golden.options)
     chosen = [
-        f"{choice.name} {told[choice.name]}"
+        f"{choice.name} {settings[choice.name]}"
         for choice in golden.game.choices
-        if told[choice.name] != choice.default
+        if settings[choice.name] != choice.default
     ]
     head = [
         f"{golden.game.title}, rules {golden.game.rules_version}",
         f"Options: {', '.join(chosen) or 'none'}",
         f"House rules: {', '.join(golden.game.house_values(golden.options)) or 'none'}",
     ]
-    return "\n".join((*head, *told_lines(golden, golden.options, plies_of(golden)))) + "\n"
+    return "\n".join((*head, *transcript_lines(golden, golden.options, plies_of(golden)))) + "\n"
 
 
-def told_lines(golden: Golden, options: Options, plies: list[Ply]) -> Iterator[str]:
+def transcript_lines(golden: Golden, options: Options, plies: list[Ply]) -> Iterator[str]:
     """What happens in a game with these plies; raises `IllegalAction` where one is not legal."""
     game = golden.game
     state = game.new_game(options, SEED)

@@ -19,7 +19,7 @@ FINDER = "_saqqara_compiled"
 
 def ran(*words: str, **surroundings: str) -> str:
     """What a Python of its own prints."""
-    told = subprocess.run(
+    result = subprocess.run(
         (sys.executable, *words),
         cwd=ROOT,
         env={**os.environ, "SAQQARA_PURE": "0", **surroundings},
@@ -27,7 +27,7 @@ def ran(*words: str, **surroundings: str) -> str:
         text=True,
         check=True,
     )
-    return told.stdout.strip()
+    return result.stdout.strip()
 
 
 @pytest.fixture

@@ -42,9 +42,9 @@ def test_a_permutation_is_the_documented_one(
 
 def test_a_commitment_is_the_documented_one() -> None:
     """A commitment is the SHA-256 of the seed followed by the match id."""
-    told = "b11c6d6c39244c86356aca562f39382d8d789cfe22ea58dbf3afac3418d85057"
-    assert commitment(SEED, "match-1") == told
-    assert commitment(SEED, "match-2") != told
+    expected = "b11c6d6c39244c86356aca562f39382d8d789cfe22ea58dbf3afac3418d85057"
+    assert commitment(SEED, "match-1") == expected
+    assert commitment(SEED, "match-2") != expected
 
 
 def test_words_that_would_favour_small_numbers_are_skipped() -> None:

@@ -226,7 +226,7 @@ def test_a_record_replays_to_every_state(case: Case) -> None:
         action = pick(case, state, choice)
         plies.append(Ply(seat, str(action)))
         case.game.advance(state, action)
-    told = record_of(
+    record = record_of(
         find_game(case.game.name),
         case.options,
         seed=seed,
@@ -234,9 +234,9 @@ def test_a_record_replays_to_every_state(case: Case) -> None:
         seats=[f"seat {seat}" for seat in range(case.options.players)],
         plies=plies,
     )
-    verify(from_json(json.loads(json.dumps(to_json(told)))))
-    again = case.game.new_game(case.game.parse_options(told.options), seed)
-    for number, ply in enumerate(told.plies):
+    verify(from_json(json.loads(json.dumps(to_json(record)))))
+    again = case.game.new_game(case.game.parse_options(record.options), seed)
+    for number, ply in enumerate(record.plies):
         assert seen[number] in {None, frozen(again)}
         again = case.game.apply(again, case.game.parse_action(ply.action))
     assert frozen(again) == frozen(state)

@@ -79,14 +79,14 @@ def test_duel(case: Case) -> None:
 
 def demand(game: AnyGame, state: object, case: Case) -> None:
     """The explanation must say what the case says, in one sentence."""
-    told = explain(game, game.legal_actions(state), case.text)
-    found = (told.action, told.broken, told.place, told.allowed)
+    explanation = explain(game, game.legal_actions(state), case.text)
+    found = (explanation.action, explanation.broken, explanation.place, explanation.allowed)
     assert found == (case.text, case.broken, case.place, case.allowed)
-    assert told.is_legal == (case.broken is None)
-    assert case.reason in told.reason
-    assert len(told.reason) < 300
+    assert explanation.is_legal == (case.broken is None)
+    assert case.reason in explanation.reason
+    assert len(explanation.reason) < 300
     if case.broken in {Rule.KIND, Rule.VALUE}:
-        assert ", ".join(case.allowed) in told.reason
+        assert ", ".join(case.allowed) in explanation.reason
 
 
 @pytest.mark.parametrize(
@@ -107,14 +107,16 @@ def test_the_allowed_words_are_those_of_legal_actions(name: str, asked: dict[str
         legal = game.legal_actions(state)
         rows = [str(action).split(" ") for action in legal]
         for text in choice.choices(every, k=20):
-            told = explain(game, legal, text)
+            explanation = explain(game, legal, text)
             words = text.split(" ")
-            assert told.is_legal == (words in rows)
-            if told.place is not None:
-                before, wrong = words[: told.place - 1], words[: told.place]
+            assert explanation.is_legal == (words in rows)
+            if explanation.place is not None:
+                before, wrong = words[: explanation.place - 1], words[: explanation.place]
                 following = [row for row in rows if row[: len(before)] == before]
                 assert following
-                assert wrong == before or wrong not in [row[: told.place] for row in rows]
-                allowed = {row[told.place - 1] for row in following if len(row) >= told.place}
-                assert set(told.allowed) == allowed
+                assert wrong == before or wrong not in [row[: explanation.place] for row in rows]
+                allowed = {
+                    row[explanation.place - 1] for row in following if len(row) >= explanation.place
+                }
+                assert set(explanation.allowed) == allowed
         game.advance(state, choice.choice(legal))

@@ -56,11 +56,11 @@ def settings(kept: Golden) -> set[Setting]:
 
 def others(kept: Golden) -> list[str]:
     """The options of a kept game that do not have their default, but for the number of seats."""
-    told = settings_of(kept.game, kept.options)
+    values = settings_of(kept.game, kept.options)
     return [
         choice.name
         for choice in kept.game.choices
-        if told[choice.name] != choice.default and choice.name != "players"
+        if values[choice.name] != choice.default and choice.name != "players"
     ]
 
 
@@ -88,25 +88,25 @@ def test_every_preset_has_a_transcript(name: str) -> None:
 def test_every_option_of_a_transcript_makes_a_difference(kept: Golden) -> None:
     """With any option at its default the same plies would read otherwise, or not be legal."""
     plies = golden.plies_of(kept)
-    told = list(golden.told_lines(kept, kept.options, plies))
+    lines = list(golden.transcript_lines(kept, kept.options, plies))
     for name in others(kept):
         default = next(choice.default for choice in kept.game.choices if choice.name == name)
         asked = settings_of(kept.game, kept.options) | {name: default}
         plain = kept.game.parse_options(spelled_out(asked))
         try:
-            without = list(golden.told_lines(kept, plain, plies))
+            without = list(golden.transcript_lines(kept, plain, plies))
         except IllegalAction:
             continue
-        assert without != told, name
+        assert without != lines, name
 
 
 def test_every_kind_of_action_is_kept() -> None:
     """No kind of action of either game is missing from the transcripts."""
     for name, kinds in KINDS.items():
-        told = "\n".join(
+        text = "\n".join(
             path.read_text(encoding="utf-8")
             for kept, path in golden.TRANSCRIPTS.items()
             if kept.startswith(name)
         )
-        used = set(re.findall(r"^\d: (\S+)", told, flags=re.MULTILINE))
+        used = set(re.findall(r"^\d: (\S+)", text, flags=re.MULTILINE))
         assert used == kinds - STARVED

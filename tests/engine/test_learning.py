@@ -67,8 +67,8 @@ def test_a_row_tells_the_features_of_the_state_and_nothing_that_is_hidden(
         state = rules.new_game(options, choice.randbytes(32))
         while (seat := rules.to_act(state)) is not None:
             row = observed.row(state, seat)
-            told = (numbers for block in blocks for _, numbers in block.features(state, seat))
-            assert row == array("f", chain.from_iterable(told))
+            features = (numbers for block in blocks for _, numbers in block.features(state, seat))
+            assert row == array("f", chain.from_iterable(features))
             if choice.random() < 0.1:
                 like = rules.sample(rules.view(state, seat), choice.randbytes(32))
                 assert row == observed.row(like, seat)
@@ -133,10 +133,10 @@ def test_every_feature_is_documented() -> None:
     """`engine/LEARNING.md` tells of every feature that any options bring, and its example runs."""
     text = Path("engine/LEARNING.md").read_text(encoding="utf-8")
     example = re.findall(r"```python\n(.*?)```", text, re.DOTALL)[0]
-    told = set(re.findall(r"`([^`\n]+)`", text.replace(f"```python\n{example}```", "")))
+    names = set(re.findall(r"`([^`\n]+)`", text.replace(f"```python\n{example}```", "")))
     for game, asked in SETTINGS:
         for feature in observer(game, find_game(game).parse_options(asked)).features:
             words = feature.name.split(" ")
             ends = combinations(range(len(words) + 1), 2)
-            assert told & {" ".join(words[start:end]) for start, end in ends}, feature.name
+            assert names & {" ".join(words[start:end]) for start, end in ends}, feature.name
     exec(compile(example, "LEARNING.md", "exec"), {})  # noqa: S102 - the documentation's own

@@ -58,9 +58,9 @@ def test_what_folds_over_parts_names_none(name: str) -> None:
     tree = ast.parse(text)
     modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     inside = {each for each in modules if each and each.startswith(f"{PARTS}.sites.")}
-    told = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    constants = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     asked = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     assert inside <= {f"{PARTS}.sites.market"}
     assert not [each for each in modules if each and each.startswith(f"{PARTS}.expansions.")]
     assert not asked & SHOWN
-    assert not told & (KINDS | SHOWN - {"imhotep"})  # the game has the name of the figure
+    assert not constants & (KINDS | SHOWN - {"imhotep"})  # the game has the name of the figure

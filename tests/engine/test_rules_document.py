@@ -96,7 +96,7 @@ TABLES = [
     row("Side B", *duel.PYRAMID_B),
 ]  # fmt: skip
 
-TOLD = [
+STATED = [
     f"{f.ROUNDS} rounds",
     f"until all {WORDS[f.SHIPS]} ships have sailed",
     f"Every seat has {f.STONES_PER_COLOUR} stones",
@@ -195,7 +195,7 @@ def test_the_tables_hold_the_engines_figures(line: str) -> None:
     assert line in TEXT.splitlines()
 
 
-@pytest.mark.parametrize("words", TOLD)
+@pytest.mark.parametrize("words", STATED)
 def test_the_sentences_hold_the_engines_figures(words: str) -> None:
     """Figures that stand in a sentence."""
     assert words in SENTENCES
@@ -206,7 +206,7 @@ def json_word(value: object) -> str:
     return f"`{json.dumps(value)}`".replace('"', "")
 
 
-def told_of_options(name: str) -> list[str]:
+def option_rows(name: str) -> list[str]:
     """The rows of a game's options."""
     return [
         row(f"`{one.name}`", " ".join(map(json_word, one.values)), json_word(one.default), one.text)
@@ -220,10 +220,10 @@ def told_of_options(name: str) -> list[str]:
 def test_every_option_is_told(name: str, section: str) -> None:
     """With its values, its default and what it decides, as the engine has them."""
     rows = [line for line in SECTIONS[section].splitlines() if line.startswith("| `")]
-    assert rows == told_of_options(name)
+    assert rows == option_rows(name)
 
 
-def told_of_cards() -> list[str]:
+def card_rows() -> list[str]:
     """How the rows of cards and gods begin, which are looked for one by one below."""
     cards = [row(one.title, one.colour, one.count, one.count + one.more)[:-2] for one in CARDS]
     return cards + [
@@ -233,8 +233,8 @@ def told_of_cards() -> list[str]:
 
 def test_every_figure_of_every_table_is_held() -> None:
     """What is taken out here is looked for elsewhere; no digit may be left over."""
-    held = sorted([*TOLD, *told_of_cards()], key=len, reverse=True)
-    whole = {*TABLES, *told_of_options("imhotep"), *told_of_options("duel")}
+    held = sorted([*STATED, *card_rows()], key=len, reverse=True)
+    whole = {*TABLES, *option_rows("imhotep"), *option_rows("duel")}
     for line in (RULES + REGISTER).splitlines():
         if not line.startswith("|") or line in whole:
             continue
@@ -246,8 +246,8 @@ def test_every_figure_of_every_table_is_held() -> None:
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.word)
 def test_every_card_is_told(card: Card) -> None:
     """With its colour and its copies, without and with the cards of A New Dynasty."""
-    told = row(card.title, card.colour, card.count, card.count + card.more)
-    assert any(line.startswith(told.removesuffix(" |")) for line in TEXT.splitlines())
+    expected = row(card.title, card.colour, card.count, card.count + card.more)
+    assert any(line.startswith(expected.removesuffix(" |")) for line in TEXT.splitlines())
 
 
 @pytest.mark.parametrize("word", f.GODS)

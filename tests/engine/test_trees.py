@@ -115,8 +115,8 @@ def demand_all_counted(name: str, asked: Mapping[str, Json], actions: int, depth
     for level in counted(game, options, state, depth):
         ends = list(one_by_one(game, state, level.actions))
         hashes = sorted({position(game, end, options.players) for end in ends})
-        told = sha256(b"".join(hashes)).hexdigest()
-        assert level == TreeLevel(level.actions, len(ends), len(hashes), told)
+        digest = sha256(b"".join(hashes)).hexdigest()
+        assert level == TreeLevel(level.actions, len(ends), len(hashes), digest)
     assert level.actions == depth
     assert frozen(state) == before
 
@@ -152,11 +152,11 @@ def example() -> tuple[str, str]:
 
 def test_a_position_is_canonical_json_of_all_views() -> None:
     """Integers and no other numbers, every name sorted, the public last."""
-    text, told = example()
+    text, document = example()
     views = json.loads(text, parse_float=pytest.fail)
     assert [view["seat"] for view in views] == [0, 1, None]
     assert text == json.dumps(views, separators=(",", ":"), sort_keys=True)
-    assert told == sha256(text.encode("ascii")).hexdigest()
+    assert document == sha256(text.encode("ascii")).hexdigest()
 
 
 def test_every_preset_has_a_tree_for_every_number_of_players() -> None:
@@ -169,8 +169,8 @@ def test_every_preset_has_a_tree_for_every_number_of_players() -> None:
     ]
     assert [(tree.game, tree.preset, tree.players) for tree in TREES] == wanted
     levels = [(tree, actions) for tree in TREES for actions in range(1, tree.depth + 1)]
-    told = [(row.game, row.preset, row.players, row.actions, row.seed) for row in PUBLISHED]
-    assert told == [
+    rows = [(row.game, row.preset, row.players, row.actions, row.seed) for row in PUBLISHED]
+    assert rows == [
         (tree.game, tree.preset, tree.players, actions, SEED.hex()) for tree, actions in levels
     ]
 
@@ -195,8 +195,8 @@ def test_the_referee_counts_the_same_sequences(tree: Tree) -> None:
     game, options = settled(tree)
     names = [""] * tree.players
     record = record_of(game, options, seed=SEED, match_id="m", seats=names, plies=())
-    told: dict[str, Any] = json.loads(json.dumps(to_json(record)))
-    tables = list(replay(told))
+    document: dict[str, Any] = json.loads(json.dumps(to_json(record)))
+    tables = list(replay(document))
     for row in published(tree):
         assert sum(len(table.legal()) for table in tables) == row.sequences
         if row.sequences > QUICK:
@@ -219,7 +219,7 @@ print(list(rows_of(Tree({game!r}, {preset!r}, {players}, {depth}))))
 """
 
 
-def told_by_python(program: str, **surroundings: str) -> str:
+def output_of(program: str, **surroundings: str) -> str:
     """What a Python of its own prints."""
     done = subprocess.run(
         (sys.executable, "-c", program),
@@ -236,9 +236,9 @@ def test_both_builds_count_the_same(tree: Tree) -> None:
     """A tree of each game by the rules as Python, and by the build that `make test` has."""
     depth = min(tree.depth, 3) if tree.game == "duel" else 1
     program = ONE_TREE.format(game=tree.game, preset=tree.preset, players=tree.players, depth=depth)
-    told = str(published(tree)[:depth])
-    assert told_by_python(program, SAQQARA_PURE="1") == told
-    assert told_by_python(program, SAQQARA_PURE="0") == told
+    counts = str(published(tree)[:depth])
+    assert output_of(program, SAQQARA_PURE="1") == counts
+    assert output_of(program, SAQQARA_PURE="0") == counts
 
 
 CHANGES = {
@@ -257,9 +257,9 @@ def test_a_changed_figure_is_noticed(name: str, tmp_path: Path) -> None:
     text = file.read_text(encoding="utf-8")
     assert text.count(line) == 1
     program = ONE_TREE.format(game="imhotep", preset="base", players=2, depth=2)
-    before = told_by_python(program, SAQQARA_PURE="1", PYTHONPATH=str(tmp_path))
+    before = output_of(program, SAQQARA_PURE="1", PYTHONPATH=str(tmp_path))
     file.write_text(text.replace(line, line.replace(original, changed)), encoding="utf-8")
-    after = told_by_python(program, SAQQARA_PURE="1", PYTHONPATH=str(tmp_path))
+    after = output_of(program, SAQQARA_PURE="1", PYTHONPATH=str(tmp_path))
     assert before == str(published(TREES[0])[:2])
     assert after != before
 

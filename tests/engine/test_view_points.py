@@ -30,7 +30,7 @@ def states(game: AnyGame, asked: dict[str, Json]) -> Iterator[object]:
             yield state
 
 
-def told(game: AnyGame, state: object) -> list[tuple[Score, Score]]:
+def public_points(game: AnyGame, state: object) -> list[tuple[Score, Score]]:
     """What the public is told of each seat."""
     view = game.view(state, None)
     seats = view.seats if game is find_game("imhotep") else view.builders
@@ -45,7 +45,7 @@ def test_at_the_end_both_are_the_final_points(name: str) -> None:
         if not game.is_over(state):
             continue
         final = [Score(score.total, score.lines) for score in game.scores(state)]
-        assert told(game, state) == [(score, score) for score in final]
+        assert public_points(game, state) == [(score, score) for score in final]
         for site in getattr(game.view(state, None), "sites", ()):
             given = tuple(
                 sum(line.points for line in score.lines if line.source == site.site)
@@ -57,8 +57,8 @@ def test_at_the_end_both_are_the_final_points(name: str) -> None:
 def test_the_duel_scores_nothing_before_its_end() -> None:
     """What it would give now stands beside."""
     for state in states(find_game("duel"), {}):
-        scored = [score.total for score, _ in told(find_game("duel"), state)]
-        now = [score.total for _, score in told(find_game("duel"), state)]
+        scored = [score.total for score, _ in public_points(find_game("duel"), state)]
+        now = [score.total for _, score in public_points(find_game("duel"), state)]
         assert now == DUEL.projected(state)  # type: ignore[arg-type]
         assert scored == (now if find_game("duel").is_over(state) else [0, 0])
 
@@ -67,7 +67,7 @@ def test_imhotep_projects_what_is_counted_at_the_end() -> None:
     """In every state that asks for a turn, as programs that search project it without chance."""
     for state in states(find_game("imhotep"), {"players": 3}):
         assert isinstance(state, State)
-        projected = [score for _, score in told(find_game("imhotep"), state)]
+        projected = [score for _, score in public_points(find_game("imhotep"), state)]
         if state.steps and state.steps[-1].kind == "turn":
             assert [score.total for score in projected] == IMHOTEP.projected(state)
         for seat, score in enumerate(projected):
@@ -87,14 +87,14 @@ def test_the_draw_pile_does_not_show_in_projected_points() -> None:
         for card in ("statue", "pyramid-decoration", "entrance", "chisel"):
             twin = state.copy()
             twin.deck = bytes([KINDS[card]]) * len(state.deck)
-            found.add(repr(told(find_game("imhotep"), twin)))
+            found.add(repr(public_points(find_game("imhotep"), twin)))
         assert len(found) == 1
 
 
 def test_hidden_cards_count_for_nobody_but_their_owner() -> None:
     """With hidden market cards others are told what would be counted without them."""
     options: dict[str, Json] = {"players": 2, "newDynastyCards": True, "hiddenMarketCards": True}
-    is_told_apart = False
+    has_differed = False
     for state in states(find_game("imhotep"), options):
         assert isinstance(state, State)
         if not state.steps or not state.hands[0] & ~NEVER_HIDDEN:
@@ -105,5 +105,5 @@ def test_hidden_cards_count_for_nobody_but_their_owner() -> None:
             one, other = (IMHOTEP.view(each, seat) for each in (state, twin))
             assert one.seats[0].projected == other.seats[0].projected
         mine = [IMHOTEP.view(each, 0).seats[0].projected for each in (state, twin)]
-        is_told_apart |= mine[0] != mine[1]
-    assert is_told_apart
+        has_differed |= mine[0] != mine[1]
+    assert has_differed

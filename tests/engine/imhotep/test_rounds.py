@@ -76,9 +76,9 @@ def test_an_empty_draw_pile_is_filled_from_the_discard_pile() -> None:
     assert cards_of(state.discard) == []
     dealt = Counter([*market[2:], *card_words(state.deck)])
     assert dealt == Counter(discarded)
-    told = IMHOTEP.chance(state)[-1]
-    assert (told.what, told.round) == ("reshuffle", 2)
-    assert told.items == (*market[2:], *card_words(state.deck))
+    outcome = IMHOTEP.chance(state)[-1]
+    assert (outcome.what, outcome.round) == ("reshuffle", 2)
+    assert outcome.items == (*market[2:], *card_words(state.deck))
 
 
 def test_a_second_reshuffle_of_a_round_has_chance_of_its_own() -> None:

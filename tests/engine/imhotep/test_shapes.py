@@ -20,9 +20,9 @@ def annotated() -> dict[str, dict[str, str]]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
-                told = {ast.unparse(each.target): ast.unparse(each.annotation) for each in fields}
+                hints = {ast.unparse(each.target): ast.unparse(each.annotation) for each in fields}
                 found[node.name] = {
-                    name: kind for name, kind in told.items() if not kind.startswith("ClassVar")
+                    name: kind for name, kind in hints.items() if not kind.startswith("ClassVar")
                 }
     return found
 
@@ -33,7 +33,7 @@ ANNOTATED = annotated()
 @pytest.mark.parametrize("kind", CATALOGUE.actions.values(), ids=CATALOGUE.actions)
 def test_the_shape_of_an_action_tells_its_fields(kind: type[Action]) -> None:
     """Compiled classes keep no annotations, so a shape says them again, in the same order."""
-    written = {name: _word(told) for name, told in kind.shape.items()}
+    written = {name: _word(annotation) for name, annotation in kind.shape.items()}
     assert written == ANNOTATED[kind.__name__]
 
 

@@ -83,31 +83,31 @@ def test_all_seats_but_one_have_given_up(
     last: set[int],
 ) -> None:
     """Then there are places before the game's end: who stayed comes first."""
-    told = record(players, flagged, resigned, ending)
-    verify(read(json.dumps(to_json(told))))
-    VALIDATOR.validate(to_json(told))
-    stayed = [place for seat, place in enumerate(told.placements) if seat not in last]
+    ended = record(players, flagged, resigned, ending)
+    verify(read(json.dumps(to_json(ended))))
+    VALIDATOR.validate(to_json(ended))
+    stayed = [place for seat, place in enumerate(ended.placements) if seat not in last]
     assert stayed == [1] * (players - len(last))
-    assert all(told.placements[seat] > len(stayed) for seat in last)
+    assert all(ended.placements[seat] > len(stayed) for seat in last)
 
 
 @pytest.mark.parametrize("ending", ["aborted", "voided", "rules_changed", "outage"])
 def test_a_void_match_has_no_places(ending: str) -> None:
     """Its record tells all, but nobody has won."""
-    told = record(3, (1,), (0,), ending)
-    assert told.placements == ()
-    assert told.chance
-    verify(read(json.dumps(to_json(told))))
-    VALIDATOR.validate(to_json(told))
+    ended = record(3, (1,), (0,), ending)
+    assert ended.placements == ()
+    assert ended.chance
+    verify(read(json.dumps(to_json(ended))))
+    VALIDATOR.validate(to_json(ended))
 
 
 def test_a_game_that_was_played_to_its_end_says_so() -> None:
     """Seats that resigned come last, and the ending needs no telling."""
-    told = record(3, (), (0,), plies=None)
-    assert told.ending == EndReason.PLAYED
-    assert told.placements[0] == 3
-    verify(told)
-    VALIDATOR.validate(to_json(told))
+    ended = record(3, (), (0,), plies=None)
+    assert ended.ending == EndReason.PLAYED
+    assert ended.placements[0] == 3
+    verify(ended)
+    VALIDATOR.validate(to_json(ended))
 
 
 @pytest.mark.parametrize(
@@ -148,28 +148,28 @@ def public_part_of(whole: Record) -> Record:
 def test_the_public_part_tells_no_secret() -> None:
     """No seed, no chance, no scores; and nothing that other secrets would have changed."""
     whole = record(2, origin=Origin("m-0", 10), plies=10)
-    told = public_part_of(whole)
-    text = json.dumps(to_json(told))
-    VALIDATOR.validate(to_json(told))
+    public = public_part_of(whole)
+    text = json.dumps(to_json(public))
+    VALIDATOR.validate(to_json(public))
     assert SEED.hex() not in text
     assert "ab" * 32 not in text
-    assert (told.chance, told.scores, told.placements, told.ending) == ((), (), (), None)
-    assert (told.plies, told.commitment, told.seats) == (
+    assert (public.chance, public.scores, public.placements, public.ending) == ((), (), (), None)
+    assert (public.plies, public.commitment, public.seats) == (
         whole.plies,
         whole.commitment,
         whole.seats,
     )
-    assert told.digest == digest(told)
-    assert read(text) == told
+    assert public.digest == digest(public)
+    assert read(text) == public
 
 
 def test_the_public_part_cannot_be_replayed() -> None:
     """Who tries hears when it can be."""
-    told = public_part_of(record(2))
+    public = public_part_of(record(2))
     with pytest.raises(RecordError, match="the public part of a running match"):
-        verify(told)
+        verify(public)
     with pytest.raises(RecordError, match="when the match is over"):
-        next(replay(told))
+        next(replay(public))
 
 
 @pytest.mark.parametrize(

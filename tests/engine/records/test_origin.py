@@ -67,9 +67,9 @@ def test_a_game_begun_in_the_middle_of_another_verifies(name: str, ply: int, tim
     """
     whens = [(ply // 2, None), (ply, 0), (ply, 1)][:times]
     drawn = [Resampling(one, seat, f"{number}" * 64) for number, (one, seat) in enumerate(whens)]
-    told = continued(name, ply, *drawn)
-    again = read(json.dumps(to_json(told)))
-    assert again == told
+    record = continued(name, ply, *drawn)
+    again = read(json.dumps(to_json(record)))
+    assert again == record
     assert again.origin == Origin("first-match", ply)
     assert again.resamplings == tuple(drawn)
     assert again.placements
@@ -95,11 +95,11 @@ def test_what_was_drawn_anew_is_spelled_out(name: str) -> None:
 
 def test_the_unseen_lies_where_the_outcomes_say() -> None:
     """A reader without our chance can go on from them."""
-    told = continued("everything", 40, Resampling(40, 1, OTHER_SEED))
-    state = list(replay(told))[40]
-    told_now = {one.what: one.items for one in IMHOTEP.chance(state)}
-    rows = {one.what: one.items for one in told.chance if one.round}
-    assert told_now.items() <= rows.items()
+    record = continued("everything", 40, Resampling(40, 1, OTHER_SEED))
+    state = list(replay(record))[40]
+    unseen = {one.what: one.items for one in IMHOTEP.chance(state)}
+    rows = {one.what: one.items for one in record.chance if one.round}
+    assert unseen.items() <= rows.items()
     view = IMHOTEP.view(state, 1)
     hidden = {seat.seat: seat.face_down for seat in view.seats if seat.face_down}
     assert hidden
@@ -110,19 +110,19 @@ def test_the_unseen_lies_where_the_outcomes_say() -> None:
 
 def test_without_resampling_it_is_the_same_game() -> None:
     """Seed and plies alone lead to the same states, whatever the origin says."""
-    whole, told = continued("imhotep", None), continued("imhotep", 30)
-    assert told.chance == whole.chance
-    assert told.scores == whole.scores
-    assert [frozen(state) for state in replay(told)] == [frozen(state) for state in replay(whole)]
+    whole, forked = continued("imhotep", None), continued("imhotep", 30)
+    assert forked.chance == whole.chance
+    assert forked.scores == whole.scores
+    assert [frozen(state) for state in replay(forked)] == [frozen(state) for state in replay(whole)]
 
 
 def test_what_the_seat_knew_stays() -> None:
     """Resampling changes nothing that the seat sees, before or at that ply."""
-    whole, told = (
+    whole, forked = (
         continued("imhotep", None),
         continued("imhotep", 30, Resampling(30, 0, OTHER_SEED)),
     )
-    for number, (one, other) in enumerate(zip(replay(whole), replay(told), strict=False)):
+    for number, (one, other) in enumerate(zip(replay(whole), replay(forked), strict=False)):
         assert (IMHOTEP.view(one, 0) == IMHOTEP.view(other, 0)) or number > 30
         assert (frozen(one) == frozen(other)) == (number < 30)
 
@@ -148,10 +148,10 @@ def test_what_the_seat_knew_stays() -> None:
 )
 def test_a_changed_origin_is_refused(place: str, ply: int | None, drawn: list[Resampling]) -> None:
     """Whatever contradicts the replay, names another match, or draws anew in a match, is found."""
-    told = continued("imhotep", 12, DRAWN)
+    record = continued("imhotep", 12, DRAWN)
     origin = None if ply is None else Origin("first-match", ply)
     with pytest.raises(RecordError, match=place):
-        verify(replace(told, origin=origin, resamplings=tuple(drawn)))
+        verify(replace(record, origin=origin, resamplings=tuple(drawn)))
 
 
 def test_another_origin_is_noticed() -> None:

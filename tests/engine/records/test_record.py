@@ -48,18 +48,18 @@ def record(players: int = 2, plies: int | None = None) -> Record:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_record_survives_json_and_verifies(players: int) -> None:
     """A record read back is the same, and replays to what it tells."""
-    told = record(players)
-    read = from_json(json.loads(json.dumps(to_json(told))))
-    assert read == told
+    original = record(players)
+    read = from_json(json.loads(json.dumps(to_json(original))))
+    assert read == original
     verify(read)
-    assert told.placements[1] == players
+    assert original.placements[1] == players
 
 
 def test_an_unfinished_record_verifies_without_placements() -> None:
     """A game that broke off has scores so far and no places."""
-    told = record(plies=10)
-    assert told.placements == ()
-    verify(told)
+    unfinished = record(plies=10)
+    assert unfinished.placements == ()
+    verify(unfinished)
 
 
 def flip(text: str) -> str:
@@ -69,35 +69,35 @@ def flip(text: str) -> str:
 
 def tampered(place: str) -> Record:
     """The record with one place changed."""
-    told = record()
-    assert told.seed is not None
-    scores, chance, plies = told.scores, told.chance, told.plies
+    original = record()
+    assert original.seed is not None
+    scores, chance, plies = original.scores, original.chance, original.plies
     line = replace(scores[1].lines[0], points=99)
     forged = {
-        "format": replace(told, format=2),
-        "game": replace(told, game="chess"),
-        "rulesVersion": replace(told, rules_version="0"),
-        "options": replace(told, options={"players": 2, "sides": {"market": "Z"}}),
-        "match_id": replace(told, match_id="m-2"),
-        "number of seats": replace(told, seats=("only one",)),
-        "seed: must be 64": replace(told, seed=told.seed[:-2]),
-        "lower-case hexadecimal": replace(told, seed=told.seed.upper()),
-        "commitment": replace(told, commitment=flip(told.commitment)),
-        r"chance\[0\]": replace(told, chance=(replace(chance[0], round=1), chance[1])),
-        "chance:": replace(told, chance=(*chance, ChanceOutcome("reshuffle", 3, ()))),
-        r"plies\[0\]: seat 1": replace(told, plies=(replace(plies[0], seat=1), *plies[1:])),
+        "format": replace(original, format=2),
+        "game": replace(original, game="chess"),
+        "rulesVersion": replace(original, rules_version="0"),
+        "options": replace(original, options={"players": 2, "sides": {"market": "Z"}}),
+        "match_id": replace(original, match_id="m-2"),
+        "number of seats": replace(original, seats=("only one",)),
+        "seed: must be 64": replace(original, seed=original.seed[:-2]),
+        "lower-case hexadecimal": replace(original, seed=original.seed.upper()),
+        "commitment": replace(original, commitment=flip(original.commitment)),
+        r"chance\[0\]": replace(original, chance=(replace(chance[0], round=1), chance[1])),
+        "chance:": replace(original, chance=(*chance, ChanceOutcome("reshuffle", 3, ()))),
+        r"plies\[0\]: seat 1": replace(original, plies=(replace(plies[0], seat=1), *plies[1:])),
         r"plies\[0\]: take 1 is not legal": replace(
-            told, plies=(replace(plies[0], action="take 1"), *plies[1:])
+            original, plies=(replace(plies[0], action="take 1"), *plies[1:])
         ),
         r"plies\[0\]: An action must begin": replace(
-            told, plies=(replace(plies[0], action="fly"), *plies[1:])
+            original, plies=(replace(plies[0], action="fly"), *plies[1:])
         ),
-        "is over|the turn of": replace(told, plies=(*plies, plies[-1])),
-        "ending": replace(told, plies=plies[:-1]),
-        r"flagged": replace(told, flagged=(5,)),
-        r"scores\[1\]": replace(told, scores=(scores[0], replace(scores[1], lines=(line,)))),
-        r"scores\[0\]": replace(told, scores=(replace(scores[0], total=999), scores[1])),
-        r"placements\[0\]": replace(told, placements=(2, 2)),
+        "is over|the turn of": replace(original, plies=(*plies, plies[-1])),
+        "ending": replace(original, plies=plies[:-1]),
+        r"flagged": replace(original, flagged=(5,)),
+        r"scores\[1\]": replace(original, scores=(scores[0], replace(scores[1], lines=(line,)))),
+        r"scores\[0\]": replace(original, scores=(replace(scores[0], total=999), scores[1])),
+        r"placements\[0\]": replace(original, placements=(2, 2)),
     }
     return forged[place]
 
@@ -167,10 +167,10 @@ def test_json_that_is_not_even_an_object_is_refused(data: Json) -> None:
 def test_a_view_survives_json() -> None:
     """A bot on the other side of the wire gets the same view, spelled in camelCase."""
     game = find_game("imhotep")
-    told = record(3)
-    assert told.seed is not None
-    state = IMHOTEP.new_game(IMHOTEP.parse_options(told.options), bytes.fromhex(told.seed))
-    for ply in told.plies:
+    original = record(3)
+    assert original.seed is not None
+    state = IMHOTEP.new_game(IMHOTEP.parse_options(original.options), bytes.fromhex(original.seed))
+    for ply in original.plies:
         view = IMHOTEP.view(state, ply.seat)
         data = json.loads(json.dumps(view_json(view)))
         assert "drawPile" in data

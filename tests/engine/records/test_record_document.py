@@ -50,8 +50,8 @@ def test_every_field_is_explained() -> None:
 
 def test_every_outcome_and_source_is_explained() -> None:
     """What chance does and where points come from is listed, whatever the options."""
-    told = [golden_record(name) for name in RECORDS]
-    words = {outcome.what for record in told for outcome in record.chance}
+    records = [golden_record(name) for name in RECORDS]
+    words = {outcome.what for record in records for outcome in record.chance}
     for game in GAMES.values():
         for options in rows(game.name):
             state = game.new_game(options, bytes(32))
@@ -91,12 +91,12 @@ def test_the_set_up_draws_in_the_order_of_the_tables(name: str) -> None:
 @pytest.mark.parametrize("options", rows("imhotep"), ids=rows("imhotep").index)
 def test_the_sources_of_a_score_are_those_that_the_table_says(options: Options) -> None:
     """Each line is in play as its row tells, and stands where the row stands."""
-    told = GAMES["imhotep"].parse_options(options.to_json()).to_json()
+    values = GAMES["imhotep"].parse_options(options.to_json()).to_json()
     expected: list[str] = []
     for sources, when, _ in table("Sources of points"):
         option = re.search("`(.*)`", when)
-        sides = cast("dict[str, str]", told["sides"])
-        if when == "always" or (told[option[1]] if option else sides["market"] == "C"):
+        sides = cast("dict[str, str]", values["sides"])
+        if when == "always" or (values[option[1]] if option else sides["market"] == "C"):
             expected += re.findall("`(.*?)`", sources)
     state = GAMES["imhotep"].new_game(cast("Any", options), bytes(32))
     for score in GAMES["imhotep"].scores(state):
@@ -105,12 +105,12 @@ def test_the_sources_of_a_score_are_those_that_the_table_says(options: Options) 
 
 def test_house_values_are_told_as_the_options_bring_them() -> None:
     """The table is that of the options' marks."""
-    told = {
+    values = {
         (option.strip("`"), value.strip("`")): tuple(numbers.split(", "))
         for option, value, numbers in table("House values")
     }
     choices = [choice for game in GAMES.values() for choice in game.choices]
-    assert told == {
+    assert values == {
         (one.name, json.dumps(value).strip('"')): numbers
         for one in choices
         for value, numbers in one.house

@@ -37,7 +37,7 @@ def text(name: str) -> str:
         seat = cast("int", game.to_act(state))
         plies.append(Ply(seat, str(action), clock, auto=number == 7))
         game.advance(state, action)
-    told = record_of(
+    original = record_of(
         game,
         options,
         seed=seed,
@@ -48,7 +48,7 @@ def text(name: str) -> str:
         origin=Origin("m-0", 5),
         resamplings=[DRAWN],
     )
-    return json.dumps(to_json(told), ensure_ascii=False)
+    return json.dumps(to_json(original), ensure_ascii=False)
 
 
 def refused(edited: str | bytes) -> str:

@@ -37,7 +37,7 @@ TYPES = {
 }
 
 
-def told(name: str = "imhotep-market-b") -> dict[str, Any]:
+def golden_json(name: str = "imhotep-market-b") -> dict[str, Any]:
     """A golden record as it is read from its file, with a clock."""
     data: dict[str, Any] = json.loads(RECORDS[name].read_text(encoding="utf-8"))
     data["plies"][0]["clock"] = {"chargedMs": 3, "leftMs": 40}
@@ -52,7 +52,7 @@ def test_the_schema_is_one() -> None:
 @pytest.mark.parametrize("name", RECORDS)
 def test_golden_records_fit(name: str) -> None:
     """What the engine writes is what the schema promises."""
-    VALIDATOR.validate(told(name))
+    VALIDATOR.validate(golden_json(name))
     VALIDATOR.validate(json.loads(json.dumps(to_json(golden_record(name)))))
 
 
@@ -89,7 +89,7 @@ def test_options_are_those_of_the_tables(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_value_of_another_type_does_not_fit(name: str) -> None:
     """Where the engine refuses the shape of a record, the schema does, for every scalar."""
-    whole = told("duel-preset-b" if name == "duel" else "imhotep-market-b")
+    whole = golden_json("duel-preset-b" if name == "duel" else "imhotep-market-b")
     for keys in Random(name).sample(list(leaves(whole)), 150):
         data = deepcopy(whole)
         holder: Any = data
@@ -105,7 +105,7 @@ def test_a_value_of_another_type_does_not_fit(name: str) -> None:
 @pytest.mark.parametrize("name", [camel(field.name) for field in fields(Record)])
 def test_no_field_may_be_missing(name: str) -> None:
     """All fields are always present, and there are no others."""
-    data = told()
+    data = golden_json()
     assert not VALIDATOR.is_valid({**data, "more": 1})
     del data[name]
     assert not VALIDATOR.is_valid(data)
@@ -113,4 +113,4 @@ def test_no_field_may_be_missing(name: str) -> None:
 
 def test_a_newer_format_does_not_fit() -> None:
     """The schema is that of format 1."""
-    assert not VALIDATOR.is_valid({**told(), "format": 2})
+    assert not VALIDATOR.is_valid({**golden_json(), "format": 2})

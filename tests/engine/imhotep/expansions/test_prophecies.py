@@ -85,7 +85,7 @@ def test_where_a_scarab_may_lie(case: Bets) -> None:
 
 
 @dataclass(frozen=True)
-class Told:
+class Prophecy:
     """A scarab of seat 0 in a window, what lies on the table at the end, and its points."""
 
     number: str
@@ -97,30 +97,30 @@ class Told:
     red_cards: Sequence[int] = (0, 0)
 
 
-TOLD = [
-    Told("N11 kept", "ra", 8, sites={"pyramids": "00101"}),
-    Told("N11 missed", "ra", -4, sites={"pyramids": "01111"}),
-    Told("second window kept", "ra", 6, window=1, sites={"pyramids": "0"}),
-    Told("second window missed", "ra", -3, window=1, sites={"pyramids": "1"}),
-    Told("third window kept", "ra", 4, window=2, sites={"pyramids": "0"}),
-    Told("third window missed", "ra", -2, window=2, sites={"pyramids": "1"}),
-    Told("N10", "ra", -4, sites={"pyramids": "0011"}),
-    Told("N10 nobody there", "ra", -4),
-    Told("Isis", "isis", 8, sites={"temple": "000001111"}),
-    Told("Osiris", "osiris", 8, sites={"burial": "001"}),
-    Told("Horus", "horus", 8, sites={"obelisks": "00"}),
-    Told("another site", "horus", -4, sites={"temple": "00"}),
-    Told("Amun", "amun", 8, red_cards=(3, 0)),
-    Told("Amun two", "amun", -4, red_cards=(2, 5)),
-    Told("Thoth", "thoth", 8, hand=["cargo-sled", "stone-ornament", "temple-decoration"]),
-    Told("Thoth two", "thoth", -4, hand=["cargo-sled", "stone-ornament", "statue", "lever"]),
-    Told("Bastet", "bastet", 8, hand=["statue"] * 4),
-    Told("Bastet three", "bastet", -4, hand=["statue"] * 3),
+CASES = [
+    Prophecy("N11 kept", "ra", 8, sites={"pyramids": "00101"}),
+    Prophecy("N11 missed", "ra", -4, sites={"pyramids": "01111"}),
+    Prophecy("second window kept", "ra", 6, window=1, sites={"pyramids": "0"}),
+    Prophecy("second window missed", "ra", -3, window=1, sites={"pyramids": "1"}),
+    Prophecy("third window kept", "ra", 4, window=2, sites={"pyramids": "0"}),
+    Prophecy("third window missed", "ra", -2, window=2, sites={"pyramids": "1"}),
+    Prophecy("N10", "ra", -4, sites={"pyramids": "0011"}),
+    Prophecy("N10 nobody there", "ra", -4),
+    Prophecy("Isis", "isis", 8, sites={"temple": "000001111"}),
+    Prophecy("Osiris", "osiris", 8, sites={"burial": "001"}),
+    Prophecy("Horus", "horus", 8, sites={"obelisks": "00"}),
+    Prophecy("another site", "horus", -4, sites={"temple": "00"}),
+    Prophecy("Amun", "amun", 8, red_cards=(3, 0)),
+    Prophecy("Amun two", "amun", -4, red_cards=(2, 5)),
+    Prophecy("Thoth", "thoth", 8, hand=["cargo-sled", "stone-ornament", "temple-decoration"]),
+    Prophecy("Thoth two", "thoth", -4, hand=["cargo-sled", "stone-ornament", "statue", "lever"]),
+    Prophecy("Bastet", "bastet", 8, hand=["statue"] * 4),
+    Prophecy("Bastet three", "bastet", -4, hand=["statue"] * 3),
 ]
 
 
-@pytest.mark.parametrize("case", TOLD, ids=lambda case: case.number)
-def test_prophecies_come_true_or_not(case: Told) -> None:
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.number)
+def test_prophecies_come_true_or_not(case: Prophecy) -> None:
     """An early scarab gains and risks more; a tie does not fulfil (N10, N11, H-20, H-21)."""
     table = Table(options={**ON, "newDynastyCards": True}, sites=case.sites, hands={0: case.hand})
     state = laid(table, [Scarab(0, case.god, case.window)], case.red_cards)
@@ -131,7 +131,7 @@ def test_prophecies_come_true_or_not(case: Told) -> None:
 
 def test_every_prophecy_is_tried() -> None:
     """The cases above name every god."""
-    assert {case.god for case in TOLD} == set(GODS)
+    assert {case.god for case in CASES} == set(GODS)
 
 
 def test_scarabs_on_the_same_field_count_for_each_seat() -> None:

@@ -133,9 +133,9 @@ def test_what_it_hides_only_the_seer_sees(case: contract.Case) -> None:
         view = GAME.view(state, seat)
         assert isinstance(view, ViewWithOracle)
         assert view.oracle == OracleView((), 1, oracle.omens[0] if seat == 1 else None)
-        told = view_json(view)
-        assert list(told)[-1] == "oracle"
-        assert view_from_json(GAME, json.loads(json.dumps(told))) == view
+        document = view_json(view)
+        assert list(document)[-1] == "oracle"
+        assert view_from_json(GAME, json.loads(json.dumps(document))) == view
     assert "Omens           -, seer 1" in GAME.draw(GAME.view(state, None))
 
 
