@@ -45,8 +45,8 @@ class Cluster:
     @property
     def access(self) -> tuple[str, ...]:
         """The options by which helm reaches it."""
-        told = ("--kube-apiserver", self.address, "--kube-token", self.token)
-        return (*told, "--kube-ca-file", str(self.authority))
+        options = ("--kube-apiserver", self.address, "--kube-token", self.token)
+        return (*options, "--kube-ca-file", str(self.authority))
 
     def apply(self, manifest: Mapping[str, Any], namespace: str) -> httpx.Response:
         """Apply on the server's side; an unknown field is refused."""
@@ -94,17 +94,17 @@ def until(condition: Any, limit_s: float = START_S) -> None:
 
 
 def _is_established(definition: Manifest) -> bool:
-    told = definition.get("status", {}).get("conditions", [])
-    return any(one["type"] == "Established" and one["status"] == "True" for one in told)
+    conditions = definition.get("status", {}).get("conditions", [])
+    return any(one["type"] == "Established" and one["status"] == "True" for one in conditions)
 
 
 @cache
 def _resources(http: httpx.Client, base: str) -> dict[str, tuple[str, bool]]:
-    told = http.get(base)
-    told.raise_for_status()
+    answer = http.get(base)
+    answer.raise_for_status()
     return {
         one["kind"]: (one["name"], one["namespaced"])
-        for one in told.json()["resources"]
+        for one in answer.json()["resources"]
         if "/" not in one["name"]
     }
 

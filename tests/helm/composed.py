@@ -99,9 +99,9 @@ class Composed:
         """Run a service to its end; what it printed. It must end with 0."""
         self.start(name)
         code = self.running.pop(name).wait(START_S)
-        told = self.log(name)
-        assert code == 0, told
-        return told
+        log = self.log(name)
+        assert code == 0, log
+        return log
 
     def log(self, name: str) -> str:
         """What a service has printed."""
@@ -136,19 +136,19 @@ class Composed:
             "saqqara": [sys.executable, "-m", "saqqara_service.cli"],
             "versity/versitygw": [self.programs["versitygw"]],
         }.get(service["image"].partition(":")[0], [])
-        told = [*service.get("entrypoint", []), *service.get("command", [])]
-        words = [self.programs.get(word) or self._here(name, word) for word in told]
+        command = [*service.get("entrypoint", []), *service.get("command", [])]
+        words = [self.programs.get(word) or self._here(name, word) for word in command]
         return words if "entrypoint" in service else [*first, *words]
 
     def environment(self, name: str) -> dict[str, str]:
         """The variables of a service and no other, and where it listens."""
-        told = {
+        variables = {
             variable: self._here(name, value)
             for variable, value in self.services[name].get("environment", {}).items()
         }
         if name.startswith("api-"):
-            told["SAQQARA_PORT"] = str(self.port(name, LISTENS[name]))
-        return told
+            variables["SAQQARA_PORT"] = str(self.port(name, LISTENS[name]))
+        return variables
 
     def _here(self, name: str, text: str) -> str:
         """A word as it is without containers: hosts are ports, volumes are folders."""
@@ -192,8 +192,8 @@ class Composed:
         if words == ["valkey-cli", "ping"]:
             secret = self.services[name]["environment"]["REDISCLI_AUTH"]
             return _pings(self.port(name, LISTENS[name]), secret)
-        told = [self.programs.get(word) or self._inside(name, word) for word in words]
-        return subprocess.run(told, capture_output=True, check=False).returncode == 0
+        command = [self.programs.get(word) or self._inside(name, word) for word in words]
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     def _inside(self, name: str, word: str) -> str:
         """A word of a check, which asks its own container."""

@@ -45,11 +45,11 @@ Samples = dict[str, list[dict[str, str]]]
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Samples]:
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Samples]:
     """What an API process and a worker tell after a rated match: labels of samples by name."""
     port = free_port()
     where = {"SAQQARA_METRICS_PORT": str(port), "SAQQARA_METRICS": "true"}
-    with up(tmp_path_factory.mktemp("told"), *ONE_EACH, **where) as running:
+    with up(tmp_path_factory.mktemp("samples"), *ONE_EACH, **where) as running:
         played = subprocess.run(
             [sys.executable, str(FILES / "rated_match.py")],
             env={"SAQQARA_SERVER": running.server, "LIMIT_S": "300"},
@@ -77,13 +77,13 @@ def _names(family: str, kind: str) -> list[str]:
     return [f"{family}{end}" for end in ends.get(kind, [""])]
 
 
-def test_what_is_asked_is_told(told: Samples) -> None:
+def test_what_is_asked_is_told(samples: Samples) -> None:
     """Every name in an alert or a panel is a metric of a process that runs."""
     recorded = {rule["record"] for rule in RULES if "record" in rule}
     for where, expression in ASKED:
         names = set(re.findall(NAME, re.sub(r"namespace:[\w:]+", "", expression)))
         assert names or re.search("namespace:", expression), where
-        assert names <= told.keys(), (where, names - told.keys())
+        assert names <= samples.keys(), (where, names - samples.keys())
         assert set(re.findall(r"namespace:\w+:\w+", expression)) <= recorded, where
 
 
@@ -113,7 +113,7 @@ def test_a_check_that_falls_short_says_so(environ: dict[str, str], sentence: str
     assert "Traceback" not in done.stderr
 
 
-def test_labels_are_those_of_the_metrics(told: Samples) -> None:
+def test_labels_are_those_of_the_metrics(samples: Samples) -> None:
     """What is selected or summed by is a label there; actions are found in what was told."""
     labels = {"le"} | {
         label for metric in vars(Metrics()).values() for label in getattr(metric, "_labelnames", ())
@@ -125,8 +125,8 @@ def test_labels_are_those_of_the_metrics(told: Samples) -> None:
         used = {*selected, *(word.strip() for words in summed for word in words.split(","))}
         assert used <= known, (where, used - known)
     for name, bound in (("operation_seconds", "0.25"), ("ruling_lateness_seconds", "1.0")):
-        assert bound in {sample["le"] for sample in told[f"saqqara_{name}_bucket"]}
-    operations = {sample["operation"] for sample in told["saqqara_operation_seconds_count"]}
+        assert bound in {sample["le"] for sample in samples[f"saqqara_{name}_bucket"]}
+    operations = {sample["operation"] for sample in samples["saqqara_operation_seconds_count"]}
     assert "matches_act" in operations
 
 

@@ -161,8 +161,8 @@ def test_every_setting_has_its_place_in_the_values(tmp_path: Path) -> None:
     }
     values.write_text(yaml.safe_dump({"settings": plain}))
     found = environment(pod(render(*REDIS, "-f", str(values)), "api"))
-    told = {f"SAQQARA_{name.upper()}": str(value) for name, value in plain.items()}
-    for name, text in told.items():
+    variables = {f"SAQQARA_{name.upper()}": str(value) for name, value in plain.items()}
+    for name, text in variables.items():
         said = found[name]["value"]
         assert said == text or float(said) == float(text), name
 
@@ -173,10 +173,10 @@ def test_metrics_are_scraped_from_every_pod() -> None:
     for component in ("api", "worker"):
         (container,) = pod(manifests, component)["containers"]
         ports = {port["name"]: port["containerPort"] for port in container["ports"]}
-        told = environment(pod(manifests, component))["SAQQARA_METRICS_PORT"]["value"]
+        metrics_port = environment(pod(manifests, component))["SAQQARA_METRICS_PORT"]["value"]
         deployment = of_kind(manifests, "Deployment")[f"demo-saqqara-{component}"]
         annotations = deployment["spec"]["template"]["metadata"]["annotations"]
-        assert str(ports["metrics"]) == told == annotations["prometheus.io/port"]
+        assert str(ports["metrics"]) == metrics_port == annotations["prometheus.io/port"]
         policy = of_kind(manifests, "NetworkPolicy")[f"demo-saqqara-{component}"]["spec"]
         open_ports = [port["port"] for rule in policy["ingress"] for port in rule["ports"]]
         assert "metrics" in open_ports
@@ -201,8 +201,8 @@ def test_traces_have_a_way_out() -> None:
     """With a collector its address is told and its port opened; else neither."""
     endpoint = "http://collector.example.svc:4318"
     manifests = render(*REDIS, "--set", f"tracing.endpoint={endpoint}")
-    told = environment(pod(manifests, "api"))["OTEL_EXPORTER_OTLP_ENDPOINT"]["value"]
-    assert told == endpoint
+    exporter = environment(pod(manifests, "api"))["OTEL_EXPORTER_OTLP_ENDPOINT"]["value"]
+    assert exporter == endpoint
     policy = of_kind(manifests, "NetworkPolicy")["demo-saqqara-api"]["spec"]
     assert {port["port"] for rule in policy["egress"] for port in rule["ports"]} == {53, 6379, 4318}
     assert "OTEL" not in yaml.safe_dump(render(*REDIS))
@@ -330,8 +330,13 @@ def test_ingress_is_optional() -> None:
 
 def test_the_ingress_stops_what_only_a_proxy_can() -> None:
     """It bounds connections and requests of an address, and holds a slow body back."""
-    told = of_kind(render(*REDIS, *INGRESS), "Ingress")["demo-saqqara"]["metadata"]["annotations"]
-    nginx = {name.removeprefix("nginx.ingress.kubernetes.io/"): told[name] for name in told}
+    ingress_annotations = of_kind(render(*REDIS, *INGRESS), "Ingress")["demo-saqqara"]["metadata"][
+        "annotations"
+    ]
+    nginx = {
+        name.removeprefix("nginx.ingress.kubernetes.io/"): ingress_annotations[name]
+        for name in ingress_annotations
+    }
     most = Settings.model_fields["address_connections"].default
     assert OPERATION_LIMITS.token_connections < int(nginx["limit-connections"]) < most
     assert int(nginx["limit-rps"]) > Settings.model_fields["token_per_s"].default

@@ -151,8 +151,8 @@ def test_helm_installs_upgrades_and_leaves_nothing(cluster: Cluster, tmp_path: P
     # Nothing runs Jobs here, so an upgrade would wait five minutes for the hook that migrates.
     second = helm("upgrade", "demo", str(CHART), "-f", str(values), "--no-hooks", *rest)
     assert second.returncode == 0, second.stderr
-    told = yaml.safe_load_all(helm("get", "manifest", "demo", *rest).stdout)
-    made = [one for one in told if one]
+    documents = yaml.safe_load_all(helm("get", "manifest", "demo", *rest).stdout)
+    made = [one for one in documents if one]
     for one in made:
         path = f"{cluster.place(one, 'release')}/{one['metadata']['name']}"
         assert cluster.http.get(path).is_success, path

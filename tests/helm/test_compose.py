@@ -42,15 +42,15 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Composed]:
 
 def site(running: Composed) -> str:
     """Where the proxy answers."""
-    told: str = running.services["check"]["environment"]["SAQQARA_SERVER"]
-    return told
+    address: str = running.services["check"]["environment"]["SAQQARA_SERVER"]
+    return address
 
 
 def test_a_rated_match_is_played_through_the_proxy(running: Composed) -> None:
     """By both API processes, with the house's bots there; then the matches lie in the store."""
     assert COUNTED in running.run("check")
     for name in ("api-1", "api-2"):
-        assert SERVED.search(told_by(running, name))
+        assert SERVED.search(log_of(running, name))
     assert running.is_healthy("worker")
     until(lambda: {level.bot_id for level in LEVELS} <= present(running))
     bucket = running.folder / "s3" / "buckets" / "saqqara"
@@ -78,16 +78,16 @@ def test_a_runner_asks_for_bots_to_play(running: Composed) -> None:
     """With a token of the host's it is let in, and goes on asking."""
     need_sandbox()
     words = [*running.words("worker")[:-1], "token", "runner"]
-    told = subprocess.run(
+    result = subprocess.run(
         words, env=running.environment("worker"), capture_output=True, text=True, check=True
     )
-    running.services["runner"]["environment"]["SAQQARA_RUNNER_TOKEN"] = told.stdout.strip()
+    running.services["runner"]["environment"]["SAQQARA_RUNNER_TOKEN"] = result.stdout.strip()
     running.start("runner")
-    until(lambda: RUNNER.search(told_by(running, "api-1")))
+    until(lambda: RUNNER.search(log_of(running, "api-1")))
     assert running.running["runner"].poll() is None, running.log("runner")
 
 
-def told_by(running: Composed, name: str) -> str:
+def log_of(running: Composed, name: str) -> str:
     """What a process tells Prometheus."""
     address = f"http://127.0.0.1:{running.port(name, METRICS)}/metrics"
     return httpx.get(address, trust_env=False).text

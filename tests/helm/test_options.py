@@ -230,8 +230,8 @@ def test_alerts_and_dashboard_are_the_files(tmp_path: Path) -> None:
     assert rule == yaml.safe_load((CHART / "files" / "alerts.yaml").read_text())
     board = of_kind(manifests, "ConfigMap")["demo-saqqara-dashboard"]
     assert board["metadata"]["labels"]["grafana_dashboard"] == "1"
-    told = board["data"]["saqqara.json"].strip()
-    assert told == (CHART / "files" / "dashboard.json").read_text().strip()
+    dashboard = board["data"]["saqqara.json"].strip()
+    assert dashboard == (CHART / "files" / "dashboard.json").read_text().strip()
 
 
 def test_helm_test_plays_a_rated_match(tmp_path: Path) -> None:
@@ -242,8 +242,8 @@ def test_helm_test_plays_a_rated_match(tmp_path: Path) -> None:
     script = of_kind(manifests, "ConfigMap")["demo-saqqara-test"]
     for hook in (one, script):
         assert hook["metadata"]["annotations"]["helm.sh/hook"] == "test"
-    told = script["data"]["rated_match.py"].strip()
-    assert told == (CHART / "files" / "rated_match.py").read_text().strip()
+    program = script["data"]["rated_match.py"].strip()
+    assert program == (CHART / "files" / "rated_match.py").read_text().strip()
     assert environment(one["spec"])["SAQQARA_SERVER"]["value"] == "http://demo-saqqara:80"
     heard = of_kind(manifests, "NetworkPolicy")["demo-saqqara-api"]["spec"]["ingress"][0]["from"]
     ours = [peer["podSelector"]["matchLabels"].items() for peer in heard]

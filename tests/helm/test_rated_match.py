@@ -32,9 +32,9 @@ def test_helm_test_plays_a_rated_match(cluster: Cluster, namespace: str, tmp_pat
             json={"status": {"phase": "Failed" if code else "Succeeded"}},
         )
         assert answer.is_success, answer.text
-        told, complaint = asked.communicate(timeout=120)
+        output, complaint = asked.communicate(timeout=120)
     assert asked.returncode == 0, complaint
-    assert "Succeeded" in told
+    assert "Succeeded" in output
     until(lambda: not cluster.http.get(path).is_success)
 
 

@@ -170,10 +170,10 @@ def test_a_class_plays_while_nobody_is_online(tmp_path: Path) -> None:
         demand_benched(host, ladder.id, breaks.bot_id, len(members) - 1, results)
         for name in (one.match_id for one in results):
             assert not any(seat.flagged for seat in host.matches.get(name).seats)
-        told = breaks.client.submissions.log(breaks.submission.id).failures
-        assert {one.kind for one in told} == {"exit"}
-        assert {one.match_id for one in told} <= {one.match_id for one in results}
-        assert "the tomb is empty" in told[0].detail
+        failures = breaks.client.submissions.log(breaks.submission.id).failures
+        assert {one.kind for one in failures} == {"exit"}
+        assert {one.match_id for one in failures} <= {one.match_id for one in results}
+        assert "the tomb is empty" in failures[0].detail
         for one in (pupil, greedy):
             assert one.client.submissions.log(one.submission.id).failures == ()
         with pytest.raises(NotFound):
@@ -217,8 +217,8 @@ def test_no_trick_of_a_program_hurts_another(tmp_path: Path) -> None:
         results = [*each(host.ladders.results, ladder.id)]
         assert len(results) == 2 * len(tricks)
         logs = {name: one.client.submissions.log(one.submission.id) for name, one in tricks.items()}
-        told = {name: {one.kind.value for one in log.failures} for name, log in logs.items()}
-        assert told == {name: {kind} for name, (kind, _do) in TRICKS.items()}
+        kinds = {name: {one.kind.value for one in log.failures} for name, log in logs.items()}
+        assert kinds == {name: {kind} for name, (kind, _do) in TRICKS.items()}
         assert pupil.client.submissions.log(pupil.submission.id).failures == ()
         for result in results:
             for seat in host.matches.get(result.match_id).seats:

@@ -79,13 +79,13 @@ func main() {
 		if err != nil {
 			return
 		}
-		var told struct {
+		var message struct {
 			Type    string
 			Version int
 			Actions []string
 		}
-		json.Unmarshal(line, &told)
-		switch told.Type {
+		json.Unmarshal(line, &message)
+		switch message.Type {
 		case "hello":
 			out.Encode(map[string]any{
 				"type": "hello", "protocol": 1, "name": "scribe",
@@ -93,7 +93,7 @@ func main() {
 			})
 		case "turn":
 			out.Encode(map[string]any{
-				"type": "answer", "version": told.Version, "action": told.Actions[0],
+				"type": "answer", "version": message.Version, "action": message.Actions[0],
 			})
 		default:
 			out.Encode(map[string]string{"type": "ready"})
@@ -161,8 +161,8 @@ def node(folder: Path) -> None:
     if shutil.which("node") is None:
         lacks("there is no Node here")
     sailor = (ROOT / "bots" / "node" / "sailor.mjs").read_text()
-    told = sailor.replace('name: "sailor"', 'name: "sailor", games: ["duel"]')
-    (folder / "sailor.mjs").write_text(told)
+    source = sailor.replace('name: "sailor"', 'name: "sailor", games: ["duel"]')
+    (folder / "sailor.mjs").write_text(source)
     (folder / "bot.toml").write_text('command = ["node", "sailor.mjs"]\nlanguage = "JavaScript"\n')
 
 
@@ -170,13 +170,13 @@ async def checked(folder: Path) -> tuple[bool, str]:
     """What a runner tells of an archive that the service has read."""
     bundle = pack(folder / "bot").bundle
     read = archives.read(bundle.pack())
-    told: list[tuple[bool, str]] = []
+    results: list[tuple[bool, str]] = []
 
     async def fetch(_archive_hash: str) -> bytes:
         return read.packed
 
     async def report(_name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
-        told.append((has_passed, said))
+        results.append((has_passed, said))
 
     manifest = bundle.manifest
     assigned = Assignment(
@@ -198,7 +198,7 @@ async def checked(folder: Path) -> tuple[bool, str]:
     async with asyncio.timeout(500):
         checks = Checks(cached, RunnerTerms(Limits()), report, Reports(), asyncio.Semaphore(1))
         await Checking(assigned, checks).run()
-    (found,) = told
+    (found,) = results
     return found
 
 
