@@ -56,8 +56,8 @@ def test_it_searches_with_what_it_learned_the_same_way_again(game: str) -> None:
             )
             for _ in range(3)
         )
-        told = {worth.action for worth in Quick().explain(third)}
-        assert told <= set(third.legal_actions)
+        actions = {worth.action for worth in Quick().explain(third)}
+        assert actions <= set(third.legal_actions)
         chosen = Quick().choose(first).action
         assert chosen == Quick().choose(second).action
         rules.advance(state, chance.choice([chosen, *rules.legal_actions(state)]))

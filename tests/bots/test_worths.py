@@ -32,7 +32,7 @@ def test_imhotep_is_worth_its_points_and_promises(asked: dict[str, Json]) -> Non
     state = IMHOTEP.new_game(IMHOTEP.parse_options(asked), random.randbytes(32))
     while IMHOTEP.play_on(state, random.random, 1):
         early = (ROUNDS - state.round) / (ROUNDS - 1)
-        for score, told in zip(
+        for score, value in zip(
             IMHOTEP.projected_scores(state), worths(state, WEIGHTS), strict=True
         ):
             seat, worth = score.seat, float(score.total)
@@ -41,7 +41,7 @@ def test_imhotep_is_worth_its_points_and_promises(asked: dict[str, Json]) -> Non
                 worth += early * 0.7 * len(spread(state.hands[seat] & BLUE_CARDS))
                 worth += early * 0.9 * state.stones[OBELISKS].count(seat)
                 worth -= early * 0.6 * score.points_from("obelisks")
-            assert told == pytest.approx(worth)
+            assert value == pytest.approx(worth)
 
 
 @pytest.mark.parametrize("preset", ["a", "b"])
@@ -51,10 +51,10 @@ def test_the_duel_is_worth_its_points_and_promises(preset: str) -> None:
     state = DUEL.new_game(DUEL.parse_options({"preset": preset}), random.randbytes(32))
     while DUEL.play_on(state, random.random, 1):
         early = max(0.0, 1 - state.unloads / MANY_UNLOADS)
-        for score, told in zip(DUEL.scores(state), worths(state, WEIGHTS), strict=True):
+        for score, value in zip(DUEL.scores(state), worths(state, WEIGHTS), strict=True):
             won, worth = state.won[score.seat], float(score.total)
             if not state.over:
                 worth += 1.3 * sum(won[token] for token in ACTIONS)
                 worth += early * sum(a * b for a, b in zip(won, PROMISES, strict=True))
                 worth -= early * 0.6 * score.points_from("obelisks")
-            assert told == pytest.approx(worth)
+            assert value == pytest.approx(worth)

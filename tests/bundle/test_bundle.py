@@ -86,8 +86,8 @@ def test_the_program_of_a_command_is_executable() -> None:
 def test_a_fault_can_be_sent_to_another_process() -> None:
     """With its sentence and its limit."""
     fault = BundleTooLarge("too large", 7)
-    told = pickle.loads(pickle.dumps(fault))  # noqa: S301 - our own
-    assert (str(told), told.limit) == ("too large", 7)
+    copy = pickle.loads(pickle.dumps(fault))  # noqa: S301 - our own
+    assert (str(copy), copy.limit) == ("too large", 7)
 
 
 def test_a_packed_archive_has_a_limit() -> None:

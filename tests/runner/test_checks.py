@@ -23,7 +23,7 @@ from saqqara_sdk.wire.models import Assignment
 TRUSTING = RunnerTerms(Limits(4096, 20, 20), is_trusting=True)
 """Without a sandbox: tests/sandbox holds that it is one."""
 
-Told = list[tuple[str, bool, str]]
+Reported = list[tuple[str, bool, str]]
 
 
 def assigned(folder: Path, script: str) -> tuple[Assignment, Archives]:
@@ -38,7 +38,7 @@ def assigned(folder: Path, script: str) -> tuple[Assignment, Archives]:
         return bundle.pack()
 
     manifest = {"command": ["python3", "program.py"], "bot": None, "language": None}
-    told = {
+    document = {
         "botId": "b1",
         "submissionId": "s1",
         "archiveHash": bundle.hash,
@@ -48,23 +48,23 @@ def assigned(folder: Path, script: str) -> tuple[Assignment, Archives]:
         "tokenId": None,
         "tokenExpiresMs": None,
     }
-    found = Assignment.model_validate_json(json.dumps(told))
+    found = Assignment.model_validate_json(json.dumps(document))
     return found, Archives(folder / "cache", fetch)
 
 
-async def checked(folder: Path, script: str, fails: int = 0) -> Told:
+async def checked(folder: Path, script: str, fails: int = 0) -> Reported:
     """What the service is told; it is away for the first few times."""
-    told: Told = []
+    reported: Reported = []
     away = [ConnectionFailed("no route")] * fails
 
     async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
         if away:
             raise away.pop()
-        told.append((name, has_passed, said))
+        reported.append((name, has_passed, said))
 
     one, archives = assigned(folder, script)
     await Checking(one, Checks(archives, TRUSTING, report, Reports(), asyncio.Semaphore(1))).run()
-    return told
+    return reported
 
 
 @pytest.mark.parametrize(
@@ -135,10 +135,10 @@ async def test_a_check_that_this_machine_cannot_make_is_no_refusal(
 
 async def test_a_check_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
     """Whoever is given it next begins anew, and no process is left."""
-    told: Told = []
+    reported: Reported = []
 
     async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
-        told.append((name, has_passed, said))
+        reported.append((name, has_passed, said))
 
     one, archives = assigned(tmp_path, f"import time; time.sleep(600)  # {tmp_path}")
     job = Checking(one, Checks(archives, TRUSTING, report, Reports(), asyncio.Semaphore(1)))
@@ -146,7 +146,7 @@ async def test_a_check_that_is_stopped_tells_nothing(tmp_path: Path) -> None:
     await _until(lambda: bool(_programs(tmp_path)))
     job.stop()
     await running
-    assert told == []
+    assert reported == []
     await _until(lambda: not _programs(tmp_path))
 
 
@@ -161,21 +161,21 @@ async def test_a_check_tells_what_it_uses(tmp_path: Path) -> None:
     assert job.meter.used_ms == 0
     running = asyncio.create_task(job.run())
     await _until(lambda: bool(_programs(tmp_path)))
-    told_ms = job.meter.used_ms
-    await _until(lambda: job.meter.used_ms > told_ms + 200)
-    told = job.meter
+    before_ms = job.meter.used_ms
+    await _until(lambda: job.meter.used_ms > before_ms + 200)
+    meter = job.meter
     job.stop()
     await running
-    assert job.meter.name == told.name
-    assert job.meter.used_ms >= told.used_ms
+    assert job.meter.name == meter.name
+    assert job.meter.used_ms >= meter.used_ms
 
 
 async def test_checks_wait_for_their_turn(tmp_path: Path) -> None:
     """The second begins when the first is over; stopped while it waits, it never begins."""
-    told: Told = []
+    reported: Reported = []
 
     async def report(name: str, has_passed: bool, said: str) -> None:  # noqa: FBT001
-        told.append((name, has_passed, said))
+        reported.append((name, has_passed, said))
 
     turns, jobs, folders = asyncio.Semaphore(1), [], [tmp_path / name for name in "abc"]
     for folder in folders:
@@ -192,7 +192,7 @@ async def test_checks_wait_for_their_turn(tmp_path: Path) -> None:
     await _until(lambda: bool(_programs(folders[2])))
     jobs[2].stop()
     await asyncio.gather(*running)
-    assert told == []
+    assert reported == []
 
 
 def _programs(folder: Path) -> list[str]:

@@ -51,7 +51,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosted_bot, "AGAIN_S", 0.001)
 
 
-async def told(program: Program | Exception, doubts: Counter[str] | None = None) -> str:
+async def failure_of(program: Program | Exception, doubts: Counter[str] | None = None) -> str:
     """The kind of failure with which an assignment ends."""
     reports, hears = Reports(), Hears()
 
@@ -79,9 +79,9 @@ async def test_a_program_that_breaks_at_its_start_is_tried_three_times() -> None
         (FaultKind.HOST, "host"),
     ):
         program = Broken(kind)
-        assert await told(program) == expected
+        assert await failure_of(program) == expected
         assert program.starts == hosted_bot.STARTS
-    assert await told(OSError("no space left on device")) == "host"
+    assert await failure_of(OSError("no space left on device")) == "host"
 
 
 async def test_lack_of_memory_is_held_against_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,10 +89,10 @@ async def test_lack_of_memory_is_held_against_the_machine(monkeypatch: pytest.Mo
     killed = iter(range(1_000))
     monkeypatch.setattr(hosted_bot, "killed_for_memory", lambda: next(killed))
     doubts: Counter[str] = Counter()
-    kinds = [await told(Broken(FaultKind.CRASH), doubts) for _ in range(4)]
+    kinds = [await failure_of(Broken(FaultKind.CRASH), doubts) for _ in range(4)]
     assert kinds == ["host", "host", "host", "start"]
     monkeypatch.setattr(hosted_bot, "killed_for_memory", lambda: 7)
-    assert await told(Broken(FaultKind.CRASH)) == "start"
+    assert await failure_of(Broken(FaultKind.CRASH)) == "start"
 
 
 async def test_silence_on_a_full_machine_is_held_against_it(
@@ -101,7 +101,7 @@ async def test_silence_on_a_full_machine_is_held_against_it(
     """As often; on one with room it is the program's."""
     monkeypatch.setattr(hosted_bot, "load", lambda: 1.0)
     doubts: Counter[str] = Counter()
-    kinds = [await told(Broken(FaultKind.HANG), doubts) for _ in range(4)]
+    kinds = [await failure_of(Broken(FaultKind.HANG), doubts) for _ in range(4)]
     assert kinds == ["host", "host", "host", "start"]
     monkeypatch.setattr(hosted_bot, "load", lambda: 0.5)
-    assert await told(Broken(FaultKind.HANG)) == "start"
+    assert await failure_of(Broken(FaultKind.HANG)) == "start"

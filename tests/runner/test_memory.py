@@ -52,7 +52,7 @@ class Hears:
 
 
 @pytest.mark.parametrize(
-    ("kind", "killed", "told"),
+    ("kind", "killed", "expected"),
     [
         (FaultKind.CRASH, 1, "host"),
         (FaultKind.CRASH, 0, "exit"),
@@ -60,7 +60,7 @@ class Hears:
     ],
 )
 async def test_only_who_dies_while_memory_runs_out_is_not_to_blame(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: FaultKind, killed: int, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: FaultKind, killed: int, expected: str
 ) -> None:
     """The kernel counts what it ended for it; what it ended before the match is no excuse."""
     counts = tmp_path / "vmstat"
@@ -86,4 +86,4 @@ async def test_only_who_dies_while_memory_runs_out_is_not_to_blame(
     await asyncio.sleep(0)
     await reports.empty()
     delivering.cancel()
-    assert hears.kinds == [told]
+    assert hears.kinds == [expected]

@@ -32,12 +32,12 @@ CHILDREN = """for _ in range(4):
         spin(0.1)
         os._exit(0)
     os.wait()"""
-LIVING = """held, told = os.pipe()
+LIVING = """reader, writer = os.pipe()
 if not os.fork():
     spin(0.4)
-    os.write(told, b'1')
+    os.write(writer, b'1')
     time.sleep(600)
-os.read(held, 1)"""
+os.read(reader, 1)"""
 
 
 @contextmanager

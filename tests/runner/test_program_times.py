@@ -69,15 +69,15 @@ class Counted:
 
 def beat_in_the_end(program: Program, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Ask for the time just before a process is killed, and once more before it is let go."""
-    told, kill = list[int](), LineBot.kill
+    beats, kill = list[int](), LineBot.kill
 
     def asked(line_bot: LineBot) -> None:
-        told.append(program.used_ns())
+        beats.append(program.used_ns())
         kill(line_bot)
-        told.append(program.used_ns())
+        beats.append(program.used_ns())
 
     monkeypatch.setattr(LineBot, "kill", asked)
-    return told
+    return beats
 
 
 def test_what_has_ended_stays_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,20 +91,20 @@ def test_what_has_ended_stays_used(monkeypatch: pytest.MonkeyPatch) -> None:
         ready=waits.release,
     )
     program, matches = Program(terms), 3
-    told = beat_in_the_end(program, monkeypatch)
+    beats = beat_in_the_end(program, monkeypatch)
     with closing(program):
         program.open()
         assert waits.acquire(timeout=WAIT_S)
         for played in range(1, matches + 1):
-            told.append(program.used_ns())
-            assert told[-1] >= played * SPINS_S * NS_PER_S
+            beats.append(program.used_ns())
+            assert beats[-1] >= played * SPINS_S * NS_PER_S
             program.give_back(program.take(program.bot(), WAIT_S))
             assert waits.acquire(timeout=WAIT_S), "another process waits"
-        told.append(program.used_ns())
-    told += [program.used_ns(), program.used_ns()]
-    assert told == sorted(told)
+        beats.append(program.used_ns())
+    beats += [program.used_ns(), program.used_ns()]
+    assert beats == sorted(beats)
     assert counted.processes == matches + 1
-    assert told[-1] == counted.total
+    assert beats[-1] == counted.total
 
 
 def test_who_has_ended_is_neither_looked_at_nor_kept() -> None:
@@ -166,13 +166,13 @@ def test_in_a_group_nobody_is_forgotten(group: Group) -> None:
     )
     with closing(program):
         program.open()
-        told = program.used_ns()
-        assert told >= FORGOTTEN * FORGOTTEN_S * NS_PER_S
-    assert program.used_ns() >= told
+        time_ns = program.used_ns()
+        assert time_ns >= FORGOTTEN * FORGOTTEN_S * NS_PER_S
+    assert program.used_ns() >= time_ns
 
 
 @pytest.mark.parametrize(
-    ("of", "told"),
+    ("of", "expected"),
     [
         ("0::/above/{name}", 7_000),
         ("4:memory:/{name}\n0::/above/{name}\n", 7_000),
@@ -183,7 +183,7 @@ def test_in_a_group_nobody_is_forgotten(group: Group) -> None:
     ],
 )
 def test_only_a_group_of_its_own_tells(
-    of: str, told: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    of: str, expected: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of others a program pays nothing: without a group of its sandbox its processes are asked."""
     above = tmp_path / "above"
@@ -199,6 +199,6 @@ def test_only_a_group_of_its_own_tells(
         (tmp_path / str(line_bot.pid) / "cgroup").write_text(of.format(name=name))
         monkeypatch.setattr(processor_time, "ROOT", tmp_path)
         monkeypatch.setattr(processor_time, "PROC", tmp_path)
-        assert ProcessorTime(lambda _pid: 300).of_all([line_bot]) == told
+        assert ProcessorTime(lambda _pid: 300).of_all([line_bot]) == expected
     finally:
         line_bot.kill()

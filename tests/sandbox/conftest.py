@@ -44,16 +44,16 @@ class Program:
 
     def ask(self, *words: Any) -> Any:
         """What it answers to an attack, by the name of the error or what it did."""
-        told = self.hear(*words)
-        return told.get("error", told.get("did"))
+        answer = self.hear(*words)
+        return answer.get("error", answer.get("did"))
 
     def hear(self, *words: Any) -> dict[str, Any]:
         until = perf_counter_ns() + WAIT_S * 10**9
         self.process.write(json.dumps(words).encode() + b"\n", until)
         line = self.process.hear(until)
         assert line is not None, f"{words} was not answered"
-        told: dict[str, Any] = json.loads(line)
-        return told
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
     def close(self) -> None:
         self.process.kill()

@@ -258,12 +258,12 @@ def main() -> None:
     for text in sys.stdin:
         name, *words = json.loads(text)
         try:
-            told = {"did": ATTACKS[name](*words)}
+            outcome = {"did": ATTACKS[name](*words)}
         except OSError as error:
-            told = {"error": errno.errorcode.get(error.errno or 0, repr(error))}
+            outcome = {"error": errno.errorcode.get(error.errno or 0, repr(error))}
         except Exception as error:  # noqa: BLE001 - the test shows whatever it is
-            told = {"error": repr(error)}
-        print(json.dumps(told), flush=True)
+            outcome = {"error": repr(error)}
+        print(json.dumps(outcome), flush=True)
 
 
 main()

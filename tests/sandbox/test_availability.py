@@ -104,12 +104,12 @@ def test_a_sandbox_that_fails_is_no_fault_of_the_program(
     assert fault_of(("sh", "-c", "exit 1"), around, hello) is FaultKind.HOST
 
 
-def fault_of(command: tuple[str, ...], around: Surroundings, told: bytes) -> FaultKind:
+def fault_of(command: tuple[str, ...], around: Surroundings, output: bytes) -> FaultKind:
     """What is said of a program that answers nothing."""
     until = perf_counter_ns() + 20 * NS_PER_S
     try:
         process = BotProcess(command, Limits(), around)
-        process.write(told, until)
+        process.write(output, until)
         process.hear(until)
     except Misstep as fault:
         return fault.kind
@@ -143,8 +143,8 @@ def test_a_delegated_group_is_found(tmp_path: Path) -> None:
 def test_a_group_has_its_limits_and_ends(tmp_path: Path) -> None:
     """All processes of a sandbox share one core, its memory and its number of processes."""
     group = new_group(tmp_path, 256, 64)
-    told = {path.name: path.read_text() for path in group.folder.iterdir()}
-    assert told == {
+    files = {path.name: path.read_text() for path in group.folder.iterdir()}
+    assert files == {
         "memory.max": str(256 << 20),
         "memory.swap.max": "0",
         "memory.oom.group": "1",

@@ -126,8 +126,8 @@ def test_every_call_of_the_table_is_refused(stranger: Program) -> None:
     """By the filter, before the kernel looks at what it was given."""
     column = MACHINES[machine()]
     numbers = {name: both[column] for name, both in DENIED.items() if both[column] != NONE}
-    told = {name: stranger.ask("call", number, 0, 0, 0, 0) for name, number in numbers.items()}
-    assert {name: said for name, said in told.items() if said != "EPERM"} == {}
+    outcomes = {name: stranger.ask("call", number, 0, 0, 0, 0) for name, number in numbers.items()}
+    assert {name: said for name, said in outcomes.items() if said != "EPERM"} == {}
 
 
 def test_the_table_has_the_numbers_of_libseccomp() -> None:
@@ -291,13 +291,13 @@ HARMFUL = {
 
 def test_without_a_sandbox_they_do_harm(host: Host) -> None:
     """The attacks are real: outside they write, connect, find the victim and kill it."""
-    told = dict.fromkeys(HARMFUL)
+    outcomes = dict.fromkeys(HARMFUL)
     with closing(Program(None)) as free, host.stranger() as neighbour:
         for name, words in HARMFUL.items():
-            told[name] = free.ask(*map(_filled(host), words))
+            outcomes[name] = free.ask(*map(_filled(host), words))
         assert free.ask("search", neighbour.marker) != []
         assert free.ask("kill", neighbour.process._process.pid) == "killed"
         assert are_gone(neighbour.marker)
-    assert told == dict.fromkeys(HARMFUL, "connected") | {"a file": "written"}
+    assert outcomes == dict.fromkeys(HARMFUL, "connected") | {"a file": "written"}
     Path(host.names["canary"]).write_text("untouched")
     host.heard.clear()
