@@ -40,8 +40,8 @@ async def test_an_account_is_exported_and_kept_after_all(typist: Typist, tmp_pat
         assert json.load(bots)["name"] == "one"
     account_id = (await typist.asks("account", "show"))["id"]
     assert "confirm" in await typist.types("account", "delete", account_id, code=REFUSED)
-    told = await typist.asks("account", "delete", account_id, "--name", "Ann")
-    assert (await typist.asks("account", "show"))["deletesMs"] == told["deletedMs"]
+    deletion = await typist.asks("account", "delete", account_id, "--name", "Ann")
+    assert (await typist.asks("account", "show"))["deletesMs"] == deletion["deletedMs"]
     await typist.types("account", "undelete", account_id)
     assert (await typist.asks("account", "show"))["deletesMs"] is None
 

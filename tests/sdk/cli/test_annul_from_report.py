@@ -76,8 +76,8 @@ def found(cheat: Cheat, bots: Sequence[str], p_corrected: float) -> CheatFinding
 
 def written(folder: Path, *findings: CheatFinding) -> str:
     """The report with these findings, as a file."""
-    told = reports.to_json(reports.CheatReport(4, dict.fromkeys(Cheat, 1), findings))
-    (folder / "report.json").write_text(json.dumps(told))
+    document = reports.to_json(reports.CheatReport(4, dict.fromkeys(Cheat, 1), findings))
+    (folder / "report.json").write_text(json.dumps(document))
     return str(folder / "report.json")
 
 
@@ -96,8 +96,8 @@ async def test_what_is_convicted_is_annulled_once(host: Host, tmp_path: Path) ->
     Path(file).write_text(forged.replace('"alarm": 0.005', '"alarm": 1'))
     done = await host.types("--from-report", file, "--yes", "--json")
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert [(one["bot"], one["outcome"], one["ruling"]) for one in told] == [
+    document = json.loads(done.stdout)
+    assert [(one["bot"], one["outcome"], one["ruling"]) for one in document] == [
         (puppet, "annulled", 1),
         (copy, "annulled", 2),
         (puppet, "stands", 1),

@@ -116,9 +116,9 @@ def test_records_are_verified_together(tmp_path: Path) -> None:
     both = run("record", "verify", "kept")
     assert (both.exit_code, both.stdout.count(" is valid: ")) == (0, 2)
     first.write_text("{}")
-    told = run("record", "verify", "kept", str(second))
-    assert (told.exit_code, told.stdout.count(f"{second.name} is valid: ")) == (1, 2)
-    assert "kept/offline-9-1.1.json is not a record" in told.stderr
+    result = run("record", "verify", "kept", str(second))
+    assert (result.exit_code, result.stdout.count(f"{second.name} is valid: ")) == (1, 2)
+    assert "kept/offline-9-1.1.json is not a record" in result.stderr
     Path("empty").mkdir()
     nothing = run("record", "verify", "empty")
     assert (nothing.exit_code, "There is no record in" in nothing.stderr) == (2, True)
@@ -128,12 +128,12 @@ def test_the_public_part_of_a_record_is_shown(tmp_path: Path) -> None:
     """A match that is being played shows its plies; it cannot be checked or drawn yet."""
     run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
     path = tmp_path / "kept" / "offline-9-1.1.json"
-    told = replace(load(path), seed=None, chance=(), scores=(), placements=(), ending=None)
-    path.write_text(json.dumps(to_json(told)))
+    public = replace(load(path), seed=None, chance=(), scores=(), placements=(), ending=None)
+    path.write_text(json.dumps(to_json(public)))
     shown = run("record", "show", str(path))
     assert shown.exit_code == 0, shown.output
     assert "still running" in shown.stdout
-    assert all(ply.action in shown.stdout for ply in told.plies)
+    assert all(ply.action in shown.stdout for ply in public.plies)
     for words in (["verify", str(path)], ["show", str(path), "--ply", "3"]):
         refused = run("record", *words)
         assert refused.exit_code == 1

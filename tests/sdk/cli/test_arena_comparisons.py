@@ -110,10 +110,10 @@ def test_about_the_same_time_is_not_told() -> None:
     ]
     assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) is None
     rows[1].total.ms_per_decision = 3.1
-    told = (
+    message = (
         "new used 1.6 times as much time as old. A test with equal times may have another result."
     )
-    assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) == told
+    assert _thought(cast("SprtReport", SimpleNamespace(bots=rows))) == message
 
 
 def test_how_long_a_test_takes_is_told_from_the_first_block_on() -> None:

@@ -50,15 +50,17 @@ def saqqara(*words: str) -> Result:
 def check(folder: Path, kind: str, *words: str) -> tuple[int, dict[str, dict[str, str]]]:
     """The exit code of a check, and what it found."""
     (folder / "faulty.py").write_text(FAULTY)
-    told = saqqara("bot", "check", f"{folder}/faulty.py:{kind}", "--game", "duel", "--json", *words)
-    return told.exit_code, {finding["check"]: finding for finding in json.loads(told.stdout)}
+    result = saqqara(
+        "bot", "check", f"{folder}/faulty.py:{kind}", "--game", "duel", "--json", *words
+    )
+    return result.exit_code, {finding["check"]: finding for finding in json.loads(result.stdout)}
 
 
 def test_a_new_bot_plays_and_passes_its_test(tmp_path: Path) -> None:
     """The file plays, the test beside it passes, and nothing is overwritten."""
-    told = saqqara("bot", "new", "deep_digger", "--in", str(tmp_path))
-    assert told.exit_code == 0, told.output
-    assert f"saqqara bot check {tmp_path}/deep_digger.py\n" in told.output
+    result = saqqara("bot", "new", "deep_digger", "--in", str(tmp_path))
+    assert result.exit_code == 0, result.output
+    assert f"saqqara bot check {tmp_path}/deep_digger.py\n" in result.output
     test = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "duel"]
     done = subprocess.run(test, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -70,8 +72,8 @@ def test_a_new_bot_plays_and_passes_its_test(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "Deep", "1st", "../up", "a b", "a" * 41])
 def test_a_name_that_is_no_name_is_refused(tmp_path: Path, name: str) -> None:
     """It would be no module's."""
-    told = saqqara("bot", "new", "--in", str(tmp_path), "--", name)
-    assert told.exit_code == 2
+    result = saqqara("bot", "new", "--in", str(tmp_path), "--", name)
+    assert result.exit_code == 2
     assert not list(tmp_path.iterdir())
 
 

@@ -42,10 +42,10 @@ async def test_an_export_is_evidence(svc: Service, server: str, tmp_path: Path) 
     assert len(evidence.answers) == 2 * 23
     done = CliRunner().invoke(sdk_app, ["ladder", "report", str(folder), "--json"])
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert told["matches"] == 23
-    assert told["tests"].keys() == {*Cheat}
-    assert told["tests"]["version_spam"] == 4
+    document = json.loads(done.stdout)
+    assert document["matches"] == 23
+    assert document["tests"].keys() == {*Cheat}
+    assert document["tests"]["version_spam"] == 4
     shown = CliRunner().invoke(sdk_app, ["ladder", "report", str(folder)])
     assert "23 matches; tests made: 4 of sock_puppets" in shown.output
 

@@ -16,10 +16,12 @@ HEAVY = ("httpx", "numpy", "pydantic", "saqqara_engine", "websockets")
 
 def imported_by(program: str) -> set[str]:
     """Which of the heavy packages a program has imported at its end."""
-    told = f"{program}\nimport sys; print(*({HEAVY!r} & sys.modules.keys()))".replace(
+    source = f"{program}\nimport sys; print(*({HEAVY!r} & sys.modules.keys()))".replace(
         repr(HEAVY), f"set({HEAVY!r})"
     )
-    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, check=True
+    )
     return set(done.stdout.splitlines()[-1].split())
 
 
@@ -43,8 +45,8 @@ def test_a_bot_needs_no_client() -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_says_what_the_command_says(name: str) -> None:
     """The sentence in the table is the first of the command's own help."""
-    told = " ".join(CliRunner().invoke(app, [name, "--help"]).output.split())
-    assert COMMANDS[name][1] in told
+    text = " ".join(CliRunner().invoke(app, [name, "--help"]).output.split())
+    assert COMMANDS[name][1] in text
 
 
 def test_every_public_name_is_there() -> None:

@@ -101,16 +101,16 @@ def test_pairing_and_ratings_are_a_servers() -> None:
     report = report_of(*WORDS, "--resume", "blocks.jsonl")
     blocks = [json.loads(text)[1] for text in Path("blocks.jsonl").read_text().splitlines()[1:]]
     rows = fold(counted(*match) for block in blocks for match in block)
-    told = {row["bot"]: (row["mu"], row["sigma"]) for row in report["standings"]}
-    assert told == {bot: (row.mu, row.sigma) for bot, (row,) in rows.items()}
+    standings = {row["bot"]: (row["mu"], row["sigma"]) for row in report["standings"]}
+    assert standings == {bot: (row.mu, row.sigma) for bot, (row,) in rows.items()}
     last = {one["bot"]: one["after"] for block in report["history"] for one in block["changes"]}
-    assert last == {bot: {"mu": mu, "sigma": sigma} for bot, (mu, sigma) in told.items()}
+    assert last == {bot: {"mu": mu, "sigma": sigma} for bot, (mu, sigma) in standings.items()}
     for before in range(0, len(blocks), ROUND):
         rows = fold(counted(*match) for block in blocks[:before] for match in block)
         ratings = {bot: Rating(row.mu, row.sigma) for bot, (row,) in rows.items()}
         games = {bot: row.matches for bot, (row,) in rows.items()}
         seed = f"offline-4|{before}".encode()
-        paired = next_blocks(told, ratings, games, 2, ROUND, seed=seed)
+        paired = next_blocks(standings, ratings, games, 2, ROUND, seed=seed)
         played = report["history"][before : before + ROUND]
         assert [list(one.bots) for one in paired][: len(played)] == [one["bots"] for one in played]
 

@@ -164,9 +164,9 @@ async def test_a_challenge_and_a_policy(typist: Typist) -> None:
     assert made["matchId"]
     declined = await typist.asks(*words)
     assert declined["status"] == "declined"
-    told = await typist.types("challenge", "show", declined["id"], "--as", "one")
-    assert "declined: choose another game" in " ".join(told.split())
-    assert "imhotep, 2 players, fischer base=60 s" in " ".join(told.split())
+    output = await typist.types("challenge", "show", declined["id"], "--as", "one")
+    assert "declined: choose another game" in " ".join(output.split())
+    assert "imhotep, 2 players, fischer base=60 s" in " ".join(output.split())
 
 
 async def test_a_list_goes_from_page_to_page(
@@ -250,13 +250,13 @@ async def test_a_token_from_elsewhere(typist: Typist, monkeypatch: pytest.Monkey
     """A token that is shown here can be kept there, by standard input."""
     await typist.types("account", "register", "Ann")
     await typist.types("bot", "create", "one")
-    told = await typist.asks("token", "create", "laptop", "--bot", "one", "--expires-in", "1h")
+    token = await typist.asks("token", "create", "laptop", "--bot", "one", "--expires-in", "1h")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(credentials_path().parent / "other"))
     words = ("account", "keep", "--server", typist.server)
-    done = await typed(*words, stdin=told["token"] + "\n")
+    done = await typed(*words, stdin=token["token"] + "\n")
     assert done.exit_code == 0, done.output
     (kept,) = kept_credentials().at(typist.server).bots
-    assert (kept.name, kept.token) == ("one", told["token"])
+    assert (kept.name, kept.token) == ("one", token["token"])
 
 
 async def test_an_administrators_token_is_kept_beside_the_account(

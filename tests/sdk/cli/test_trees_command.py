@@ -79,20 +79,20 @@ def test_a_tree_is_counted_level_by_level() -> None:
     assert done.exit_code == 0, done.output
     head, *lines = [line.split() for line in done.stdout.splitlines()]
     assert head == ["actions", "sequences", "positions", "hash"]
-    told = known(Tree("imhotep", "b-sides", 3, 2))[:2]
+    counts = known(Tree("imhotep", "b-sides", 3, 2))[:2]
     assert lines == [
-        [str(row.actions), str(row.sequences), str(row.positions), row.hash[:16]] for row in told
+        [str(row.actions), str(row.sequences), str(row.positions), row.hash[:16]] for row in counts
     ]
 
 
 def test_json_tells_all_that_a_tree_depends_on() -> None:
     """Every option spelled out, the seed, and whole hashes."""
     words = ("--game", "duel", "--option", "sides.temple=B", "--seed", "ab" * 32, "--depth", "1")
-    told: dict[str, Any] = json.loads(trees(*words, "--json").stdout)
-    assert (told["game"], told["seed"], told["after"]) == ("duel", "ab" * 32, [])
-    assert told["options"]["sides"]["temple"] == "B"
-    assert told["options"]["rulesVersion"]
-    (level,) = told["levels"]
+    document: dict[str, Any] = json.loads(trees(*words, "--json").stdout)
+    assert (document["game"], document["seed"], document["after"]) == ("duel", "ab" * 32, [])
+    assert document["options"]["sides"]["temple"] == "B"
+    assert document["options"]["rulesVersion"]
+    (level,) = document["levels"]
     assert (level["actions"], level["sequences"]) == (1, 9)
     assert len(level["hash"]) == 64
 
@@ -117,8 +117,8 @@ def test_a_difference_is_found_behind_its_actions() -> None:
     ]
     assert sum(each["levels"][0]["sequences"] for each in after) == 72
     words = [word for each in firsts[:2] for word in ("--after", each)]
-    told = json.loads(trees("--game", "duel", *words, "--depth", "1", "--json").stdout)
-    assert told["after"] == firsts[:2]
+    document = json.loads(trees("--game", "duel", *words, "--depth", "1", "--json").stdout)
+    assert document["after"] == firsts[:2]
 
 
 def test_a_game_that_is_over_has_no_more_levels(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,10 +183,10 @@ def test_a_tree_is_divided_by_its_first_actions() -> None:
     *parts, whole = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
     (level,) = [row for row in known(Tree("imhotep", "base", 3, 2)) if row.actions == 2]
     assert int(whole[0]) == level.sequences == sum(int(part[0]) for part in parts)
-    count, told, action = parts[-1]
+    count, expected, action = parts[-1]
     behind = trees("--preset", "base", "--players", "3", "--depth", "1", "--after", action)
     assert behind.stdout.splitlines()[1].split()[1] == count
-    assert behind.stdout.splitlines()[1].split()[3] == told
+    assert behind.stdout.splitlines()[1].split()[3] == expected
     as_json = json.loads(trees(*words, "--divide", "--json").stdout)
     assert as_json[action]["sequences"] == int(count)
 

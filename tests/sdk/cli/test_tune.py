@@ -109,9 +109,9 @@ def test_a_parameter_that_cannot_be_is_told(text: str, sentence: str) -> None:
 def test_a_bot_with_many_numbers_can_be_introduced() -> None:
     """However many parameters are set, the bot's name stays one that a process may have."""
     six = "sled=0.123456,aboard=1.23456,blue_card=1.23456,open_lead=0.123456,obelisk=1.23456"
-    told = introduction_of(Limits(), f"planner[{six},action_token=1.23456]")
-    assert told.name == "planner[sled=0.123456,aboard=1.23456,blue_card=…]"
-    assert told.parameters["obelisk"].value == 1.23456
+    introduction = introduction_of(Limits(), f"planner[{six},action_token=1.23456]")
+    assert introduction.name == "planner[sled=0.123456,aboard=1.23456,blue_card=…]"
+    assert introduction.parameters["obelisk"].value == 1.23456
 
 
 def test_parameters_are_numbers_in_the_bot() -> None:

@@ -200,13 +200,13 @@ def answers() -> Iterator[Answer]:
     """What there is to say to each line."""
     tables: list[Table] = []
     for line in sys.stdin:
-        told = json.loads(line)
-        if "start" in told:
-            tables = [Table(told["start"])]
+        question = json.loads(line)
+        if "start" in question:
+            tables = [Table(question["start"])]
         (table,) = tables
-        if "action" in told:
-            table.act(told["action"])
-        yield table.end(told["end"]) if "end" in told else table.position()
+        if "action" in question:
+            table.act(question["action"])
+        yield table.end(question["end"]) if "end" in question else table.position()
 
 
 def main(mistakes: list[str]) -> None:

@@ -49,15 +49,15 @@ def referee(*mistakes: str) -> str:
 
 def duel() -> Case:
     """A whole game."""
-    told = _played("duel", {}, 10_000)
-    return Case("001", ("a whole game",), told, tuple(positions_of(told)))
+    record = _played("duel", {}, 10_000)
+    return Case("001", ("a whole game",), record, tuple(positions_of(record)))
 
 
 def imhotep() -> Case:
     """The beginning of a game that was given up, in which the hidden was drawn anew."""
-    told = _played("imhotep", UNUSUAL, CUT, ANEW)
+    record = _played("imhotep", UNUSUAL, CUT, ANEW)
     shows = ("cards drawn anew", "a pair that lies face down", "a seat that gives up", "and more")
-    return Case("002", shows, told, tuple(positions_of(told)))
+    return Case("002", shows, record, tuple(positions_of(record)))
 
 
 def _played(name: str, asked: dict[str, Json], most: int, *anew: Resampling) -> Record:
@@ -98,8 +98,8 @@ def written(folder: Path) -> Path:
 
 def right_answers(case: Case) -> list[dict[str, Any]]:
     """What a right program says of a game, line by line."""
-    told = to_json(case.record)
-    end = {key: told[key] for key in ("scores", "placements", "houseValues")}
+    document = to_json(case.record)
+    end = {key: document[key] for key in ("scores", "placements", "houseValues")}
     return [*map(dict, case.positions), end]
 
 

@@ -25,8 +25,8 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def report(program: str, suite: Path, *words: str) -> dict[str, Any]:
     """What `--json` tells."""
-    told: dict[str, Any] = json.loads(check(program, "--suite", suite, "--json", *words).stdout)
-    return told
+    document: dict[str, Any] = json.loads(check(program, "--suite", suite, "--json", *words).stdout)
+    return document
 
 
 def test_the_engine_agrees_with_itself(suite: Path) -> None:
@@ -107,8 +107,8 @@ def test_a_difference_says_how_it_came_about_and_how_to_look(suite: Path) -> Non
     done = check(referee("places_otherwise"), "--suite", suite, "--only", "002")
     lines = done.stdout.splitlines()
     last = suites.imhotep().record.plies[-3:]
-    told = "; ".join(f"seat {one.seat} {one.action}" for one in last)
-    assert f"  last actions: {told}" in lines
+    actions = "; ".join(f"seat {one.seat} {one.action}" for one in last)
+    assert f"  last actions: {actions}" in lines
     show = "  show it: saqqara record show conformance/small-1/002.record.json --ply 12"
     assert show in lines
     assert f"  to write that file: saqqara conformance export --suite {suite}" in lines
@@ -117,12 +117,12 @@ def test_a_difference_says_how_it_came_about_and_how_to_look(suite: Path) -> Non
 
 def test_points_are_told_source_by_source(suite: Path) -> None:
     """So their author knows where to look."""
-    (told,) = report(referee("scores_less"), suite, "--only", "001")["differences"]
-    assert told["path"] == "scores[1].total"
-    assert told["expected"] - told["yours"] == 3
+    (difference,) = report(referee("scores_less"), suite, "--only", "001")["differences"]
+    assert difference["path"] == "scores[1].total"
+    assert difference["expected"] - difference["yours"] == 3
     assert (
-        f"expected {told['expected']}, but your answer has {told['yours']} (expected "
-        in told["words"]
+        f"expected {difference['expected']}, but your answer has {difference['yours']} (expected "
+        in difference["words"]
     )
 
 
@@ -142,30 +142,30 @@ def test_fields_of_views_may_be_left_out(suite: Path) -> None:
     assert done.exit_code == 0, done.output
     never = "never compared: views.seats[].projected, views.steps"
     assert done.stdout.splitlines()[-1] == never
-    told = report(referee("leaves_out_fields"), suite, "--only", "002")
-    assert told["notCompared"] == ["views.seats[].projected", "views.steps"]
-    assert {"views", "views.sites[].points", "views.seats[].scored"} <= {*told["compared"]}
+    verdict = report(referee("leaves_out_fields"), suite, "--only", "002")
+    assert verdict["notCompared"] == ["views.seats[].projected", "views.steps"]
+    assert {"views", "views.sites[].points", "views.seats[].scored"} <= {*verdict["compared"]}
 
 
 def test_what_is_left_out_here_and_there_is_told(tmp_path: Path, suite: Path) -> None:
     """It was compared, but not everywhere."""
-    forgets = "for line in answers:\n    sys.stdin.readline()\n    told = json.loads(line)\n"
-    forgets += "    if told.get('seat') == 1: del told['views']\n    say(json.dumps(told))\n"
+    forgets = "for line in answers:\n    sys.stdin.readline()\n    answer = json.loads(line)\n"
+    forgets += "    if answer.get('seat') == 1: del answer['views']\n    say(json.dumps(answer))\n"
     program = suites.actor(tmp_path, forgets, suites.imhotep())
-    told = report(program, suite, "--only", "002")
-    assert (told["partlyCompared"], told["notCompared"]) == (["views"], [])
+    verdict = report(program, suite, "--only", "002")
+    assert (verdict["partlyCompared"], verdict["notCompared"]) == (["views"], [])
     done = check(program, "--suite", suite, "--only", "002")
     assert done.stdout.splitlines()[-1].endswith("and not compared there: views")
 
 
 def test_the_first_difference_ends_it_unless_it_is_to_keep_going(suite: Path) -> None:
     """Then every game is told with its own first difference."""
-    told = report(referee("adds_an_action"), suite)
-    assert [(one["game"], one["ply"]) for one in told["differences"]] == [("001", 0)]
-    assert (told["suites"], told["games"], told["positions"]) == (["small-1"], 1, 1)
-    told = report(referee("adds_an_action"), suite, "--keep-going")
-    assert [(one["game"], one["ply"]) for one in told["differences"]] == [("001", 0), ("002", 0)]
-    assert told["differences"][0] == {
+    verdict = report(referee("adds_an_action"), suite)
+    assert [(one["game"], one["ply"]) for one in verdict["differences"]] == [("001", 0)]
+    assert (verdict["suites"], verdict["games"], verdict["positions"]) == (["small-1"], 1, 1)
+    verdict = report(referee("adds_an_action"), suite, "--keep-going")
+    assert [(one["game"], one["ply"]) for one in verdict["differences"]] == [("001", 0), ("002", 0)]
+    assert verdict["differences"][0] == {
         "suite": "small-1",
         "game": "001",
         "ply": 0,
@@ -204,9 +204,9 @@ def test_the_published_suites_are_checked() -> None:
     """Without a file it is those of the release; what `cat` says is no answer."""
     done = check("cat", "--json")
     assert done.exit_code == 1
-    told = json.loads(done.stdout)
-    assert told["suites"] == ["imhotep-2", "duel-1"]
-    assert told["differences"][0]["path"] == "start"
+    document = json.loads(done.stdout)
+    assert document["suites"] == ["imhotep-2", "duel-1"]
+    assert document["differences"][0]["path"] == "start"
     assert json.loads(check("cat", "--json", "--game", "duel").stdout)["suites"] == ["duel-1"]
 
 

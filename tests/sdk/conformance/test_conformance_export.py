@@ -186,8 +186,8 @@ def test_games_are_listed(suite: Path) -> None:
 
 def test_every_published_suite_can_be_listed() -> None:
     """Both games have one."""
-    told = json.loads(conformance("list", "--json").stdout)
-    assert {one["suite"] for one in told} == suites_of.published().keys()
+    listing = json.loads(conformance("list", "--json").stdout)
+    assert {one["suite"] for one in listing} == suites_of.published().keys()
 
 
 ODD: list[Any] = [7, -1, 1.5, "x", None, [], {}, True, [[1]], [None, 1], [{}, [], 2], {"a": []}]

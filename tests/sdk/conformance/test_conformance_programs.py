@@ -133,16 +133,16 @@ def test_its_last_words_are_shown(tmp_path: Path, suite: Path) -> None:
     assert "line 39" in done.stdout
     assert "line 29" not in done.stdout
     assert "\x1b" not in done.output
-    told = json.loads(check(actor(tmp_path, complains), "--suite", suite, "--json").stdout)
-    assert told["failures"][0]["what"] == "crash"
-    assert "line 39" in told["failures"][0]["standardError"]
+    document = json.loads(check(actor(tmp_path, complains), "--suite", suite, "--json").stdout)
+    assert document["failures"][0]["what"] == "crash"
+    assert "line 39" in document["failures"][0]["standardError"]
 
 
 def test_texts_that_would_move_a_terminal(tmp_path: Path, suite: Path) -> None:
     """Signs, half a surrogate and very long texts are escaped and cut, in JSON too."""
-    act = "told = json.loads(answers[0])\n"
-    act += "told['legal'] += ['\\x1b[2J', '\\ud800', 'x' * 100_000, '\\u202e', 'two\\nlines']\n"
-    act += f"sys.stdin.readline(); say(json.dumps(told))\n{WAITS}"
+    act = "answer = json.loads(answers[0])\n"
+    act += "answer['legal'] += ['\\x1b[2J', '\\ud800', 'x' * 100_000, '\\u202e', 'two\\nlines']\n"
+    act += f"sys.stdin.readline(); say(json.dumps(answer))\n{WAITS}"
     program = actor(tmp_path, act, suites.duel())
     done = check(program, "--suite", suite)
     assert done.exit_code == 1, done.output
@@ -151,23 +151,23 @@ def test_texts_that_would_move_a_terminal(tmp_path: Path, suite: Path) -> None:
     assert r'"\ud800"' in line
     assert r'"two\nlines"' in line
     assert len(line) < 500
-    told = check(program, "--suite", suite, "--json").stdout
-    assert told.isascii()
-    assert len(told) < 3000
+    output = check(program, "--suite", suite, "--json").stdout
+    assert output.isascii()
+    assert len(output) < 3000
 
 
 def test_after_a_crash_another_process_goes_on(tmp_path: Path, suite: Path) -> None:
     """With --keep-going each game has its turn, and what differs decides the code."""
-    ends = "told = json.loads(sys.stdin.readline())['start']\n"
-    ends += "if told['game'] == 'duel': sys.exit(9)\n"
+    ends = "start = json.loads(sys.stdin.readline())['start']\n"
+    ends += "if start['game'] == 'duel': sys.exit(9)\n"
     ends += 'say(\'{"error": "not this one"}\')\nsys.stdin.readline()\n'
     program = actor(tmp_path, ends)
     assert check(program, "--suite", suite).exit_code == 3
     done = check(program, "--suite", suite, "--keep-going", "--json")
     assert done.exit_code == 1
-    told = json.loads(done.stdout)
-    assert [(one["game"], one["what"]) for one in told["failures"]] == [("001", "crash")]
-    assert [(one["game"], one["what"]) for one in told["differences"]] == [("002", "error")]
+    document = json.loads(done.stdout)
+    assert [(one["game"], one["what"]) for one in document["failures"]] == [("001", "crash")]
+    assert [(one["game"], one["what"]) for one in document["differences"]] == [("002", "error")]
 
 
 def test_one_process_plays_a_whole_suite(tmp_path: Path, suite: Path) -> None:

@@ -47,8 +47,8 @@ def test_names_are_shown_and_obeyed_by_no_terminal(hostile: Path, words: str) ->
 
 def test_cells_are_no_formulas(hostile: Path) -> None:
     """A name that begins like one is quoted, as on the pages; figures stay as they are."""
-    told = CliRunner().invoke(app, ["record", "export", str(hostile), "--format", "csv"])
-    rows = list(csv.DictReader(StringIO(told.stdout)))
+    result = CliRunner().invoke(app, ["record", "export", str(hostile), "--format", "csv"])
+    rows = list(csv.DictReader(StringIO(result.stdout)))
     assert {row["bot"] for row in rows if row["seat"] == "1"} == {f"'{NAMES[1]}"}
     assert all(row["total"].isdigit() for row in rows)
 

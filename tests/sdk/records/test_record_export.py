@@ -46,8 +46,8 @@ def test_timed_plies_go_to_a_file_with_their_clocks(tmp_path: Path) -> None:
         for path in sorted(games.glob("*.json"))
         for ply in json.loads(path.read_text())["plies"]
     ]
-    told = [(int(row["charged_ms"]), int(row["left_ms"])) for row in rows]
-    assert told == [(ply["clock"]["chargedMs"], ply["clock"]["leftMs"]) for ply in plies]
+    clocks = [(int(row["charged_ms"]), int(row["left_ms"])) for row in rows]
+    assert clocks == [(ply["clock"]["chargedMs"], ply["clock"]["leftMs"]) for ply in plies]
     refused = CliRunner().invoke(app, [*asked, str(tmp_path / "nowhere" / "plies.csv")])
     assert refused.exit_code != 0
     assert "cannot be written" in refused.stderr
@@ -74,10 +74,10 @@ def test_a_list_tells_what_holds_and_names_what_does_not(tmp_path: Path) -> None
     forged = json.loads(kept.read_text()) | {"seats": ["[red]</script>", "b"]}
     (tmp_path / "forged.json").write_text(json.dumps(forged))
     (tmp_path / "broken.json").write_text("{")
-    told = CliRunner().invoke(app, ["record", "list", "--json", str(kept), str(tmp_path)])
-    lines = json.loads(told.stdout)
-    assert told.exit_code == 1
-    assert "broken.json" in told.stderr
+    result = CliRunner().invoke(app, ["record", "list", "--json", str(kept), str(tmp_path)])
+    lines = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert "broken.json" in result.stderr
     assert [bool(line["contradiction"]) for line in lines] == [False, True]
     drawn = CliRunner().invoke(app, ["record", "list", str(kept)])
     assert drawn.exit_code == 0

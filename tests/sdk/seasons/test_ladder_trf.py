@@ -101,7 +101,7 @@ def swiss_tie_breaks(report: Report, player: Player) -> dict[str, float]:
     }
 
 
-async def told(server: str, enrolled: Enrolled, folder: Path, *words: str) -> Report:
+async def exported_report(server: str, enrolled: Enrolled, folder: Path, *words: str) -> Report:
     """The report of a ladder's export."""
     await export(server, enrolled.id, folder / "season")
     runner = CliRunner()
@@ -162,7 +162,7 @@ async def test_a_swiss_with_a_bye_and_a_withdrawal(
         svc, enrolled.callers[gone], questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
     )
     await resigned(svc, enrolled)
-    report = await told(server, enrolled, tmp_path)
+    report = await exported_report(server, enrolled, tmp_path)
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert report.head["XXR"] == "5"
@@ -188,7 +188,7 @@ async def test_an_elimination(
     """Each has one meeting a round until it is out; ranks are by who went out last."""
     enrolled = await a_ladder(svc, bots, 2, None, 9, format=how)
     await resigned(svc, enrolled)
-    report = await told(server, enrolled, tmp_path)
+    report = await exported_report(server, enrolled, tmp_path)
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert sum(len(row.byes) for row in table) > 0
@@ -203,7 +203,7 @@ async def test_a_round_robin_has_rounds_in_which_each_meets_one(
     """As few as there can be; what was annulled is as if it had not been played."""
     enrolled = await a_tournament(svc, 5, LadderFormat.ROUND_ROBIN, 2)
     await resigned(svc, enrolled)
-    report = await told(server, enrolled, tmp_path)
+    report = await exported_report(server, enrolled, tmp_path)
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     by_name = check_table(report, table)
     assert report.head["XXR"] == "10"
@@ -223,7 +223,7 @@ async def test_a_round_robin_has_rounds_in_which_each_meets_one(
         enrolled.owner,
         questions.Annul(ladder_id=enrolled.id, reason="a copy", bot_id=last.bot_id),
     )
-    annulled = await told(server, enrolled, tmp_path)
+    annulled = await exported_report(server, enrolled, tmp_path)
     by_name = check_table(
         annulled, await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     )
@@ -237,8 +237,8 @@ async def test_groups_are_a_report_each(svc: Service, server: str, tmp_path: Pat
     """Who asks for all of them hears how to ask for one."""
     enrolled = await a_ladder(svc, 6, 2, None, 9, format="round_robin", rounds=1, groups=2)
     await resigned(svc, enrolled)
-    one = await told(server, enrolled, tmp_path, "--group", "1")
-    two = await told(server, enrolled, tmp_path, "--group", "2")
+    one = await exported_report(server, enrolled, tmp_path, "--group", "1")
+    two = await exported_report(server, enrolled, tmp_path, "--group", "2")
     table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     check_table(one, [row for row in table if row.group == 1])
     check_table(two, [row for row in table if row.group == 2])

@@ -142,6 +142,6 @@ def test_what_is_no_export_ends_the_command(broken: str, tmp_path: Path) -> None
     words = ["ladder", "season-report", str(tmp_path), str(tmp_path / "out.html")]
     done = CliRunner().invoke(sdk_app, words)
     assert done.exit_code == 2
-    told = "saqqara ladder export" if broken == "missing" else "ladder.json"
-    assert told in done.stderr
+    expected = "saqqara ladder export" if broken == "missing" else "ladder.json"
+    assert expected in done.stderr
     assert not (tmp_path / "out.html").exists()

@@ -81,8 +81,8 @@ def result(block: int, rotation: int, bots: str, places: tuple[int, int]) -> dic
 
 def score(place: int, bot: str, points: float, *byes: int) -> dict[str, object]:
     """A row of the ladder's table by points."""
-    told = {"place": place, "botId": bot, "botName": NAMES[bot], "points": points}
-    return told | {"meetings": 1, "byes": byes, "tieBreaks": []}
+    row = {"place": place, "botId": bot, "botName": NAMES[bot], "points": points}
+    return row | {"meetings": 1, "byes": byes, "tieBreaks": []}
 
 
 def an_export(
@@ -110,7 +110,7 @@ def an_export(
 
 def test_every_column(tmp_path: Path) -> None:
     """As in FIDE's table, counted in characters; names are cut, and no name begins a line."""
-    told = tournament(
+    event = tournament(
         an_export(
             tmp_path,
             [
@@ -122,9 +122,9 @@ def test_every_column(tmp_path: Path) -> None:
             [score(1, "b2", 1.75, 2), score(2, "b3", 1.5, 1), score(3, "b1", 0.75)],
         )
     )
-    assert sorted(told.ratings) == ["b1", "b2"]
-    one, two = (round(told.ratings[bot]) for bot in ("b1", "b2"))
-    lines = trf(told).split("\r\n")
+    assert sorted(event.ratings) == ["b1", "b2"]
+    one, two = (round(event.ratings[bot]) for bot in ("b1", "b2"))
+    lines = trf(event).split("\r\n")
     assert lines[:7] == [
         "012 Cup of 001 Memphis",
         "042 2026/06/01",
@@ -149,18 +149,18 @@ def test_every_column(tmp_path: Path) -> None:
         "### Ra has 0.75 points in the ladder, and 0.5 by halves",
         "",
     ]
-    assert differing(told) == {"b2": (2.0, 1.75), "b1": (0.5, 0.75)}
+    assert differing(event) == {"b2": (2.0, 1.75), "b1": (0.5, 0.75)}
 
 
-def rounds(told: Tournament) -> list[list[str]]:
+def rounds(event: Tournament) -> list[list[str]]:
     """The cells of each line 001."""
-    lines = [line for line in trf(told).split("\r\n") if line.startswith("001")]
+    lines = [line for line in trf(event).split("\r\n") if line.startswith("001")]
     return [[line[at : at + 8] for at in range(91, len(line), 10)] for line in lines]
 
 
 def test_a_playoff_is_no_bye(tmp_path: Path) -> None:
     """Who waits until others have played theirs again has the bye of another round."""
-    told = tournament(
+    event = tournament(
         an_export(
             tmp_path,
             [
@@ -180,18 +180,18 @@ def test_a_playoff_is_no_bye(tmp_path: Path) -> None:
             rounds=None,
         )
     )
-    assert rounds(told) == [
+    assert rounds(event) == [
         ["   2 w =", "   2 w 1", "   4 b 1"],
         ["   1 b =", "   1 b 0", "0000 - Z"],
         ["   4 w 1", "0000 - Z", "0000 - U"],
         ["   3 b 0", "0000 - Z", "   1 w 0"],
     ]
-    assert not differing(told)
+    assert not differing(event)
 
 
 def test_a_bye_of_a_bot_that_came_late_is_in_its_own_round(tmp_path: Path) -> None:
     """What was before it came, it missed."""
-    told = tournament(
+    event = tournament(
         an_export(
             tmp_path,
             [*match(0, 1, "b1 b2"), *match(1, 2, "b2 b1")],
@@ -199,13 +199,13 @@ def test_a_bye_of_a_bot_that_came_late_is_in_its_own_round(tmp_path: Path) -> No
             [score(1, "b1", 1), score(2, "b2", 1), score(3, "b3", 1, 2)],
         )
     )
-    assert rounds(told)[2] == ["0000 - Z", "0000 - U"]
+    assert rounds(event)[2] == ["0000 - Z", "0000 - U"]
 
 
 def test_what_was_annulled_or_dropped_is_left_out(tmp_path: Path) -> None:
     """Of a meeting the other match counts; a block that was dropped is played as another one."""
     annulled = result(0, 0, "b1 b2", (1, 2)) | {"annulledBy": 1}
-    told = tournament(
+    event = tournament(
         an_export(
             tmp_path,
             [
@@ -217,7 +217,7 @@ def test_what_was_annulled_or_dropped_is_left_out(tmp_path: Path) -> None:
             [score(1, "b2", 1), score(1, "b4", 1), score(3, "b1", 0), score(3, "b3", 0)],
         )
     )
-    assert rounds(told) == [["   2 w 0"], ["   1 b 1"], ["   4 b 0"], ["   3 w 1"]]
+    assert rounds(event) == [["   2 w 0"], ["   1 b 1"], ["   4 b 0"], ["   3 w 1"]]
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:
@@ -233,7 +233,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
 
 def test_more_points_than_its_columns_hold_are_refused(tmp_path: Path) -> None:
     """Rather than moved into the next column."""
-    told = tournament(
+    event = tournament(
         an_export(
             tmp_path,
             [one for number in range(1, 102) for one in match(number, number, "b1 b2")],
@@ -242,4 +242,4 @@ def test_more_points_than_its_columns_hold_are_refused(tmp_path: Path) -> None:
         )
     )
     with pytest.raises(ExportError, match=r"99\.9"):
-        trf(told)
+        trf(event)
