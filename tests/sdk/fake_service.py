@@ -49,7 +49,7 @@ class FakeMatch:
     applied: list[tuple[int, str]] = field(default_factory=list)
     asked: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
     outcomes: dict[str, dict[str, Any]] = field(default_factory=dict)
-    is_end_told: bool = False
+    is_end_sent: bool = False
     commitment: str = "first"
     time_ms: int = 60_000
     log: list[dict[str, Any]] = field(default_factory=list)
@@ -79,10 +79,10 @@ class FakeMatch:
         }
 
     def item(self) -> dict[str, Any]:
-        told = {"matchId": self.id, "commitment": self.commitment, "version": self.version}
+        item = {"matchId": self.id, "commitment": self.commitment, "version": self.version}
         if self.is_over:
-            return told | {"kind": "ended", "turn": None, "result": RESULT}
-        return told | {"kind": "turn", "turn": self.turn(), "result": None}
+            return item | {"kind": "ended", "turn": None, "result": RESULT}
+        return item | {"kind": "turn", "turn": self.turn(), "result": None}
 
     def act(self, action: str, version: int, action_id: str) -> dict[str, Any]:
         self.asked.setdefault(version, set()).add((action_id, action))
@@ -309,9 +309,9 @@ class _Peer:
 
     async def _tell(self, match: FakeMatch) -> None:
         is_mute = self._number in self._service.mute
-        if self._feed is None or match.is_end_told or is_mute:
+        if self._feed is None or match.is_end_sent or is_mute:
             return
-        match.is_end_told = match.is_over
+        match.is_end_sent = match.is_over
         await self._next(self._feed, {"feed": match.item()})
 
     async def _next(self, name: str, data: dict[str, Any]) -> None:

@@ -64,7 +64,7 @@ class RestServer(ThreadingHTTPServer):
 
     daemon_threads = True
     is_refusing = False
-    told: Any = None
+    sample: Any = None
 
     @property
     def url(self) -> str:
@@ -89,8 +89,8 @@ class _Handler(BaseHTTPRequestHandler):
             code, reply = next(iter(operation["responses"].items()))
             json_kind = "application/json" if "application/json" in reply["content"] else ARCHIVE
             kind = "text/event-stream" if is_stream else json_kind
-            self.server.told = sample(reply["content"][kind]["schema"])
-            text = json.dumps(self.server.told)
+            self.server.sample = sample(reply["content"][kind]["schema"])
+            text = json.dumps(self.server.sample)
             framed = f"event: weather\ndata: sun\n\nid: c1\ndata: {text}\n\n"
             self._answer(int(code), kind, framed if is_stream else text)
 

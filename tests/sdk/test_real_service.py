@@ -147,14 +147,14 @@ async def test_a_match_is_followed_through_cuts(server: str) -> None:
         match = await owner.matches.create(list(bots), TIME)
         for bot in bots.values():
             tasks.create_task(run_async(RandomBot, server=server, token=bot, max_matches=1))
-        told: list[MatchEvent] = []
+        events: list[MatchEvent] = []
         async with aclosing(torn.matches.events(match.id)) as news:
             async for item in news:
                 if isinstance(item, EventNews):
-                    told.append(item.event)
+                    events.append(item.event)
                     proxy.cut()
     async with AsyncClient(server) as anybody:
-        assert told == await all_events(anybody, match.id)
+        assert events == await all_events(anybody, match.id)
     assert proxy.accepted > 3  # many events may come at once
 
 
@@ -172,8 +172,8 @@ async def test_a_match_is_followed_without_async(server: str) -> None:
         match = await owner.matches.create(list(bots), TIME)
         for bot in bots.values():
             tasks.create_task(run_async(RandomBot, server=server, token=bot, max_matches=1))
-        told = await asyncio.to_thread(follow_to_the_end, server, match.id)
-        assert told == list(range(1, (await owner.matches.get(match.id)).version + 1))
+        events = await asyncio.to_thread(follow_to_the_end, server, match.id)
+        assert events == list(range(1, (await owner.matches.get(match.id)).version + 1))
 
 
 async def test_playing_by_http(server: str) -> None:

@@ -72,18 +72,18 @@ class Listening(RandomBot):
     """Remembers what its match told it, by seat."""
 
     name = "listening"
-    told: ClassVar[Counter[str]] = Counter()
+    calls: ClassVar[Counter[str]] = Counter()
 
     def match_started(self, match: MatchInfo) -> None:
         self.seat = match.seat
-        self.told[f"started {match.players}"] += 1
+        self.calls[f"started {match.players}"] += 1
 
     def choose(self, turn: Turn) -> LegalAction:
         assert turn.seat == self.seat
         return super().choose(turn)
 
     def match_ended(self, result: Result) -> None:
-        self.told[f"ended {len(result.seats)} {result.reason}"] += 1
+        self.calls[f"ended {len(result.seats)} {result.reason}"] += 1
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -123,9 +123,9 @@ def test_a_bot_may_be_asynchronous() -> None:
 
 def test_hooks_are_called_once_per_match_and_seat() -> None:
     """Each seat has a bot of its own that hears of the start and of the end once."""
-    Listening.told.clear()
+    Listening.calls.clear()
     play_match(setting(3), entrants(Listening, Listening, Listening), "offline-hooks")
-    assert Listening.told == {"started 3": 3, "ended 3 played": 3}
+    assert Listening.calls == {"started 3": 3, "ended 3 played": 3}
 
 
 def test_time_is_charged_and_gained() -> None:

@@ -40,9 +40,9 @@ def saqqara(*words: object) -> Result:
 def test_a_bot_says_what_each_action_is_worth(bot: type[AnyBot]) -> None:
     """All bots that look ahead can say what they think of every action."""
     turn = offline(9)
-    told = read_worths(bot().explain(turn), turn.legal_actions)
-    assert {str(one.action) for one in told} == {one.notation for one in turn.legal_actions}
-    assert sorted((one.worth for one in told), reverse=True) == [one.worth for one in told]
+    worths = read_worths(bot().explain(turn), turn.legal_actions)
+    assert {str(one.action) for one in worths} == {one.notation for one in turn.legal_actions}
+    assert sorted((one.worth for one in worths), reverse=True) == [one.worth for one in worths]
 
 
 def test_who_played_explains_a_ply(game: Path) -> None:
@@ -52,9 +52,17 @@ def test_who_played_explains_a_ply(game: Path) -> None:
     assert shown.exit_code == 0
     (line,) = (line for line in shown.stdout.splitlines() if "  played" in line)
     assert f" {played['action']} " in line
-    told = json.loads(saqqara("bot", "explain", game, "--ply", 1, "--json").stdout)
-    assert (told["ply"], told["seat"], told["bot"]) == (1, played["seat"], "greedy")
-    assert told["played"] == played["action"] in {one["action"] for one in told["actions"]}
+    explanation = json.loads(saqqara("bot", "explain", game, "--ply", 1, "--json").stdout)
+    assert (explanation["ply"], explanation["seat"], explanation["bot"]) == (
+        1,
+        played["seat"],
+        "greedy",
+    )
+    assert (
+        explanation["played"]
+        == played["action"]
+        in {one["action"] for one in explanation["actions"]}
+    )
 
 
 def test_a_bot_that_prints_spoils_no_json(game: Path) -> None:

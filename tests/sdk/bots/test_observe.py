@@ -81,10 +81,10 @@ def plies_of(record: Record) -> list[tuple[int, str, bool]]:
 def test_a_bot_is_told_everything_in_time(bot: str, home: Home) -> None:
     """Before each decision it has heard of all before it, at the end of all; sync or async."""
     matches = {match.match_id: match for match in play(bot, home)}
-    told = [json.loads(line) for line in Path("heard.jsonl").read_text().splitlines()]
-    told = [row for row in told if matches[row[0]].seats[row[1]].bot == bot]
-    assert len(told) == 3
-    for match_id, _seat, heard in told:
+    rows = [json.loads(line) for line in Path("heard.jsonl").read_text().splitlines()]
+    rows = [row for row in rows if matches[row[0]].seats[row[1]].bot == bot]
+    assert len(rows) == 3
+    for match_id, _seat, heard in rows:
         match = matches[match_id]
         assert [fault.bot for fault in match.faults if fault.bot == bot] == []
         assert [row[1] for row in heard] == ["action"] * len(heard)
@@ -124,13 +124,13 @@ import json
 import sys
 events = open("lines.jsonl", "w")
 for text in sys.stdin:
-    told = json.loads(text)
-    for event in told.get("events", ()):
+    message = json.loads(text)
+    for event in message.get("events", ()):
         print(json.dumps(event), file=events, flush=True)
-    if told["type"] == "hello":
+    if message["type"] == "hello":
         said = {"type": "hello", "protocol": 1, "name": "line", "events": ASKS}
-    elif told["type"] == "turn":
-        said = {"type": "answer", "version": told["version"], "action": told["actions"][-1]}
+    elif message["type"] == "turn":
+        said = {"type": "answer", "version": message["version"], "action": message["actions"][-1]}
     else:
         said = {"type": "ready"}
     print(json.dumps(said), flush=True)
@@ -147,7 +147,7 @@ def test_a_new_instance_is_told_what_went_before() -> None:
 class Counting(Bot):
     """Counts what it is told, and draws."""
 
-    told: ClassVar[list[tuple[int, int, list[Event]]]] = []
+    matches: ClassVar[list[tuple[int, int, list[Event]]]] = []
 
     def match_started(self, match: MatchInfo) -> None:
         self.seat, self.events = match.seat, list[Event]()
@@ -160,7 +160,7 @@ class Counting(Bot):
         return turn.random.choice(turn.legal_actions)
 
     def match_ended(self, result: Result) -> None:
-        self.told.append((self.seat, len(result.seats), self.events))
+        self.matches.append((self.seat, len(result.seats), self.events))
 
 
 def test_in_pettingzoo_too() -> None:
@@ -175,5 +175,5 @@ def test_in_pettingzoo_too() -> None:
     for _ in table.agent_iter():
         steps += not table.last()[2]
         table.step(policy(table))
-    assert [(seat, len(events)) for seat, _, events in Counting.told] == [(0, steps), (1, steps)]
-    assert [event.version for event in Counting.told[0][2]] == list(range(2, steps + 2))
+    assert [(seat, len(events)) for seat, _, events in Counting.matches] == [(0, steps), (1, steps)]
+    assert [event.version for event in Counting.matches[0][2]] == list(range(2, steps + 2))

@@ -252,10 +252,10 @@ def test_the_token_stays_secret(caplog: pytest.LogCaptureFixture) -> None:
         cut.client().accounts.register("Imhotep")
     account = {"id": "a1", "name": "Imhotep", "createdMs": 1}
     info = {"id": "t1", "kind": "user", "name": "first", "accountId": "a1", "createdMs": 1}
-    told_once = {"token": TOKEN, "kind": "user", "account": account, "info": info}
-    issued = Issued.model_validate(told_once)
-    told = [client, raised.value, unread.value, issued, issued.model_copy()]
-    assert TOKEN not in "".join([caplog.text, *map(repr, told), *map(str, told)])
+    document = {"token": TOKEN, "kind": "user", "account": account, "info": info}
+    issued = Issued.model_validate(document)
+    values = [client, raised.value, unread.value, issued, issued.model_copy()]
+    assert TOKEN not in "".join([caplog.text, *map(repr, values), *map(str, values)])
     assert unread.value.__cause__ is None
     assert issued.token == TOKEN
 

@@ -36,8 +36,8 @@ def event(version: int, status: str = "running") -> dict[str, object]:
 
 def framed(version: int, status: str = "running") -> bytes:
     """The same as it comes over the wire."""
-    told = {"kind": "event", "cursor": f"c{version}", "event": event(version, status)}
-    return f"id: c{version}\r\ndata: {json.dumps(told)}\r\n\r\n".encode()
+    item = {"kind": "event", "cursor": f"c{version}", "event": event(version, status)}
+    return f"id: c{version}\r\ndata: {json.dumps(item)}\r\n\r\n".encode()
 
 
 BEAT = b'id: c0\r\ndata: {"kind":"heartbeat","cursor":"c0","heartbeat":{"nowMs":7}}\r\n\r\n'
@@ -95,7 +95,7 @@ def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "FIRST_PAUSE_S", 0.0)
 
 
-def told(service: Service, **how: str) -> list[MatchNews]:
+def news_of(service: Service, **how: str) -> list[MatchNews]:
     """What the client tells of the match to its end."""
     with Client(SERVER, TOKEN, transport=httpx.MockTransport(service)) as client:
         return list(client.matches.events("m1", **how))  # type: ignore[arg-type]
@@ -115,7 +115,7 @@ TORN = (
 def test_a_stream_finds_its_way_back() -> None:
     """Whatever breaks it, it goes on after the last item that came whole, to the match's end."""
     service = Service(*TORN)
-    news = told(service)
+    news = news_of(service)
     assert [one.event.version for one in news if isinstance(one, EventNews)] == [1, 2, 3, 4]
     assert [one.heartbeat.now_ms for one in news if isinstance(one, HeartbeatNews)] == [7] * 4
     assert service.resumed_at == [None, "c2", "c2", "c0", "c0", "c0", "c3"]
@@ -135,9 +135,9 @@ async def test_an_async_stream_does_the_same() -> None:
 
 def test_a_match_that_is_over_tells_nothing_more() -> None:
     """204 is the end, also where the last event came over another connection."""
-    assert told(Service(lambda: httpx.Response(204)), after="c9") == []
+    assert news_of(Service(lambda: httpx.Response(204)), after="c9") == []
     service = Service(stream(framed(1)), lambda: httpx.Response(204))
-    assert len(told(service)) == 1
+    assert len(news_of(service)) == 1
     assert service.resumed_at == [None, "c1"]
 
 
@@ -158,7 +158,7 @@ def test_a_resync_may_be_the_end() -> None:
         "createdMs": 1,
     }
     said = {"kind": "resync", "cursor": "c9", "snapshot": {"match": match, "view": None}}
-    (news,) = told(Service(stream(f"data: {json.dumps(said)}\n\n".encode())))
+    (news,) = news_of(Service(stream(f"data: {json.dumps(said)}\n\n".encode())))
     assert isinstance(news, ResyncNews)
     assert news.is_last
     assert news.snapshot.match.status is MatchStatus.FINISHED
@@ -167,25 +167,25 @@ def test_a_resync_may_be_the_end() -> None:
 def test_a_refusal_is_raised() -> None:
     """What would be refused again is not asked again, before the stream or within it."""
     with pytest.raises(NotFound, match="no match"):
-        told(Service(refusal(404, code="not_found", detail="There is no match")))
+        news_of(Service(refusal(404, code="not_found", detail="There is no match")))
     said = json.dumps({"code": "not_found", "detail": "There is no match"})
     problem = f"event: problem\r\ndata: {said}\r\n\r\n".encode()
     with pytest.raises(NotFound, match="no match"):
-        told(Service(stream(BEAT, problem)))
+        news_of(Service(stream(BEAT, problem)))
     passing = f"event: problem\r\ndata: {json.dumps(BUSY)}\r\n\r\n".encode()
-    assert len(told(Service(stream(passing), stream(framed(1, "void"))))) == 1
+    assert len(news_of(Service(stream(passing), stream(framed(1, "void"))))) == 1
 
 
 def test_nonsense_is_raised() -> None:
     """What cannot be read is not the service."""
     with pytest.raises(UnreadableAnswer):
-        told(Service(stream(b"data: 7\n\n")))
+        news_of(Service(stream(b"data: 7\n\n")))
     with pytest.raises(UnreadableAnswer):
-        told(Service(lambda: httpx.Response(301, headers={"location": "http://elsewhere"})))
+        news_of(Service(lambda: httpx.Response(301, headers={"location": "http://elsewhere"})))
 
 
 def test_patience_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A service that does not come back is given up with what was wrong last."""
     monkeypatch.setattr(streams, "RETRY_FOR_S", 0.0)
     with pytest.raises(ConnectionFailed, match="cut"):
-        told(Service(stream(framed(1), httpx.ReadError("cut"))))
+        news_of(Service(stream(framed(1), httpx.ReadError("cut"))))

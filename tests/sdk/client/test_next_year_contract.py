@@ -71,24 +71,24 @@ CALLS = {
 }
 
 
-def words(told: object) -> int:
+def words(document: object) -> int:
     """How many unknown words there are in what was told."""
-    if isinstance(told, dict):
-        return sum(map(words, told.values()))
-    if isinstance(told, list):
-        return sum(map(words, told))
-    return int(told == WORD)
+    if isinstance(document, dict):
+        return sum(map(words, document.values()))
+    if isinstance(document, list):
+        return sum(map(words, document))
+    return int(document == WORD)
 
 
-def kept(told: object, read: object, where: str = "") -> int:
+def kept(document: object, read: object, where: str = "") -> int:
     """How many unknown words there are still, each where it was told."""
-    if isinstance(told, dict) and isinstance(read, dict):
-        both = told.keys() & read.keys()
-        return sum(kept(told[name], read[name], f"{where}.{name}") for name in both)
-    if isinstance(told, list) and isinstance(read, list | tuple):
-        return sum(map(kept, told, read, [f"{where}[]"] * len(told)))
-    assert told != WORD or read == WORD, where
-    return int(told == WORD)
+    if isinstance(document, dict) and isinstance(read, dict):
+        both = document.keys() & read.keys()
+        return sum(kept(document[name], read[name], f"{where}.{name}") for name in both)
+    if isinstance(document, list) and isinstance(read, list | tuple):
+        return sum(map(kept, document, read, [f"{where}[]"] * len(document)))
+    assert document != WORD or read == WORD, where
+    return int(document == WORD)
 
 
 def plain(answer: object) -> object:
@@ -112,8 +112,8 @@ def test_next_years_answers_are_read(group: str, rest: RestServer) -> None:
         for name, given in CALLS[group].items():
             answer = getattr(getattr(client, group), name)(**given)
             (answer,) = answer if isinstance(answer, Generator) else (answer,)
-            unnamed = words(legal_actions(rest.told))
-            assert kept(rest.told, plain(answer), name) == words(rest.told) - unnamed
+            unnamed = words(legal_actions(rest.sample))
+            assert kept(rest.sample, plain(answer), name) == words(rest.sample) - unnamed
 
 
 @pytest.mark.parametrize("group", CALLS)
@@ -125,13 +125,13 @@ async def test_the_asynchronous_client_reads_the_same(group: str, rest: RestServ
             called = getattr(getattr(client, group), name)(**given)
             is_stream = isinstance(called, AsyncGenerator)
             answer = await anext(called) if is_stream else await called
-            unnamed = words(legal_actions(rest.told))
-            assert kept(rest.told, plain(answer), name) == words(rest.told) - unnamed
+            unnamed = words(legal_actions(rest.sample))
+            assert kept(rest.sample, plain(answer), name) == words(rest.sample) - unnamed
 
 
-def legal_actions(told: object) -> object:
+def legal_actions(document: object) -> object:
     """What a turn tells besides, for which the SDK does not ask."""
-    turn = told.get("turn") if isinstance(told, dict) else None
+    turn = document.get("turn") if isinstance(document, dict) else None
     return turn.get("legalActions") if isinstance(turn, dict) else None
 
 
@@ -161,10 +161,10 @@ def feed_items() -> list[dict[str, Any]]:
 
 def test_next_years_items_of_a_feed_are_read() -> None:
     """Those of a known kind are read with every unknown word in them; the others are ignored."""
-    for told in feed_items():
-        item = read_item({"feed": told})
-        if told.get("kind") in KINDS:
-            assert kept(told, plain(item)) == words(told)
+    for news in feed_items():
+        item = read_item({"feed": news})
+        if news.get("kind") in KINDS:
+            assert kept(news, plain(item)) == words(news)
         else:
             assert item is None
 
@@ -192,12 +192,12 @@ async def test_next_years_feed_costs_nothing() -> None:
 def test_next_years_results_are_told_apart(union: str, member: str) -> None:
     """A known result is read, a problem of any kind is raised, of any other it is said so."""
     operation = OPERATIONS[union]
-    told = next_year.answers(operation.document, operation.variables, "", {union: member})
+    answer = next_year.answers(operation.document, operation.variables, "", {union: member})
     if member in {"Acted", "Challenge", "Match"}:
-        operation.read(told)
+        operation.read(answer)
         return
     with pytest.raises(SaqqaraError) as refusal:
-        operation.read(told)
+        operation.read(answer)
     expected = UnknownAnswer if member == "Novelty" else APIError
     assert type(refusal.value) is expected
 
@@ -206,14 +206,14 @@ def test_next_years_events_are_read() -> None:
     """An observing bot's events, and how a match stands."""
     seen = 0
     for member in next_year.members("MatchNews"):
-        told = next_year.answers(EVENTS, {"id": "x"}, WORD, {"MatchNews": member})["matchEvents"]
-        item = feed.read(observation._Item, told)
-        assert kept(told, plain(item)) == words(told), member
-        seen += words(told)
+        answer = next_year.answers(EVENTS, {"id": "x"}, WORD, {"MatchNews": member})["matchEvents"]
+        item = feed.read(observation._Item, answer)
+        assert kept(answer, plain(item)) == words(answer), member
+        seen += words(answer)
     assert seen == 6
     standing = feed.standing("x")
-    told = next_year.answers(standing.document, standing.variables, "", {})
-    assert kept(told["match"], plain(standing.read(told))) == words(told) == 3
+    answer = next_year.answers(standing.document, standing.variables, "", {})
+    assert kept(answer["match"], plain(standing.read(answer))) == words(answer) == 3
 
 
 @pytest.mark.parametrize("kind", OpenEnum.__subclasses__())

@@ -29,8 +29,8 @@ INFO = {
 }
 
 
-def answering(told: str | None) -> httpx.MockTransport:
-    headers = {} if told is None else {HEADER: told}
+def answering(version: str | None) -> httpx.MockTransport:
+    headers = {} if version is None else {HEADER: version}
     return httpx.MockTransport(lambda _request: httpx.Response(200, json=INFO, headers=headers))
 
 
@@ -39,25 +39,27 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("told", "then"), [("9000.1.0", "install a newer SDK"), ("0.0.9", "the server refuses")]
+    ("version", "then"), [("9000.1.0", "install a newer SDK"), ("0.0.9", "the server refuses")]
 )
 async def test_another_version_is_told_once(
-    told: str, then: str, caplog: pytest.LogCaptureFixture
+    version: str, then: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A newer or an older service is named once by each client, with what to do."""
-    with Client(SERVER, TOKEN, transport=answering(told)) as client:
+    with Client(SERVER, TOKEN, transport=answering(version)) as client:
         assert [client.about().version for _ in range(3)] == ["0.1.0"] * 3
-    async with AsyncClient(SERVER, TOKEN, transport=answering(told)) as other:
+    async with AsyncClient(SERVER, TOKEN, transport=answering(version)) as other:
         assert [(await other.about()).version for _ in range(3)] == ["0.1.0"] * 3
-    assert [told in one and own() in one and then in one for one in warnings(caplog)] == [True] * 2
+    assert [version in one and own() in one and then in one for one in warnings(caplog)] == [
+        True
+    ] * 2
 
 
-@pytest.mark.parametrize("told", [None, own(), f"{own()}.dev1", "", "next year", "²."])
+@pytest.mark.parametrize("version", [None, own(), f"{own()}.dev1", "", "next year", "²."])
 def test_nothing_is_said_where_there_is_nothing_to_say(
-    told: str | None, caplog: pytest.LogCaptureFixture
+    version: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The same version, none, and one that is no version."""
-    headers = [] if told is None else [(HEADER.encode(), told.encode())]
+    headers = [] if version is None else [(HEADER.encode(), version.encode())]
     transport = httpx.MockTransport(lambda _: httpx.Response(200, json=INFO, headers=headers))
     with Client(SERVER, TOKEN, transport=transport) as client:
         client.about()

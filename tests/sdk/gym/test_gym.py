@@ -108,7 +108,7 @@ def test_who_acts_illegally_loses() -> None:
 class Slow(Bot):
     """Chooses the first action when it is awaited, and remembers what it was told."""
 
-    told: list[MatchInfo | Result] = []  # noqa: RUF012 - of all instances
+    calls: list[MatchInfo | Result] = []  # noqa: RUF012 - of all instances
 
     async def choose(self, turn: Turn) -> LegalAction:
         """The first."""
@@ -116,11 +116,11 @@ class Slow(Bot):
 
     def match_started(self, match: MatchInfo) -> None:
         """Remembered."""
-        self.told.append(match)
+        self.calls.append(match)
 
     def match_ended(self, result: Result) -> None:
         """Remembered."""
-        self.told.append(result)
+        self.calls.append(result)
 
 
 def test_awaited_bots_and_hooks() -> None:
@@ -129,7 +129,7 @@ def test_awaited_bots_and_hooks() -> None:
     table.reset(seed=1)
     for agent in table.agent_iter():
         table.step(policies[table.possible_agents.index(agent)](table))
-    started, ended = Slow.told
+    started, ended = Slow.calls
     assert isinstance(started, MatchInfo)
     assert isinstance(ended, Result)
 

@@ -115,10 +115,10 @@ def test_games_in_several_processes_are_those_of_one() -> None:
             batch = games.step(codes)
             for number, share in enumerate(alone):
                 mine = slice(2 * number, 2 * number + 2)
-                told = share.step(codes[mine])
+                step = share.step(codes[mine])
                 for field in fields(Batch):
                     assert np.array_equal(
-                        getattr(batch, field.name)[mine], getattr(told, field.name)
+                        getattr(batch, field.name)[mine], getattr(step, field.name)
                     )
             ended += int(batch.over.sum())
         assert ended

@@ -7,54 +7,54 @@ import time
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 
 
 def main(trick: str) -> None:
     for text in sys.stdin:
-        told = json.loads(text)
-        match told["type"]:
+        message = json.loads(text)
+        match message["type"]:
             case "hello":
                 say(type="hello", protocol=1, name=trick)
-            case "turn" if told["version"] < 8:
-                first(told)
+            case "turn" if message["version"] < 8:
+                first(message)
             case "turn":
-                TRICKS[trick](told)
+                TRICKS[trick](message)
             case _:
                 say(type="ready")
 
 
-def first(told: Told) -> None:
-    assert told["view"]["toAct"] == told["seat"]
-    say(type="answer", version=told["version"], action=told["actions"][0])
+def first(message: Message) -> None:
+    assert message["view"]["toAct"] == message["seat"]
+    say(type="answer", version=message["version"], action=message["actions"][0])
 
 
-def leave(_told: Told) -> NoReturn:
+def leave(_message: Message) -> NoReturn:
     print("I give up", file=sys.stderr)
     sys.exit(3)
 
 
-def flood(_told: Told) -> NoReturn:
+def flood(_message: Message) -> NoReturn:
     while True:
         os.write(1, b"x" * 65536)
 
 
-def stale(told: Told) -> None:
-    say(type="answer", version=told["version"] - 1, action=told["actions"][0])
+def stale(message: Message) -> None:
+    say(type="answer", version=message["version"] - 1, action=message["actions"][0])
 
 
-def slow(told: Told) -> None:
-    if told["view"]["turnSeat"] != told["seat"]:
+def slow(message: Message) -> None:
+    if message["view"]["turnSeat"] != message["seat"]:
         time.sleep(0.1)
-    first(told)
+    first(message)
 
 
-def late(told: Told) -> None:
+def late(message: Message) -> None:
     time.sleep(1)
-    first(told)
+    first(message)
 
 
-TRICKS: dict[str, Callable[[Told], object]] = {
+TRICKS: dict[str, Callable[[Message], object]] = {
     "first": first,
     "exit": leave,
     "flood": flood,
@@ -64,8 +64,8 @@ TRICKS: dict[str, Callable[[Told], object]] = {
     "hang": lambda _: time.sleep(60),
     "memory": lambda _: bytearray(1 << 40),
     "garbage": lambda _: print("let me think", flush=True),
-    "illegal": lambda told: say(type="answer", version=told["version"], action="win at once"),
-    "error": lambda told: say(type="error", version=told["version"], message="no idea"),
+    "illegal": lambda message: say(type="answer", version=message["version"], action="win at once"),
+    "error": lambda message: say(type="error", version=message["version"], message="no idea"),
 }
 
 

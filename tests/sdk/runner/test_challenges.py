@@ -44,16 +44,16 @@ async def test_bots_challenge_each_other(server: str) -> None:
         while theirs not in {bot.id for bot in (await owner.bots.present(first=100)).items}:
             await asyncio.sleep(0.05)
         slow = await me.challenges.create([theirs], Fischer(base_ms=TIME.base_ms + 1))
-        while (told := await me.challenges.get(slow.id)).status is ChallengeStatus.PENDING:
+        while (challenge := await me.challenges.get(slow.id)).status is ChallengeStatus.PENDING:
             await asyncio.sleep(0.05)
-        assert told.challenged[0].reason == "too_slow"
+        assert challenge.challenged[0].reason == "too_slow"
         made = await owner.challenges.create([theirs], TIME, bot_id=mine, seats=[theirs, mine])
-        while (told := await me.challenges.get(made.id)).match_id is None:
+        while (challenge := await me.challenges.get(made.id)).match_id is None:
             await asyncio.sleep(0.05)
-        assert told.status is ChallengeStatus.ACCEPTED
+        assert challenge.status is ChallengeStatus.ACCEPTED
         tasks.create_task(run_async(RandomBot, server=server, token=my_token, max_matches=1))
     async with AsyncClient(server, token) as owner:
-        match = await owner.matches.get(told.match_id)
+        match = await owner.matches.get(challenge.match_id)
         assert match.status is MatchStatus.FINISHED
         assert [seat.bot_id for seat in match.seats] == [theirs, mine]
         listed = await owner.challenges.page(bot_id=mine, status=ChallengeStatus.ACCEPTED)
@@ -75,8 +75,11 @@ async def test_answers_by_http(server: str) -> None:
         made = await me.challenges.create([theirs], TIME, key="k")
         assert await me.challenges.create([theirs], TIME, key="k") == made
         for _ in range(2):
-            told = await them.challenges.decline(made.id, "later")
-            assert (told.status, told.challenged[0].reason) == (ChallengeStatus.DECLINED, "later")
+            declined = await them.challenges.decline(made.id, "later")
+            assert (declined.status, declined.challenged[0].reason) == (
+                ChallengeStatus.DECLINED,
+                "later",
+            )
         made = await me.challenges.create([theirs], TIME)
         assert (await me.challenges.cancel(made.id)).status is ChallengeStatus.CANCELLED
         made = await me.challenges.create([theirs], TIME)
@@ -100,16 +103,16 @@ async def test_policies_and_pairings(server: str) -> None:
         assert await them.bots.policy(theirs) == limits
     pairs = {"own": [one, two], "fast": [one, theirs], "second": [theirs, two]}
     with Client(server, token) as owner:
-        told = await asyncio.to_thread(owner.matches.pair, pairs, TIME)
+        matches = await asyncio.to_thread(owner.matches.pair, pairs, TIME)
         again = await asyncio.to_thread(owner.matches.pair, pairs, TIME)
         hasty = await asyncio.to_thread(
             owner.matches.pair, {"hasty": [one, theirs]}, Fischer(base_ms=1_000)
         )
-    assert told == again
-    made = [one.key for one in told.items if one.match_id is not None]
+    assert matches == again
+    made = [one.key for one in matches.items if one.match_id is not None]
     assert "own" in made
     assert len(made) == 2
-    (refused,) = [one.problem for one in told.items if one.problem is not None]
+    (refused,) = [one.problem for one in matches.items if one.problem is not None]
     assert (refused.code, refused.player_id, refused.reason) == ("declined", theirs, "busy")
     (problem,) = [one.problem for one in hasty.items]
     assert problem is not None

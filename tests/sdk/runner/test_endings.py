@@ -104,8 +104,8 @@ async def test_a_running_bot_takes_every_end(server: str, svc: Service) -> None:
         await host.matches.void(ended.id, "a trial", reason="outage")
         reports = await asyncio.gather(*tasks)
     assert [(report.matches, report.errors) for report in reports] == [(2, 0), (2, 0)]
-    told = sorted((result.reason, result.fault, result.note) for result in heard)
-    assert told == [("outage", "service", "a trial")] * 2 + [("played", "none", None)] * 2
+    ends = sorted((result.reason, result.fault, result.note) for result in heard)
+    assert ends == [("outage", "service", "a trial")] * 2 + [("played", "none", None)] * 2
 
 
 class Slow(Bot):
@@ -173,9 +173,9 @@ async def test_forks_by_the_client(server: str) -> None:
             action = "get" if why.legal else rng.choice(why.allowed_words)
             await owner.matches.act(fork.id, action, begun.version)
             await owner.matches.resign(fork.id)
-        told = await record_of(owner, fork.id)
-        assert told.origin is not None
-        assert len(told.resamplings) == 1
+        fork_record = await record_of(owner, fork.id)
+        assert fork_record.origin is not None
+        assert len(fork_record.resamplings) == 1
 
 
 async def test_the_other_client_has_the_same_calls(server: str) -> None:

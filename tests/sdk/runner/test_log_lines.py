@@ -20,13 +20,13 @@ FORGED = "2026-01-01 00:00:00 INFO connected"
 SHOUTING = f"""
 import json, sys
 for text in sys.stdin:
-    told = json.loads(text)
-    match told["type"]:
+    message = json.loads(text)
+    match message["type"]:
         case "hello":
             answer = {{"type": "hello", "protocol": 1, "name": "shouting"}}
         case "turn":
             shout = chr(27) + "[2J" + chr(10) + "{FORGED}" + chr(13) + chr(10)
-            answer = {{"type": "error", "version": told["version"], "message": shout * 3_000,
+            answer = {{"type": "error", "version": message["version"], "message": shout * 3_000,
                 "detail": shout * 10_000}}
         case _:
             answer = {{"type": "ready"}}

@@ -50,9 +50,9 @@ async def test_bots_wait_and_say_so_once(tmp_path: Path, caplog: pytest.LogCaptu
             runners = [Runner(RandomBot, Access(api.address, one.token)) for one in made]
             playing = [asyncio.create_task(one.run()) for one in runners]
             await asyncio.sleep(FROZEN_S)
-            told = await owner.service.about()
-            assert told.maintenance is not None
-            assert told.maintenance.reason == "new disks"
+            server_info = await owner.service.about()
+            assert server_info.maintenance is not None
+            assert server_info.maintenance.reason == "new disks"
             assert [(await owner.matches.get(one)).version for one in ids] == [1] * MATCHES
             await maintenance.end(svc)
             async with asyncio.timeout(FINISH_S):

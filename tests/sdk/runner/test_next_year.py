@@ -169,8 +169,8 @@ async def test_a_match_of_an_unknown_game_is_resigned(caplog: pytest.LogCaptureF
     """It is said once, counted as an error, and the bot's other matches go on."""
     service = FakeService([FakeMatch("m1", decisions=3)])
     turn = {**service.matches["m1"].turn(), "game": "senet", "matchId": "m2"}
-    told = {"kind": "turn", "matchId": "m2", "version": 1, "turn": turn}
-    service.items = [told, told]
+    item = {"kind": "turn", "matchId": "m2", "version": 1, "turn": turn}
+    service.items = [item, item]
     report = await play(service)
     assert (report, service.resigned) == (RunReport(matches=1, turns=3, errors=1), ["m2"])
     assert caplog.text.count("does not know the game 'senet'") == 1
@@ -230,10 +230,10 @@ def test_a_record_of_next_year_is_refused(
     path.write_text(json.dumps({**json.loads(kept.read_text()), **change}))
     command, *others = words
     places = [str(tmp_path / other) for other in others]
-    told = CliRunner().invoke(app, ["record", command, str(path), *places])
+    result = CliRunner().invoke(app, ["record", command, str(path), *places])
     if command == "export" and "rulesVersion" in change:
         return  # what is written out is what was told, and nothing is played
-    assert told.exit_code == 1
-    assert sentence in told.stderr
-    assert "upgrade" in told.stderr
-    assert told.exception is None or isinstance(told.exception, SystemExit)
+    assert result.exit_code == 1
+    assert sentence in result.stderr
+    assert "upgrade" in result.stderr
+    assert result.exception is None or isinstance(result.exception, SystemExit)

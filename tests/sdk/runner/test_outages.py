@@ -51,8 +51,8 @@ async def test_an_outage_is_no_storm(caplog: pytest.LogCaptureFixture) -> None:
             report = await playing
     assert (report.matches, report.turns, report.errors) == (1, 3, 0)
     assert 2 <= attempts <= MOST
-    told = [one.getMessage() for one in caplog.records if "connection" in one.getMessage()]
-    assert len([one for one in told if one.startswith("no connection")]) == 1
+    messages = [one.getMessage() for one in caplog.records if "connection" in one.getMessage()]
+    assert len([one for one in messages if one.startswith("no connection")]) == 1
     (again,) = [one.getMessage() for one in caplog.records if "again after" in one.getMessage()]
     assert "connected again after" in again
 

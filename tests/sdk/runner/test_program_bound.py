@@ -26,15 +26,15 @@ def alive():
     return found
 seen = open("seen", "a")
 for text in sys.stdin:
-    told = json.loads(text)
-    match told["type"]:
+    item = json.loads(text)
+    match item["type"]:
         case "hello":
             answer = {"type": "hello", "protocol": 1, "name": "counting"}
         case "turn":
-            answer = {"type": "answer", "version": told["version"], "action": told["actions"][-1]}
+            answer = {"type": "answer", "version": item["version"], "action": item["actions"][-1]}
         case _:
             answer = {"type": "ready"}
-    print(json.dumps([alive(), told["type"]]), file=seen, flush=True)
+    print(json.dumps([alive(), item["type"]]), file=seen, flush=True)
     print(json.dumps(answer), flush=True)
 """
 
@@ -79,7 +79,7 @@ async def test_a_program_ends_what_is_too_many(tmp_path: Path) -> None:
 async def test_whoever_has_no_time_for_a_new_process_was_slow(tmp_path: Path) -> None:
     """One that hangs uses up the time in which the next would start: no fault of the machine."""
     turn = 'case "turn"'
-    hangs = f'{turn} if told["version"] > 7:\n            input()\n        {turn}'
+    hangs = f'{turn} if item["version"] > 7:\n            input()\n        {turn}'
     hanging = COUNTING.replace(turn, hangs)
     (tmp_path / "counting.py").write_text(f"import time; time.sleep(0.5)\n{hanging}")
     blamed: list[FaultKind] = []

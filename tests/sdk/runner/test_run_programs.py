@@ -32,19 +32,19 @@ DECISIONS = 6
 
 ONCE = """
 import json, os, sys
-log = open("told", "a")
+log = open("messages", "a")
 for text in sys.stdin:
-    told = json.loads(text)
+    item = json.loads(text)
     print(text.strip(), file=log, flush=True)
-    match told["type"]:
+    match item["type"]:
         case "hello":
             answer = {"type": "hello", "protocol": 1, "name": "once", "events": True}
-        case "turn" if told["version"] > 7 and not os.path.exists("died"):
+        case "turn" if item["version"] > 7 and not os.path.exists("died"):
             open("died", "w").close()
             print("SAQQARA_TOKEN is", os.environ.get("SAQQARA_TOKEN"), file=sys.stderr)
             os._exit(3)
         case "turn":
-            answer = {"type": "answer", "version": told["version"], "action": told["actions"][-1]}
+            answer = {"type": "answer", "version": item["version"], "action": item["actions"][-1]}
         case _:
             answer = {"type": "ready"}
     print(json.dumps(answer), flush=True)
@@ -110,10 +110,10 @@ async def test_no_turn_is_lost_by_a_program_that_misbehaves(
     assert len(service.applied["m1"]) == report.turns == DECISIONS
     assert faulty
     assert report.errors == errors * faulty
-    told = [line.getMessage() for line in caplog.records if line.levelname == "ERROR"]
-    assert len(told) == report.errors
-    assert all(f"{trick}, match m1, version " in line for line in told)
-    assert all(why is not None and why in line for line in told)
+    messages = [line.getMessage() for line in caplog.records if line.levelname == "ERROR"]
+    assert len(messages) == report.errors
+    assert all(f"{trick}, match m1, version " in line for line in messages)
+    assert all(why is not None and why in line for line in messages)
 
 
 async def test_a_program_that_hangs_plays_in_time(caplog: pytest.LogCaptureFixture) -> None:
@@ -140,15 +140,15 @@ async def test_a_new_process_is_brought_to_the_state(
         report = await played(service, bot)
     assert report.errors == 1
     assert len(service.applied["m1"]) == DECISIONS
-    told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
-    begun = [number for number, one in enumerate(told) if one["type"] == "match_started"]
+    messages = [json.loads(line) for line in (tmp_path / "messages").read_text().splitlines()]
+    begun = [number for number, one in enumerate(messages) if one["type"] == "match_started"]
     assert len(begun) == 2
-    assert told[begun[0]]["options"] == {"players": 2}
-    turns = [one for one in told if one["type"] == "turn"]
+    assert messages[begun[0]]["options"] == {"players": 2}
+    turns = [one for one in messages if one["type"] == "turn"]
     (anew,) = (two for one, two in pairwise(turns) if one["version"] == two["version"])
     assert [event["version"] for event in anew["events"]] == list(range(2, anew["version"] + 1))
     # In the place of the one that died another may say hello at any time.
-    assert [one["type"] for one in told if one["type"] != "hello"][-1] == "match_ended"
+    assert [one["type"] for one in messages if one["type"] != "hello"][-1] == "match_ended"
     assert "SAQQARA_TOKEN is None" in caplog.text
 
 
@@ -160,8 +160,8 @@ async def test_matches_at_once_have_processes_of_their_own(tmp_path: Path) -> No
     with program(sys.executable, "once.py", folder=tmp_path) as bot:
         report = await played(service, bot)
     assert (report.matches, report.errors) == (3, 0)
-    told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
-    assert sum(one["type"] == "match_ended" for one in told) == 3
+    messages = [json.loads(line) for line in (tmp_path / "messages").read_text().splitlines()]
+    assert sum(one["type"] == "match_ended" for one in messages) == 3
 
 
 @pytest.mark.parametrize(
@@ -181,8 +181,8 @@ async def test_a_match_has_a_fresh_process_if_it_is_to(
         for name in ("m1", "m2"):
             report = await played(FakeService([FakeMatch(name, 3)]), bot)
             assert (report.matches, report.errors) == (1, 0)
-    told = [line.split(" ", 1) for line in (tmp_path / "pids").read_text().splitlines()]
-    asked = {pid for pid, text in told if json.loads(text)["type"] == "turn"}
+    lines = [line.split(" ", 1) for line in (tmp_path / "pids").read_text().splitlines()]
+    asked = {pid for pid, text in lines if json.loads(text)["type"] == "turn"}
     assert len(asked) == processes
 
 
@@ -194,11 +194,11 @@ async def test_a_run_that_is_stopped_leaves_no_process(tmp_path: Path) -> None:
     (tmp_path / "died").touch()
     service = FakeService([FakeMatch("m1", DECISIONS)])
     with program(sys.executable, "hanging.py", folder=tmp_path) as bot:
-        bot.terms = replace(bot.terms, blame=lambda *told: blamed.append(told))
+        bot.terms = replace(bot.terms, blame=lambda *words: blamed.append(words))
         async with service.running(), asyncio.timeout(60):
             runner = Runner(bot.bot, Access(service.url, TOKEN), timeouts=BRISK)
             run = asyncio.create_task(runner.run())
-            while '"turn"' not in (tmp_path / "told").read_text():
+            while '"turn"' not in (tmp_path / "messages").read_text():
                 await asyncio.sleep(0.05)
             runner.stop()
             await run

@@ -155,18 +155,18 @@ async def test_a_benched_bot_is_told(uncut: FakeService, caplog: pytest.LogCaptu
     service.say = lambda number, text: [news, text] if number == MIDDLE else [text]
     assert await play(service) == RunReport(matches=2, turns=5)
     assert_same_play(service, uncut)
-    (told,) = [one for one in caplog.records if "Memphis" in one.getMessage()]
-    assert "client.ladders.readmit" in told.getMessage()
+    (entry,) = [one for one in caplog.records if "Memphis" in one.getMessage()]
+    assert "client.ladders.readmit" in entry.getMessage()
 
 
 async def test_versions_jump_back(uncut: FakeService) -> None:
     """Turns that are told again later, even after the match's end, are not played again."""
-    service, told = two_matches(), list[str]()
+    service, words = two_matches(), list[str]()
 
     def say(_number: int, text: str) -> list[str]:
         if '"feed"' in text:
-            told.append(text)
-        return [text, *reversed(told)] if '"feed"' in text else [text]
+            words.append(text)
+        return [text, *reversed(words)] if '"feed"' in text else [text]
 
     service.say = say
     assert await play(service) == RunReport(matches=2, turns=5)

@@ -134,16 +134,16 @@ async def test_matches_do_not_wait_for_each_other() -> None:
 
 async def test_the_end_of_a_match() -> None:
     """A bot is told once how its match ended."""
-    told: list[Result] = []
+    results: list[Result] = []
 
     class Listening(First):
         def match_ended(self, result: Result) -> None:
-            told.append(result)
+            results.append(result)
 
     service = FakeService([FakeMatch("m1", decisions=2)])
     service.say = lambda _number, text: [text] * 2
     await play(service, Listening)
-    assert [seat.place for result in told for seat in result.seats] == [1, 2]
+    assert [seat.place for result in results for seat in result.seats] == [1, 2]
 
 
 async def test_an_async_bot() -> None:

@@ -45,7 +45,7 @@ def plies(match: FakeMatch) -> list[tuple[int, str, int, str, bool]]:
     return [tuple(one[name] for name in names) for one in match.log]
 
 
-def told(match: FakeMatch) -> list[tuple[object, ...]]:
+def observed(match: FakeMatch) -> list[tuple[object, ...]]:
     events = Watching.heard[match.id, 0]
     return [(one.version, one.kind, one.seat, one.notation, one.auto) for one in events]
 
@@ -58,7 +58,7 @@ async def test_everything_is_told_before_it_matters(bot: type[Bot]) -> None:
         runner = await play(service, bot)
     assert runner.report.errors == 0
     for match in service.matches.values():
-        assert told(match) == plies(match)
+        assert observed(match) == plies(match)
     assert all(version == known for version, known in Watching.knew)
     assert len(Watching.knew) == 2 * (6 + 1)
 
@@ -71,8 +71,8 @@ async def test_a_torn_line_loses_and_doubles_nothing(cut: int) -> None:
     async with service.running():
         await play(service, Watching)
     (match,) = service.matches.values()
-    assert told(match) == plies(match)[: len(told(match))]
-    assert len(told(match)) >= len(match.log) - 1
+    assert observed(match) == plies(match)[: len(observed(match))]
+    assert len(observed(match)) >= len(match.log) - 1
 
 
 async def test_a_service_that_tells_no_events_holds_nothing_up(

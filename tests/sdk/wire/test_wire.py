@@ -39,11 +39,11 @@ def test_every_call_is_documented(group: str, method: str, operation: str) -> No
     """Each of its arguments, and the refusal that the contract shows for it."""
     client = Client("http://127.0.0.1:1")
     (calls,) = (one for one in vars(client).values() if type(one).__name__ == group)
-    told = inspect.getdoc(getattr(calls, method)) or ""
+    text = inspect.getdoc(getattr(calls, method)) or ""
     for name in inspect.signature(getattr(calls, method)).parameters:
-        assert f"\n    {name}: " in told, name
+        assert f"\n    {name}: " in text, name
     code = refusal_of(operation)
-    assert code is None or f"{class_of(code)}: " in told or f"`{class_of(code)}`" in ANY
+    assert code is None or f"{class_of(code)}: " in text or f"`{class_of(code)}`" in ANY
 
 
 def refusal_of(operation: str) -> str | None:
