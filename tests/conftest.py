@@ -12,7 +12,7 @@ import pytest
 
 from saqqara_engine.chance import SEED_BYTES
 from saqqara_service.storage.redis.binary import choose
-from tests.leftovers import SHARED, adopt_orphans, left_since, running, told
+from tests.leftovers import SHARED, adopt_orphans, describe, left_since, running
 from tests.tiers.groups import group_of
 
 
@@ -78,4 +78,4 @@ def nothing_left() -> Iterator[None]:
     before = running()
     yield
     if left := left_since(before | SHARED.names):
-        pytest.fail(f"left behind: {', '.join(map(told, sorted(left)))}", pytrace=False)
+        pytest.fail(f"left behind: {', '.join(map(describe, sorted(left)))}", pytrace=False)

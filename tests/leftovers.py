@@ -48,7 +48,7 @@ def left_since(before: frozenset[str]) -> frozenset[str]:
     return left
 
 
-def told(name: str) -> str:
+def describe(name: str) -> str:
     """What a thread, process or socket is called; of a process also what it runs."""
     kind, _, number = name.partition(" ")
     if kind != "process":

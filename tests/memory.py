@@ -28,5 +28,5 @@ def folder() -> Iterator[Path]:
 def _has_room(place: Path) -> bool:
     if not place.is_dir() or not os.access(place, os.W_OK):
         return False
-    told = os.statvfs(place)
-    return told.f_bavail * told.f_frsize >= ROOM
+    disk = os.statvfs(place)
+    return disk.f_bavail * disk.f_frsize >= ROOM

@@ -55,8 +55,8 @@ async def test_a_python_client_is_generated_from_the_openapi_document(
     play = PYTHON / "play.py"
     strictly = ("-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path / 'cache'}")
     await run(sys.executable, *strictly, package, play, MYPYPATH=str(tmp_path))
-    told = json.loads(await run(sys.executable, play, server, PYTHONPATH=str(tmp_path)))
-    assert told["ends"] == ["played"]
+    result = json.loads(await run(sys.executable, play, server, PYTHONPATH=str(tmp_path)))
+    assert result["ends"] == ["played"]
 
 
 async def test_a_go_client_is_generated_from_the_openapi_document(
@@ -82,8 +82,8 @@ async def test_a_typescript_client_is_generated_from_the_graphql_schema(server: 
     need(TYPESCRIPT / "node_modules" / ".installed", "npm")
     await run("npm", "run", "--silent", "generate", cwd=TYPESCRIPT)
     await run("npm", "run", "--silent", "build", cwd=TYPESCRIPT)
-    told = json.loads(await run("node", "dist/play.js", server, cwd=TYPESCRIPT))
-    assert told["ends"] == ["PLAYED", "PLAYED"]
+    result = json.loads(await run("node", "dist/play.js", server, cwd=TYPESCRIPT))
+    assert result["ends"] == ["PLAYED", "PLAYED"]
 
 
 async def test_types_are_generated_from_the_openapi_document(server: str) -> None:
@@ -91,7 +91,7 @@ async def test_types_are_generated_from_the_openapi_document(server: str) -> Non
     need(OPENAPI_TYPESCRIPT / "node_modules" / ".installed", "npm")
     await run("npm", "run", "--silent", "generate", cwd=OPENAPI_TYPESCRIPT)
     await run("npm", "run", "--silent", "build", cwd=OPENAPI_TYPESCRIPT)
-    told = json.loads(await run("node", "dist/ask.js", server, cwd=OPENAPI_TYPESCRIPT))
-    assert told["status"] == "running"
-    assert told["sides"]["obelisks"] == "A"
-    assert told["code"] == "not_found"
+    result = json.loads(await run("node", "dist/ask.js", server, cwd=OPENAPI_TYPESCRIPT))
+    assert result["status"] == "running"
+    assert result["sides"]["obelisks"] == "A"
+    assert result["code"] == "not_found"

@@ -194,8 +194,8 @@ async def _let_in(client: httpx.AsyncClient, cast: Cast) -> None:
     app = (await registered(client, cast.owner)).json()
     me = (await client.get("/api/v1/me", headers=bearer(cast.owner))).json()
     scene = Scene(client, cast.owner, me["id"], app["client_id"])
-    told = (await scene.tokens(await scene.code())).json()
-    cast.app = {"id": app["client_id"], "refresh": told["refresh_token"]}
+    tokens = (await scene.tokens(await scene.code())).json()
+    cast.app = {"id": app["client_id"], "refresh": tokens["refresh_token"]}
 
 
 async def _wait(client: httpx.AsyncClient, cast: Cast, bots: list[Caller]) -> None:

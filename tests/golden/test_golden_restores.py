@@ -84,10 +84,10 @@ async def compete(svc: Service, bots: dict[str, Caller], ladder_id: str) -> None
     await fits.fit(svc, ladder_id)
     assert (await ladder_of(svc, ladder_id)).matches_settled > before.matches_settled
     assert await scores.listed(svc, None, questions.LadderQuestion(ladder_id=ladder_id)) is not None
-    told = (
+    chosen = (
         await results.page(svc, None, questions.LadderResultFilter(ladder_id=ladder_id, first=100))
     ).items
-    assert all(one.ended_ms >= before.created_ms for one in told)
+    assert all(one.ended_ms >= before.created_ms for one in chosen)
 
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA), indirect=True)

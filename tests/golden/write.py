@@ -38,8 +38,8 @@ async def _write(folder: Path) -> None:
         async with played(Path(own)) as (lines, cast):
             packed = gzip.compress(text_of(lines).encode(), mtime=0)
             (folder / STORE).write_bytes(packed)
-            told = json.dumps(asdict(cast), indent=1)
-            (folder / CAST).write_text(f"{told}\n", encoding="utf-8")
+            text = json.dumps(asdict(cast), indent=1)
+            (folder / CAST).write_text(f"{text}\n", encoding="utf-8")
             shutil.copytree(Path(own) / BLOBS, folder / BLOBS)
 
 

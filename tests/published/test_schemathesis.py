@@ -41,8 +41,8 @@ async def test_the_contract_says_what_the_service_does(tmp_path: Path) -> None:
         apis(redis.url, log, count=1, **UNHINDERED) as (api,),
     ):
         for seed in SEEDS:
-            status, told = await _tried(api.address, seed, tmp_path)
-            assert status == 0, told
+            status, output = await _tried(api.address, seed, tmp_path)
+            assert status == 0, output
     assert "Traceback" not in log.read_text(encoding="utf-8")
 
 
@@ -69,11 +69,11 @@ async def _tried(address: str, seed: int, directory: Path) -> tuple[int, str]:
     )
     try:
         async with asyncio.timeout(LIMIT_S):
-            told, _ = await process.communicate()
+            output, _ = await process.communicate()
     except TimeoutError:
         process.kill()
         raise
-    return await process.wait(), told.decode()
+    return await process.wait(), output.decode()
 
 
 async def _things(address: str) -> tuple[str, dict[str, str]]:

@@ -75,11 +75,11 @@ def test_a_setting_that_cannot_be_used_is_named(
     given = value.format(file=file)
     monkeypatch.setenv(f"SAQQARA_{name}", given)
     refused([command], monkeypatch)
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert f"SAQQARA_{name}={given} cannot be used: " in told.err
-    assert allowed in told.err
-    assert "another port" not in told.err
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert f"SAQQARA_{name}={given} cannot be used: " in output.err
+    assert allowed in output.err
+    assert "another port" not in output.err
     assert not (tmp_path / "data" / "redis").exists()
 
 
@@ -104,9 +104,9 @@ def test_every_kind_of_setting_says_what_it_may_be(
     """In words, wherever it is read."""
     monkeypatch.setenv(f"SAQQARA_{name}", value)
     refused(["store", "show"], monkeypatch)
-    told = capsys.readouterr().err
-    assert f"SAQQARA_{name}={value} cannot be used: " in told
-    assert allowed in told
+    output = capsys.readouterr().err
+    assert f"SAQQARA_{name}={value} cannot be used: " in output
+    assert allowed in output
 
 
 def test_the_process_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

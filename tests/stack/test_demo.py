@@ -72,13 +72,13 @@ def outcome(*numbers: int | None, counted: int = 2) -> Outcome:
         for at, number in enumerate(numbers)
     ]
     return (
-        wire.Ladder.model_validate(told(ladder)),
-        [wire.LadderMatch.model_validate(told(match)) for match in matches],
+        wire.Ladder.model_validate(json_of(ladder)),
+        [wire.LadderMatch.model_validate(json_of(match)) for match in matches],
         [standing(name, counted) for name in ("b1", "b2")],
     )
 
 
-def told(model: Model) -> dict[str, object]:
+def json_of(model: Model) -> dict[str, object]:
     """What the service says of it."""
     return model.model_dump(mode="json", by_alias=True)
 
@@ -101,7 +101,7 @@ def standing(bot: str, matches: int) -> wire.Standing:
         mean_place=1,
         flags=0,
     )
-    return wire.Standing.model_validate(told(found))
+    return wire.Standing.model_validate(json_of(found))
 
 
 def test_complete_ladder_is_accepted() -> None:

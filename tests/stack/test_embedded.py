@@ -124,10 +124,10 @@ def test_who_reads_whose_data(server: Flavour, written: Flavour, *, reads: bool)
     assert server.reads(written) is reads
 
 
-def a_server(folder: Path, told: str) -> Path:
+def a_server(folder: Path, version: str) -> Path:
     """A program that says of itself that it is such a server."""
     path = folder / "redis-server"
-    path.write_text(f"#!/bin/sh\necho '{told}'\n")
+    path.write_text(f"#!/bin/sh\necho '{version}'\n")
     path.chmod(0o755)
     return path
 

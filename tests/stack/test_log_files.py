@@ -144,7 +144,7 @@ async def test_every_log_of_the_stack_is_kept_short(
     async with running(settings, apis=1, workers=0) as stack:
         assert stack.redis is not None
         for log in (stack.children[0].program.log, stack.redis.log):
-            with log.open("ab") as told:
-                told.write(b"x" * (1 << 20))
+            with log.open("ab") as log_file:
+                log_file.write(b"x" * (1 << 20))
             await eventually(partial(is_short, log, (1 << 20) - 1))
             assert of(log)[f"{log.name}.1"] == 1 << 20

@@ -44,8 +44,8 @@ async def test_a_better_bot_is_known_as_such(
         terms = ("--game", "duel", "--elo1", "300", "--concurrency", "8")
         done = await typed(new, old, *terms, "--json")
         assert done.exit_code == 0, f"{done.output} {done.exception}"
-        told: Any = json.loads(done.stdout)
-        now = told["testStanding"]
+        document: Any = json.loads(done.stdout)
+        now = document["testStanding"]
         assert (now["verdict"], now["over"]) == ("stronger", True)
         assert now["low"] > 0
 

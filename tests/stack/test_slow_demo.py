@@ -47,8 +47,8 @@ async def test_it_ends_well_at_a_fraction_of_the_speed(
             monkeypatch.setenv("SAQQARA_SERVER", running.server)
             monkeypatch.delenv("SAQQARA_TOKEN", raising=False)
             await demo.demonstrate(tmp_path, Console(highlight=False, soft_wrap=True))
-    told = capfd.readouterr().out
-    last_table, figures, following = told.partition("2 timed matches, each counted once")
+    output = capfd.readouterr().out
+    last_table, figures, following = output.partition("2 timed matches, each counted once")
     assert "The game is over after round 6." in last_table
     assert figures
     assert "saqqara bot new mine" in following

@@ -201,7 +201,7 @@ def test_what_is_over_leaves_redis_for_the_data_folder(tmp_path: Path) -> None:
     """A match is archived beside our Redis, and another start of the stack still tells of it."""
     soon = {"SAQQARA_ARCHIVE_AFTER_MS": "0"}
 
-    def told(running: Up, match_id: str) -> list[object]:
+    def documents_of(running: Up, match_id: str) -> list[object]:
         found = [running.get(f"/api/v1/matches/{match_id}{of}") for of in ("", "/events")]
         assert [one.status_code for one in found] == [200, 200]
         return [one.json() for one in found]
@@ -219,14 +219,14 @@ def test_what_is_over_leaves_redis_for_the_data_folder(tmp_path: Path) -> None:
         words = {"Authorization": f"Bearer {running.token}"}
         voided = running.post(f"/api/v1/matches/{match_id}/void", {"note": "a test"}, **words)
         assert voided.status_code == 200
-        before = told(running, match_id)
+        before = documents_of(running, match_id)
         until(lambda: any((tmp_path / "blobs" / "matches").glob("??/*")))
-        assert told(running, match_id) == before
+        assert documents_of(running, match_id) == before
         assert running.stop() == 0
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
         assert not client.exists(match_key("log", match_id))
     with up(tmp_path, *ONE_EACH, **soon) as running:
-        assert told(running, match_id) == before
+        assert documents_of(running, match_id) == before
         assert running.stop() == 0
 
 

@@ -37,11 +37,11 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run(*words: str, cwd: Path, **surroundings: str) -> subprocess.CompletedProcess[str]:
     """A command that knows nothing of this checkout."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    told = subprocess.run(
+    result = subprocess.run(
         words, cwd=cwd, env=env | surroundings, capture_output=True, text=True, check=False
     )
-    assert told.returncode == 0, told.stdout + told.stderr
-    return told
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result
 
 
 def test_the_line_of_the_page_installs_a_package_that_plays(dist: Path) -> None:
@@ -56,8 +56,8 @@ def test_the_line_of_the_page_installs_a_package_that_plays(dist: Path) -> None:
     )
     words = ("own/bin/saqqara", "play", "mine.py:Mine", "greedy", "--blocks", "1")
     assert "2 games" in run(*words, cwd=dist).stdout
-    told = run("own/bin/python", "-c", "from saqqara_sdk.gym.aec import env; env()", cwd=dist)
-    assert not told.stderr
+    result = run("own/bin/python", "-c", "from saqqara_sdk.gym.aec import env; env()", cwd=dist)
+    assert not result.stderr
     assert shutil.which("saqqara-server", path=str(dist / "own/bin"))
 
 
@@ -89,8 +89,8 @@ def test_the_wheel_has_the_conformance_suites(dist: Path) -> None:
         packed.extractall(dist / "unpacked")
     asks = "from saqqara_sdk.conformance.suite import published; print(*published().values())"
     surroundings = {"PYTHONPATH": str(dist / "unpacked"), "SAQQARA_PURE": "1"}
-    told = run(sys.executable, "-c", asks, cwd=dist, **surroundings).stdout.split()
-    assert {Path(path) for path in told} == {dist / "unpacked" / home / name for name in archives}
+    names = run(sys.executable, "-c", asks, cwd=dist, **surroundings).stdout.split()
+    assert {Path(path) for path in names} == {dist / "unpacked" / home / name for name in archives}
 
 
 def test_the_sources_become_the_same_wheel(dist: Path) -> None:
@@ -118,9 +118,9 @@ def test_a_compiled_wheel_runs_compiled(tmp_path: Path) -> None:
         packed.extractall(tmp_path / "own")
     asks = "from saqqara_engine.imhotep import flow; print(flow.__file__)"
     surroundings = {"PYTHONPATH": str(tmp_path / "own"), "SAQQARA_PURE": "1"}
-    told = run(sys.executable, "-c", asks, cwd=tmp_path, **surroundings).stdout
-    assert told.startswith(str(tmp_path / "own"))
-    assert not told.strip().endswith(".py")
+    output = run(sys.executable, "-c", asks, cwd=tmp_path, **surroundings).stdout
+    assert output.startswith(str(tmp_path / "own"))
+    assert not output.strip().endswith(".py")
 
 
 def test_a_tag_publishes_what_is_versioned() -> None:

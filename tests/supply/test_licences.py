@@ -24,10 +24,10 @@ def test_the_list_says_what_packages_say_of_themselves() -> None:
 
     Only what the lock of the tests installs is asked; what else is here was put there by hand.
     """
-    told, pins = listed(), pins_in(LOCKS["dev"])
+    rows, pins = listed(), pins_in(LOCKS["dev"])
     here = {one.name: one.licence for one in found([HERE]) if pins.get(one.name) == one.version}
     assert here.keys() >= {"starlette", "redis", "pydantic"}
-    assert {name: told[name] for name in here} == here, "run `make licences`"
+    assert {name: rows[name] for name in here} == here, "run `make licences`"
 
 
 @pytest.mark.parametrize(

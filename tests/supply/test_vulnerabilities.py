@@ -66,9 +66,9 @@ def test_the_locks_that_are_audited_hold_every_locked_package() -> None:
 @pytest.mark.timeout(600)
 def test_what_the_database_knows_is_told(database: str) -> None:
     """One line for the one hole in all that is locked, with the version that closes it."""
-    (told,) = known_in(LOCKS["server"], database)
-    assert told.startswith("starlette 1.")
-    assert told.endswith(": GHSA-0000-0000-0000, fixed in ['99.1']")
+    (line,) = known_in(LOCKS["server"], database)
+    assert line.startswith("starlette 1.")
+    assert line.endswith(": GHSA-0000-0000-0000, fixed in ['99.1']")
 
 
 @pytest.mark.timeout(600)

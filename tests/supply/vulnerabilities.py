@@ -43,10 +43,12 @@ def known_in(lock: Path, osv_url: str | None = None) -> list[str]:
         if any(word in done.stderr for word in UNREACHABLE):
             raise NotAuditedError(done.stderr.strip().splitlines()[-1])
         raise RuntimeError(f"pip-audit ended with {done.returncode}: {done.stderr}")
-    return [line for package in json.loads(done.stdout)["dependencies"] for line in _told(package)]
+    return [
+        line for package in json.loads(done.stdout)["dependencies"] for line in _sentences(package)
+    ]
 
 
-def _told(package: dict[str, object]) -> Sequence[str]:
+def _sentences(package: dict[str, object]) -> Sequence[str]:
     found = package.get("vulns") or []
     assert isinstance(found, list)
     return [

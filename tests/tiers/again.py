@@ -21,17 +21,17 @@ _FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (\S+\.py.*?)(?: - .*)?$", re.MUL
 
 def main(count: int) -> int:
     """0 if no run failed; the log of each run is kept."""
-    told, codes = [], []
+    runs, codes = [], []
     LOGS.mkdir(exist_ok=True)
     for number in range(1, count + 1):
         began, log = time.monotonic(), LOGS / f"{number}.log"
         with log.open("w") as out:
             command = [sys.executable, "-m", "tests.tiers"]
             codes.append(subprocess.run(command, stdout=out, stderr=out, check=False).returncode)
-        told.append(outcomes(log.read_text(errors="replace")))
+        runs.append(outcomes(log.read_text(errors="replace")))
         took_s = round(time.monotonic() - began)
         print(f"run {number} of {count}: exit {codes[-1]} after {took_s} s; {log}", flush=True)
-    Console().print(table(told))
+    Console().print(table(runs))
     return int(any(codes))
 
 

@@ -21,8 +21,8 @@ def test_the_page_describes_every_group() -> None:
     """CONTRIBUTING tells the contents, needs and time of each."""
     page = (ROOT / "CONTRIBUTING.md").read_text()
     rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", page, re.MULTILINE)
-    told = {name: what.strip() for name, what in rows}
-    assert told == {name: group.what for name, group in LONG.items()}
+    groups = {name: what.strip() for name, what in rows}
+    assert groups == {name: group.what for name, group in LONG.items()}
 
 
 def test_make_knows_what_the_groups_need() -> None:

@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from tests.leftovers import left_since, running, told
+from tests.leftovers import describe, left_since, running
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process of orphans")
@@ -23,7 +23,7 @@ def test_an_orphan_is_seen() -> None:
     number = subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
     (left,) = running() - before
     assert left == f"process {number}"
-    while not told(left).endswith("sleep 600"):  # it is still its shell
+    while not describe(left).endswith("sleep 600"):  # it is still its shell
         time.sleep(0.01)
     os.kill(int(number), signal.SIGKILL)
     assert left_since(before) == set()
@@ -37,7 +37,7 @@ def test_threads_and_listeners_are_seen() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         one, two = sorted(running() - before)
         assert one.endswith(f"at {server.getsockname()}")
-        assert told(two) == two == f"thread scribe ({thread.ident})"
+        assert describe(two) == two == f"thread scribe ({thread.ident})"
     is_over.set()
     thread.join()
     assert left_since(before) == set()

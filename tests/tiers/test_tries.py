@@ -42,8 +42,8 @@ class Case:
 
     written: str
     code: int | None
-    told: tuple[str, ...] = ()
-    untold: tuple[str, ...] = ("flaky:",)
+    lines: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ("flaky:",)
     named: dict[str, str] = field(default_factory=dict)
 
 
@@ -54,7 +54,7 @@ CASES = {
     "both": Case(FLAKY + FAULT, 1, ("second try: 2",), named={"fault": "failed"}),
     "dead worker": Case(DIES, None, ("died",), UNTRIED, {"chance": "failed", "dies": "failed"}),
     "collection": Case("import nowhere\n", None, ("cannot be collected",), UNTRIED),
-    "empty": Case("", 5, untold=UNTRIED),
+    "empty": Case("", 5, absent=UNTRIED),
     "many": Case(
         MANY,
         1,
@@ -82,7 +82,7 @@ def test_only_what_passes_alone_is_chance(tmp_path: Path, case: Case) -> None:
     )
     said = done.stdout + done.stderr
     assert done.returncode == case.code if case.code is not None else done.returncode != 0, said
-    assert [line for line in case.told if line not in said] == [], said
-    assert [line for line in case.untold if line in said] == [], said
+    assert [line for line in case.lines if line not in said] == [], said
+    assert [line for line in case.absent if line in said] == [], said
     named = {f"test_one.py::test_{name}": outcome for name, outcome in case.named.items()}
     assert {name: one for name, one in outcomes(said).items() if "::" in name} == named, said
