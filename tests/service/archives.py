@@ -20,5 +20,5 @@ async def a_submission(client: httpx.AsyncClient, token: str, bot_id: str) -> Js
     """A small program of the bot, kept by the server."""
     answer = await handed_in(client, token, bot_id, packed())
     assert answer.status_code == 201, answer.text
-    told: Json = answer.json()
-    return told
+    body: Json = answer.json()
+    return body

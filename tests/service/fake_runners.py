@@ -73,11 +73,11 @@ class FakeRunner:
         body = questions.TendRunner(
             runner_id=self.name, places=self.places, sandbox="none", held=held
         )
-        told = (await runners.tend(self.svc, self.caller, body)).lease
-        self.warnings = told.warnings
+        lease = (await runners.tend(self.svc, self.caller, body)).lease
+        self.warnings = lease.warnings
         if not forgetting:
-            self.works = {one.submission_id: one for one in told.assignments}
-            for one in told.assignments:
+            self.works = {one.submission_id: one for one in lease.assignments}
+            for one in lease.assignments:
                 if one.token is not None:
                     self.tokens[one.submission_id] = one.token
                 if one.token_id is not None:

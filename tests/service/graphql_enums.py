@@ -35,7 +35,7 @@ def with_values(text: str, data: Json | None, name: str | None = None) -> Json |
     operation = _operation(document, name)
     root = core_schema(schema()).get_root_type(operation.operation)
     assert root is not None
-    found = _told(document, root, [operation.selection_set], data)
+    found = _with_values(document, root, [operation.selection_set], data)
     assert found is None or isinstance(found, dict)
     return found
 
@@ -59,14 +59,14 @@ def _operation(document: DocumentNode, name: str | None) -> OperationDefinitionN
     )
 
 
-def _told(
+def _with_values(
     document: DocumentNode,
     kind: GraphQLOutputType,
     selections: list[SelectionSetNode],
     value: object,
 ) -> object:
     if isinstance(value, list):
-        return [_told(document, kind, selections, one) for one in value]
+        return [_with_values(document, kind, selections, one) for one in value]
     named = get_named_type(kind)
     if isinstance(named, GraphQLEnumType):
         return named.values[value].value if value in named.values else value
@@ -85,7 +85,7 @@ def _member(document: DocumentNode, kind: Any, nodes: list[FieldNode], value: ob
     kinds = core_schema(schema()).get_possible_types(kind) if is_abstract_type(kind) else [kind]
     found = next((one.fields[name].type for one in kinds if name in one.fields), None)
     below = [node.selection_set for node in nodes if node.selection_set]
-    return value if found is None else _told(document, found, below, value)
+    return value if found is None else _with_values(document, found, below, value)
 
 
 def _fields(document: DocumentNode, selection: SelectionSetNode) -> Iterator[FieldNode]:

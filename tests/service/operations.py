@@ -15,7 +15,7 @@ class Query:
     path: str
     field: str
     asked: str
-    told: str
+    fields: str
 
     @property
     def text(self) -> str:
@@ -23,7 +23,7 @@ class Query:
         names = [one.split(":")[0].strip() for one in self.asked.split(",")]
         given = ", ".join(f"{name}: ${name}" for name in names)
         declared = ", ".join(f"${one.strip()}" for one in self.asked.split(","))
-        return f"query({declared}) {{ {self.field}({given}) {{ {self.told} }} }}"
+        return f"query({declared}) {{ {self.field}({given}) {{ {self.fields} }} }}"
 
 
 QUERIES: Final = {

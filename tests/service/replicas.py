@@ -61,14 +61,14 @@ def apis(
 
 @contextmanager
 def _api(redis_url: str, log: Path, environ: dict[str, str], release: str) -> Iterator[Api]:
-    with socket.create_server(("127.0.0.1", 0)) as listener, log.open("ab") as told:
+    with socket.create_server(("127.0.0.1", 0)) as listener, log.open("ab") as log_file:
         process = subprocess.Popen(
             [sys.executable, "-m", release, "api", "--fd", str(listener.fileno())],
             env={**os.environ, "REDIS_URL": redis_url, **environ},
             pass_fds=(listener.fileno(),),
             stdin=subprocess.DEVNULL,
-            stdout=told,
-            stderr=told,
+            stdout=log_file,
+            stderr=log_file,
         )
         try:
             yield Api(listener.getsockname()[1], process.pid)

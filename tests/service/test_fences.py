@@ -145,12 +145,12 @@ def attributes(of: type) -> set[str]:
 def test_what_is_leaned_on_is_as_it_was(place: str) -> None:
     """A change of these names is read in the library's source, then the fence is mended."""
     methods, kept = LEANED_ON[place].methods, LEANED_ON[place].attributes
-    library, told = found(place), f"{place} has changed: read it, then mend its fence ({PAGE})"
+    library, message = found(place), f"{place} has changed: read it, then mend its fence ({PAGE})"
     wanted = [f"{one.strip()})" for one in methods.split(")") if one.strip()]
-    assert [shape(library, one.partition("(")[0]) for one in wanted] == wanted, told
+    assert [shape(library, one.partition("(")[0]) for one in wanted] == wanted, message
     if kept:
         assert isinstance(library, type)
-        assert set(kept.split()) <= attributes(library), told
+        assert set(kept.split()) <= attributes(library), message
 
 
 def test_a_resolver_is_told_what_it_was() -> None:

@@ -141,8 +141,8 @@ class GraphQL:
     async def me(self, token: str | None) -> Answer:
         """`me`."""
         text = "{ viewer { account { id name quotas { name used limit } } } }"
-        told = await self._ask(text, "viewer", token)
-        return replace(told, data=told.data.get("account", {}))
+        answer = await self._ask(text, "viewer", token)
+        return replace(answer, data=answer.data.get("account", {}))
 
     async def match(self, match_id: str, token: str | None = None) -> Answer:
         """`match`."""
@@ -290,9 +290,9 @@ async def a_match(transport: Transport, party: Party, **terms: Any) -> Json:
         "seats": party.ids,
         **terms,
     }
-    told = await transport.do("createMatch", party.owner, ask)
-    assert told.code is None, told
-    return told.data
+    answer = await transport.do("createMatch", party.owner, ask)
+    assert answer.code is None, answer
+    return answer.data
 
 
 async def a_decision(client: httpx.AsyncClient, party: Party, action_id: str) -> tuple[str, Json]:

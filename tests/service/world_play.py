@@ -50,10 +50,10 @@ class Play:
 
     async def do(self, what: str, token: str | None, ask: Json, thing: str = "") -> Json:
         """A change that is made."""
-        told = await self.transport.do(what, token, ask, thing)
-        assert told.code is None, (what, told)
+        answer = await self.transport.do(what, token, ask, thing)
+        assert answer.code is None, (what, answer)
         self.done.add(what)
-        return told.data
+        return answer.data
 
     async def people(self) -> None:
         """Accounts, bots and tokens are made, changed and revoked."""
@@ -213,7 +213,7 @@ class Play:
     def close_eyes(self) -> None:
         """From now on the other seats may be told what this one may not know."""
         self.blind = {
-            f"seat {number}": len(self.world.told)
+            f"seat {number}": len(self.world.answers)
             for number in range(self.deal.players)
             if number != self.deal.seat
         }

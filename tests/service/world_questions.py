@@ -162,7 +162,7 @@ async def ask(world: World, token: str | None, named: Named, *, of_match: bool) 
         await world.client.post(f"{path}/actions", json=body, headers=bearer(token))
 
 
-async def told(world: World, token: str | None, socket: ClientConnection, name: str) -> Json:
+async def next_item(world: World, token: str | None, socket: ClientConnection, name: str) -> Json:
     """The next item of the subscription of that name; it is kept."""
     while (message := await hear(socket)).get("id") != name:
         assert message["type"] == "complete"
@@ -181,19 +181,19 @@ async def follow(world: World, token: str | None, named: Named, version: int, tu
         await subscribe(socket, "events", NEWS, **asked)
         reached = 0
         while reached < version:
-            item = await told(world, token, socket, "events")
+            item = await next_item(world, token, socket, "events")
             reached = item["event"]["version"] if "event" in item else reached
         if named.ladder_id:
             await subscribe(socket, "ladder", PROGRESS, id=named.ladder_id)
-            await told(world, token, socket, "ladder")
+            await next_item(world, token, socket, "ladder")
         if turns:
             await subscribe(socket, "feed", FEED)
         while turns:
-            turns -= (await told(world, token, socket, "feed"))["kind"].upper() == "TURN"
+            turns -= (await next_item(world, token, socket, "feed"))["kind"].upper() == "TURN"
     async with opened(world.address, max_size=None) as socket:
         await greet(socket, token)
         await subscribe(socket, "lobby", LOBBY)
-        await told(world, token, socket, "lobby")
+        await next_item(world, token, socket, "lobby")
 
 
 async def stream(world: World, token: str | None, path: str, events: int) -> None:

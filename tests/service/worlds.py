@@ -112,19 +112,19 @@ class World:
     address: str
     client: httpx.AsyncClient
     secrets: Secrets
-    told: list[tuple[str, str, bytes]] = field(default_factory=list)
+    answers: list[tuple[str, str, bytes]] = field(default_factory=list)
     names: dict[str | None, str] = field(default_factory=lambda: {None: "nobody"})
 
-    def heard(self, token: str | None, what: str, told: bytes) -> None:
+    def heard(self, token: str | None, what: str, body: bytes) -> None:
         """Keep an answer, but for the time."""
-        told = EVENTS.sub(rb"\1", told)
-        told = PAGES.sub(rb"\1", COSTS.sub(rb"\1", HASHES.sub(rb"\1", TIMES.sub(rb"\1", told))))
-        self.told.append((self.names.get(token, "newcomer"), what, told))
+        body = EVENTS.sub(rb"\1", body)
+        body = PAGES.sub(rb"\1", COSTS.sub(rb"\1", HASHES.sub(rb"\1", TIMES.sub(rb"\1", body))))
+        self.answers.append((self.names.get(token, "newcomer"), what, body))
 
     def compared(self, blind: Mapping[str, int]) -> list[tuple[str, str, bytes]]:
         """What was told to all but those, of whom each counts from so many answers on."""
-        most = len(self.told)
-        return [row for n, row in enumerate(self.told) if n < blind.get(row[0], most)]
+        most = len(self.answers)
+        return [row for n, row in enumerate(self.answers) if n < blind.get(row[0], most)]
 
     async def keep(self, answer: httpx.Response) -> None:
         """Keep what a request was answered: status, headers and body."""

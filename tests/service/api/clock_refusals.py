@@ -10,23 +10,23 @@ from tests.service.transports import UNHURRIED, Answer, Transport
 
 async def timed(transport: Transport, scene: Scene, fault: str, **control: object) -> Answer:
     """A match with that time control, refused at that place."""
-    told = await create(transport, scene, timeControl=control)
-    assert told.facts["pointer"] == fault, told
-    return told
+    answer = await create(transport, scene, timeControl=control)
+    assert answer.facts["pointer"] == fault, answer
+    return answer
 
 
 async def no_base(transport: Transport, scene: Scene) -> Answer:
-    told = await timed(transport, scene, "/timeControl", kind="fischer")
-    assert "fischer baseMs: Field required" in told.message
-    return told
+    answer = await timed(transport, scene, "/timeControl", kind="fischer")
+    assert "fischer baseMs: Field required" in answer.message
+    return answer
 
 
 async def time_of_another_kind(transport: Transport, scene: Scene) -> Answer:
-    told = await timed(
+    answer = await timed(
         transport, scene, "/timeControl", kind="delay", baseMs=500, delayMs=5, days=2
     )
-    assert "delay days" in told.message
-    return told
+    assert "delay days" in answer.message
+    return answer
 
 
 async def time_for_an_untimed_match(transport: Transport, scene: Scene) -> Answer:
@@ -44,9 +44,9 @@ async def hasty_response(transport: Transport, scene: Scene) -> Answer:
 
 async def processor_time_without_runners(transport: Transport, scene: Scene) -> Answer:
     place = "/timeControl/wallFactor"
-    told = await timed(transport, scene, place, kind="fischer", baseMs=500, wallFactor=4)
-    assert "runners" in told.message
-    return told
+    answer = await timed(transport, scene, place, kind="fischer", baseMs=500, wallFactor=4)
+    assert "runners" in answer.message
+    return answer
 
 
 async def unknown_kind(transport: Transport, scene: Scene) -> Answer:
@@ -55,9 +55,9 @@ async def unknown_kind(transport: Transport, scene: Scene) -> Answer:
 
 async def forfeit_among_three(transport: Transport, scene: Scene) -> Answer:
     seats = [*scene.party.ids, None]
-    told = await create(transport, scene, options={"players": 3}, seats=seats, onFlag="forfeit")
-    assert told.facts["pointer"] == "/onFlag"
-    return told
+    answer = await create(transport, scene, options={"players": 3}, seats=seats, onFlag="forfeit")
+    assert answer.facts["pointer"] == "/onFlag"
+    return answer
 
 
 async def unknown_flag_rule(transport: Transport, scene: Scene) -> Answer:
@@ -65,21 +65,21 @@ async def unknown_flag_rule(transport: Transport, scene: Scene) -> Answer:
 
 
 async def odds_for_a_third(transport: Transport, scene: Scene) -> Answer:
-    told = await create(transport, scene, timeOdds=[1, 0.5, 2])
-    assert told.facts["pointer"] == "/timeOdds"
-    return told
+    answer = await create(transport, scene, timeOdds=[1, 0.5, 2])
+    assert answer.facts["pointer"] == "/timeOdds"
+    return answer
 
 
 async def odds_of_nothing(transport: Transport, scene: Scene) -> Answer:
-    told = await create(transport, scene, timeOdds=[1, 0])
-    assert told.facts["pointer"] == "/timeOdds/1"
-    return told
+    answer = await create(transport, scene, timeOdds=[1, 0])
+    assert answer.facts["pointer"] == "/timeOdds/1"
+    return answer
 
 
 async def odds_without_a_clock(transport: Transport, scene: Scene) -> Answer:
-    told = await create(transport, scene, timeControl={"kind": "untimed"}, timeOdds=[1, 2])
-    assert told.facts["pointer"] == "/timeOdds"
-    return told
+    answer = await create(transport, scene, timeControl={"kind": "untimed"}, timeOdds=[1, 2])
+    assert answer.facts["pointer"] == "/timeOdds"
+    return answer
 
 
 CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Answer]]]] = [

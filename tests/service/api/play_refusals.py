@@ -17,9 +17,9 @@ async def action_not_named(transport: Transport, scene: Scene) -> Answer:
 
 
 async def unknown_code(transport: Transport, scene: Scene) -> Answer:
-    told = await act(transport, scene, scene.to_act, action=None, code=999_999)
-    assert told.facts["broken"] == "notation"
-    return told
+    answer = await act(transport, scene, scene.to_act, action=None, code=999_999)
+    assert answer.facts["broken"] == "notation"
+    return answer
 
 
 async def explain_of_a_stranger(transport: Transport, scene: Scene) -> Answer:

@@ -74,13 +74,13 @@ async def not_your_turn(transport: Transport, scene: Scene) -> Answer:
 
 
 async def illegal_action(transport: Transport, scene: Scene) -> Answer:
-    told = await act(transport, scene, scene.to_act, action="sail 1 temple")
-    assert told.facts["action"] == "sail 1 temple"
-    assert told.facts["count"] > 0
-    assert str(told.facts["count"]) in told.message
-    assert (told.facts["broken"], told.facts["place"]) == ("kind", 1)
-    assert set(told.facts["allowedWords"]) == {"get", "place"}
-    return told
+    answer = await act(transport, scene, scene.to_act, action="sail 1 temple")
+    assert answer.facts["action"] == "sail 1 temple"
+    assert answer.facts["count"] > 0
+    assert str(answer.facts["count"]) in answer.message
+    assert (answer.facts["broken"], answer.facts["place"]) == ("kind", 1)
+    assert set(answer.facts["allowedWords"]) == {"get", "place"}
+    return answer
 
 
 async def no_notation(transport: Transport, scene: Scene) -> Answer:
@@ -88,10 +88,10 @@ async def no_notation(transport: Transport, scene: Scene) -> Answer:
 
 
 async def stale_version(transport: Transport, scene: Scene) -> Answer:
-    told = await act(transport, scene, scene.to_act, expectedVersion=scene.match["version"] - 1)
-    assert told.facts["currentVersion"] == scene.match["version"]
-    assert [event["kind"] for event in told.facts["events"]] == ["started"]
-    return told
+    answer = await act(transport, scene, scene.to_act, expectedVersion=scene.match["version"] - 1)
+    assert answer.facts["currentVersion"] == scene.match["version"]
+    assert [event["kind"] for event in answer.facts["events"]] == ["started"]
+    return answer
 
 
 async def version_to_come(transport: Transport, scene: Scene) -> Answer:
@@ -149,15 +149,15 @@ async def unknown_field(transport: Transport, scene: Scene) -> Answer:
 
 
 async def empty_action_id(transport: Transport, scene: Scene) -> Answer:
-    told = await act(transport, scene, scene.to_act, actionId="")
-    assert told.facts["pointer"] == "/actionId"
-    return told
+    answer = await act(transport, scene, scene.to_act, actionId="")
+    assert answer.facts["pointer"] == "/actionId"
+    return answer
 
 
 async def long_action(transport: Transport, scene: Scene) -> Answer:
-    told = await act(transport, scene, scene.to_act, action="g" * 201)
-    assert told.facts["pointer"] == "/action"
-    return told
+    answer = await act(transport, scene, scene.to_act, action="g" * 201)
+    assert answer.facts["pointer"] == "/action"
+    return answer
 
 
 async def create(transport: Transport, scene: Scene, **other: object) -> Answer:
@@ -171,9 +171,9 @@ async def create(transport: Transport, scene: Scene, **other: object) -> Answer:
 
 
 async def unknown_game(transport: Transport, scene: Scene) -> Answer:
-    told = await create(transport, scene, game="senet")
-    assert "imhotep" in told.message
-    return told
+    answer = await create(transport, scene, game="senet")
+    assert "imhotep" in answer.message
+    return answer
 
 
 async def unknown_game_option(transport: Transport, scene: Scene) -> Answer:
@@ -185,9 +185,9 @@ async def unknown_autoplay(transport: Transport, scene: Scene) -> Answer:
 
 
 async def hasty_clock(transport: Transport, scene: Scene) -> Answer:
-    told = await create(transport, scene, timeControl={**UNHURRIED, "baseMs": 1})
-    assert told.facts["pointer"] == "/timeControl/baseMs"
-    return told
+    answer = await create(transport, scene, timeControl={**UNHURRIED, "baseMs": 1})
+    assert answer.facts["pointer"] == "/timeControl/baseMs"
+    return answer
 
 
 async def nested_options(transport: Transport, scene: Scene) -> Answer:
@@ -238,9 +238,9 @@ async def form_for_a_body(transport: Transport, scene: Scene) -> Answer:
 
 
 async def oversized_body(transport: Transport, scene: Scene) -> Answer:
-    told = await transport.send(b'{"name": "' + b"x" * 70_000 + b'"}')
-    assert told.facts == {"limit": 65_536}
-    return told
+    answer = await transport.send(b'{"name": "' + b"x" * 70_000 + b'"}')
+    assert answer.facts == {"limit": 65_536}
+    return answer
 
 
 CASES: list[tuple[str, Callable[[Transport, Scene], Awaitable[Answer]]]] = [

@@ -37,9 +37,9 @@ async def test_both_transports_abort(transport: Transport) -> None:
     """Every seat agrees before anybody has acted; then nobody has won."""
     party = await a_party(transport)
     match = await a_match(transport, party)
-    told = (await transport.do("abortMatch", party.tokens[1], {}, match["id"])).data
-    assert [seat["wantsAbort"] for seat in told["seats"]] == [False, True]
-    assert (await transport.do("abortMatch", party.tokens[1], {}, match["id"])).data == told
+    ended = (await transport.do("abortMatch", party.tokens[1], {}, match["id"])).data
+    assert [seat["wantsAbort"] for seat in ended["seats"]] == [False, True]
+    assert (await transport.do("abortMatch", party.tokens[1], {}, match["id"])).data == ended
     over = (await transport.do("abortMatch", party.tokens[0], {}, match["id"])).data
     assert (over["status"], bool(over["seed"])) == ("void", True)
     assert over["result"] == {"reason": "aborted", "fault": "none", "note": None, "seats": []}

@@ -44,10 +44,13 @@ async def test_a_challenge_is_made_answered_and_played(transport: Transport) -> 
         assert (await transport.ask("challenge", token, {}, id=made["id"])).data == made
     listed = await transport.ask("challenges", theirs.owner, {"status": "pending"})
     assert listed.data["items"] == [made]
-    told = (await transport.do("acceptChallenge", theirs.tokens[0], {}, made["id"])).data
-    assert (told["status"], sorted(told["seats"])) == ("accepted", sorted(mine.ids + theirs.ids))
-    match = (await transport.match(told["matchId"])).data
-    assert [seat["botId"] for seat in match["seats"]] == told["seats"]
+    challenge = (await transport.do("acceptChallenge", theirs.tokens[0], {}, made["id"])).data
+    assert (challenge["status"], sorted(challenge["seats"])) == (
+        "accepted",
+        sorted(mine.ids + theirs.ids),
+    )
+    match = (await transport.match(challenge["matchId"])).data
+    assert [seat["botId"] for seat in match["seats"]] == challenge["seats"]
     refused = await transport.do("cancelChallenge", mine.owner, {}, made["id"])
     assert refused.code == "wrong_state"
 
@@ -60,14 +63,14 @@ async def test_a_challenge_is_declined_and_cancelled(transport: Transport) -> No
     unclear = await transport.do("declineChallenge", theirs.owner, {"reason": "later"}, made["id"])
     assert unclear.code == "malformed"
     said = {"reason": "later", "botId": theirs.ids[1]}
-    told = (await transport.do("declineChallenge", theirs.owner, said, made["id"])).data
-    assert [(one["answer"], one["reason"]) for one in told["challenged"]] == [
+    challenge = (await transport.do("declineChallenge", theirs.owner, said, made["id"])).data
+    assert [(one["answer"], one["reason"]) for one in challenge["challenged"]] == [
         ("pending", None),
         ("declined", "later"),
     ]
     made = (await transport.do("createChallenge", mine.tokens[0], ask)).data
-    told = (await transport.do("cancelChallenge", mine.tokens[0], {}, made["id"])).data
-    assert told["status"] == "cancelled"
+    challenge = (await transport.do("cancelChallenge", mine.tokens[0], {}, made["id"])).data
+    assert challenge["status"] == "cancelled"
 
 
 @pytest.fixture
@@ -116,10 +119,12 @@ async def test_what_is_wrong_has_one_code_by_either_transport(
         ("malformed", "pairMatches", mine.owner, {**bulk, "pairs": pairs * 2}, ""),
     ]
     for code, what, token, ask, one in cases:
-        told = [await transport.do(what, token, ask, one) for transport in (rest, GraphQL(client))]
-        assert [each.code for each in told] == [code, code], (what, ask, told)
+        answers = [
+            await transport.do(what, token, ask, one) for transport in (rest, GraphQL(client))
+        ]
+        assert [each.code for each in answers] == [code, code], (what, ask, answers)
         if code != "malformed":
-            assert told[0] == told[1], (what, ask)
+            assert answers[0] == answers[1], (what, ask)
     for code, what, token, words in (
         ("not_found", "challenge", theirs.tokens[1], {"id": made["id"]}),
         ("unauthenticated", "challenges", None, {}),
@@ -127,10 +132,10 @@ async def test_what_is_wrong_has_one_code_by_either_transport(
         ("bad_cursor", "challenges", mine.owner, {"after": "%"}),
     ):
         ids = {"id": words.pop("id")} if "id" in words else {}
-        told = [
+        answers = [
             await transport.ask(what, token, words, **ids) for transport in (rest, GraphQL(client))
         ]
-        assert [each.code for each in told] == [code, code], (what, told)
+        assert [each.code for each in answers] == [code, code], (what, answers)
     left = (await rest.ask("challenges", mine.owner, {})).data["items"]
     assert left == [made]
 
@@ -149,9 +154,9 @@ async def test_many_pairings_at_once(transport: Transport) -> None:
         {"key": "three", "seats": mine.ids},
     ]
     ask = {"game": "imhotep", "options": {"players": 2}, "timeControl": UNHURRIED, "pairs": pairs}
-    told = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
-    assert [one["key"] for one in told] == [one["key"] for one in pairs]
-    own, taken, declined, nobody, three = told
+    matches = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
+    assert [one["key"] for one in matches] == [one["key"] for one in pairs]
+    own, taken, declined, nobody, three = matches
     for one, pair in ((own, pairs[0]), (taken, pairs[1])):
         match = (await transport.match(one["matchId"])).data
         assert match["status"] == "running"
@@ -160,7 +165,7 @@ async def test_many_pairings_at_once(transport: Transport) -> None:
     assert (declined["problem"]["playerId"], declined["problem"]["reason"]) == (refuses, "players")
     assert (nobody["problem"]["code"], three["problem"]["code"]) == ("not_found", "malformed")
     again = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
-    assert again == told
+    assert again == matches
     changed = {**ask, "pairs": [{"key": "own", "seats": mine.ids[1:]}]}
     (one,) = (await transport.do("pairMatches", mine.owner, changed)).data["items"]
     assert one["problem"]["code"] == "action_id_reused"
@@ -181,8 +186,8 @@ async def test_pairings_start_at_one_instant(transport: Transport) -> None:
         "pairs": pairs,
         "startAtMs": start_at_ms,
     }
-    told = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
-    made = [(await transport.match(one["matchId"])).data for one in told]
+    matches = (await transport.do("pairMatches", mine.owner, ask)).data["items"]
+    made = [(await transport.match(one["matchId"])).data for one in matches]
     assert {(match["status"], match["startAtMs"]) for match in made} == {("open", start_at_ms)}
     until = time.monotonic() + PATIENCE_S
     for match in made:

@@ -36,8 +36,11 @@ async def test_both_transports_fork_alike(transport: Transport, svc: Service) ->
             "seenBy": 1,
         }
         assert fork["timeControl"]["kind"] == "untimed"
-        told = (await transport.record(fork["id"])).data
-        assert (told["origin"], len(told["plies"])) == ({"matchId": match_id, "ply": 19}, 19)
+        fork_record = (await transport.record(fork["id"])).data
+        assert (fork_record["origin"], len(fork_record["plies"])) == (
+            {"matchId": match_id, "ply": 19},
+            19,
+        )
     me = (await transport.me(party.owner)).data["id"]
     ask = {"matchId": match_id, "version": 1, "seats": [me, None], "timeControl": UNHURRIED}
     fork = (await transport.do("forkMatch", party.owner, ask)).data

@@ -98,12 +98,12 @@ async def test_other_secrets_give_the_same_bytes(settings: Settings, pairs: Pair
         first, play = await a_play(settings, pairs, 0)
     assert play.done == set(MUTATIONS)
     demand_no_canary(first, repr(lines))
-    told = first.compared(play.blind)
+    answers = first.compared(play.blind)
     for number in range(1, pairs.count + 1):
         other, again = await a_play(settings, pairs, number)
         assert first.secrets.drawn != other.secrets.drawn
         assert len(first.secrets.drawn) == len(other.secrets.drawn) == 2
-        for one, two in zip(told, other.compared(again.blind), strict=True):
+        for one, two in zip(answers, other.compared(again.blind), strict=True):
             if "/metrics" not in one[1]:
                 assert one == two
                 assert b'"code":"internal"' not in one[2], one
@@ -111,7 +111,7 @@ async def test_other_secrets_give_the_same_bytes(settings: Settings, pairs: Pair
 
 def demand_no_canary(world: World, logged: str) -> None:
     """No secret is told to anybody, and no token but to whom it was issued; nor are they logged."""
-    texts = [told.decode(errors="replace") for _, _, told in world.told]
+    texts = [body.decode(errors="replace") for _, _, body in world.answers]
     for drawn in world.secrets.drawn:
         for form in (drawn.hex(), str(int.from_bytes(drawn)), repr(drawn)[2:-1]):
             assert not [text for text in [*texts, logged] if form in text]
@@ -144,8 +144,8 @@ def past_the_replay() -> Iterator[None]:
     honest = FollowerState.view
 
     def view(replay: FollowerState, event: MatchEvent, seat: int | None) -> SeatView:
-        told, peek = honest(replay, event, seat), repr(replay._game.chance(replay._state))
-        return told.model_copy(update={"view": {**told.view, "peek": peek}})  # type: ignore[dict-item]
+        item, peek = honest(replay, event, seat), repr(replay._game.chance(replay._state))
+        return item.model_copy(update={"view": {**item.view, "peek": peek}})  # type: ignore[dict-item]
 
     with patch.object(FollowerState, "view", view):
         yield
@@ -184,11 +184,11 @@ async def test_a_leak_is_noticed(
     settings: Settings, leak: Callable[[], AbstractContextManager[None]]
 ) -> None:
     """With one field past the view, by whatever way out, the same comparison turns red."""
-    told = []
+    answers = []
     for number in range(2):
         world, play = await a_play(settings, SHORT[1], number, leak())
-        told.append(world.compared(play.blind))
-    differing = [what for (_, what, one), (_, _, two) in zip(*told, strict=True) if one != two]
+        answers.append(world.compared(play.blind))
+    differing = [what for (_, what, one), (_, _, two) in zip(*answers, strict=True) if one != two]
     assert differing
 
 

@@ -54,7 +54,7 @@ LISTS = {
 }
 
 
-async def told(transport: Transport, ladder_id: str) -> Answer:
+async def read_ladder(transport: Transport, ladder_id: str) -> Answer:
     """The ladder by the transport."""
     if isinstance(transport, Rest):
         return await transport._call("GET", f"/ladders/{ladder_id}", None)
@@ -78,10 +78,10 @@ async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
     )
     data = with_values(text, answer.json()["data"])
     assert data is not None
-    told = data["ladder"][what]
-    rows: list[Json] = told["nodes"] if what in {"matches", "rulings"} else told
+    page = data["ladder"][what]
+    rows: list[Json] = page["nodes"] if what in {"matches", "rulings"} else page
     if what == "matches":
-        assert [edge["cursor"] for edge in told["edges"]] == [row["id"] for row in rows]
+        assert [edge["cursor"] for edge in page["edges"]] == [row["id"] for row in rows]
     return rows
 
 
@@ -106,7 +106,7 @@ async def test_a_ladder_is_made_filled_and_started_by_either_transport(
     since = started.data["startedMs"]
     assert since >= made.data["createdMs"]
     assert started.data == made.data | {"status": "running", "startedMs": since}
-    assert (await told(transport, made.data["id"])).data["status"] == "running"
+    assert (await read_ladder(transport, made.data["id"])).data["status"] == "running"
     assert [row["botId"] for row in await listed(transport, "standings", made.data["id"])] == bots
 
 
@@ -126,8 +126,8 @@ async def test_a_ladder_is_ruled_by_either_transport(transport: Transport) -> No
         ("withdraw", {"botId": bots[2]}, "running"),
         ("readmit", {"botId": bots[1]}, "running"),
     ):
-        told_then = await transport.do(what, token, ask, made["id"])
-        assert (told_then.code, told_then.data["status"]) == (None, status), what
+        answer = await transport.do(what, token, ask, made["id"])
+        assert (answer.code, answer.data["status"]) == (None, status), what
     entries = await listed(transport, "entries", made["id"])
     assert [(one["status"], one["waitsFor"]) for one in entries] == [
         ("active", "absent"),
@@ -159,11 +159,11 @@ async def test_matches_are_annulled_and_restored_by_either_transport(
         first = await transport.do(what, token, asked, made["id"])
         assert first.code is None
         assert (await transport.do(what, token, asked, made["id"])).data == first.data
-    told_then = await listed(transport, "rulings", made["id"])
-    assert [LadderRuling.model_validate(one) for one in told_then] == [
+    ruled = await listed(transport, "rulings", made["id"])
+    assert [LadderRuling.model_validate(one) for one in ruled] == [
         *(await svc.rulings.of(made["id"])).listed
     ]
-    assert [one["kind"] for one in told_then] == ["annulment", "restoration"]
+    assert [one["kind"] for one in ruled] == ["annulment", "restoration"]
     both = {**ask, "matchId": f"{made['id']}-b0-r0"}
     assert (await transport.do("annul", token, both, made["id"])).code == "malformed"
     nothing = {"number": 9, "reason": "why"}
@@ -183,7 +183,7 @@ async def test_refusals_have_the_same_code_and_facts_by_either_transport(
     foreign = await transport.do("enrol", stranger, {"botId": bot_id}, ladder_id)
     assert foreign.code == "forbidden"
     assert (await transport.do("startLadder", stranger, {}, ladder_id)).code == "forbidden"
-    assert (await told(transport, "l" + "0" * 16)).code == "not_found"
+    assert (await read_ladder(transport, "l" + "0" * 16)).code == "not_found"
     assert (await transport.do("createLadder", token, TERMS | {"blocks": 0})).code == "malformed"
     assert (
         await transport.do("createLadder", token, TERMS | {"game": "go"})
@@ -197,7 +197,7 @@ async def test_a_finished_ladder_reads_the_same_by_either_transport(
     """The ladder, its standings and its schedule are the application's models, field by field."""
     enrolled = await a_ladder(svc, bots=3, players=3, blocks=2)
     ladder = await finish(svc, enrolled)
-    assert Ladder.model_validate((await told(transport, enrolled.id)).data) == ladder
+    assert Ladder.model_validate((await read_ladder(transport, enrolled.id)).data) == ladder
     rows = await listed(transport, "standings", enrolled.id)
     table = [Standing.model_validate(row) for row in rows]
     assert table == await ladders.standings(
@@ -243,7 +243,7 @@ async def test_a_ladder_is_played_by_any_kind_of_clock(transport: Transport, clo
     owner = (await transport.do("register", None, {"name": "Sekhemkhet"})).data["token"]
     made = await transport.do("createLadder", owner, {**TERMS, "timeControl": clock})
     assert made.data["timeControl"] == clock
-    assert (await told(transport, made.data["id"])).data["timeControl"] == clock
+    assert (await read_ladder(transport, made.data["id"])).data["timeControl"] == clock
 
 
 async def test_an_event_of_stages_and_teams_by_either_transport(
@@ -263,16 +263,16 @@ async def test_an_event_of_stages_and_teams_by_either_transport(
     assert (made.data["teams"], made.data["stage"]) == (teams, 1)
     for bot_id in bots:
         assert (await transport.do("enrol", token, {"botId": bot_id}, made.data["id"])).code is None
-    told_scores = await listed(transport, "scores", made.data["id"])
-    rows = [LadderScore.model_validate(one) for one in told_scores]
+    score_rows = await listed(transport, "scores", made.data["id"])
+    rows = [LadderScore.model_validate(one) for one in score_rows]
     assert rows == await scores.listed(
         svc, None, questions.LadderQuestion(ladder_id=made.data["id"])
     )
-    told_teams = await listed(transport, "teamScores", made.data["id"])
-    assert [TeamScore.model_validate(one) for one in told_teams] == await scores.teams(
+    team_rows = await listed(transport, "teamScores", made.data["id"])
+    assert [TeamScore.model_validate(one) for one in team_rows] == await scores.teams(
         svc, None, questions.LadderQuestion(ladder_id=made.data["id"])
     )
-    assert [one["team"] for one in told_teams] == ["Thebes", "Memphis"]
+    assert [one["team"] for one in team_rows] == ["Thebes", "Memphis"]
     refused = await transport.do("createLadder", token, terms | {"stages": [{"take": 2}]})
     assert refused.code == "malformed"
     wrong = [{"take": 2, "format": "arena"}]

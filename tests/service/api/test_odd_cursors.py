@@ -54,13 +54,13 @@ async def test_no_list_takes_what_is_no_cursor(client: httpx.AsyncClient, svc: S
             answer = await client.get(f"/api/v1{PATHS[field]}", params={"after": cursor})
             query = f"query($after: String) {{ {field}(after: $after) {{ {nodes} }} }}"
             body = json.dumps({"query": query, "variables": {"after": cursor}})
-            told = await client.post(
+            response = await client.post(
                 "/graphql", content=body, headers={"content-type": "application/json"}
             )
-            codes = {_rest_code(answer), _graphql_code(told)}
+            codes = {_rest_code(answer), _graphql_code(response)}
             if not codes <= REFUSALS and field != ORDERED:
                 taken.add((field, name, str(codes)))
-            assert {answer.status_code, told.status_code} <= {200, 400}
+            assert {answer.status_code, response.status_code} <= {200, 400}
     assert taken == set()
 
 
@@ -90,6 +90,6 @@ def _rest_code(answer: httpx.Response) -> str:
 
 
 def _graphql_code(answer: httpx.Response) -> str:
-    told: Json = answer.json()
-    code: str = told["errors"][0]["extensions"]["code"] if told.get("errors") else "ok"
+    body: Json = answer.json()
+    code: str = body["errors"][0]["extensions"]["code"] if body.get("errors") else "ok"
     return code

@@ -117,9 +117,9 @@ class OddUse(RuleBasedStateMachine):
             "seats": [None if bot is None else self.ids[bot] for bot in seats],
             **terms,
         }
-        told = self.asker.do("createMatch", self.owner, ask)
-        assert told.code is None, told
-        known = Known(told.data["id"], seats)
+        answer = self.asker.do("createMatch", self.owner, ask)
+        assert answer.code is None, answer
+        known = Known(answer.data["id"], seats)
         self.known.append(known)
         return known
 
@@ -138,13 +138,13 @@ class OddUse(RuleBasedStateMachine):
     @rule(target=running, known=opened, bot=st.integers(0, 2))
     def join(self, known: Known, bot: int) -> object:
         """A bot takes the first free seat, unless it sits there; the last one starts the match."""
-        told = self.asker.do("joinMatch", self.tokens[bot], {}, known.id)
+        answer = self.asker.do("joinMatch", self.tokens[bot], {}, known.id)
         if known.status != "open":
-            assert told.code == "wrong_state", told
+            assert answer.code == "wrong_state", answer
         elif bot in known.seats:
-            assert told.code is None, told  # sitting down twice is sitting down once
+            assert answer.code is None, answer  # sitting down twice is sitting down once
         else:
-            assert told.code is None, told
+            assert answer.code is None, answer
             known.seats[known.seats.index(None)] = bot
             if None not in known.seats:
                 known.version, known.status = 1, "running"
@@ -162,21 +162,21 @@ class OddUse(RuleBasedStateMachine):
             "expectedVersion": known.version,
             "actionId": f"act-{known.version}",
         }
-        told = self.asker.do("act", self._token(known, seat), ask, known.id)
-        assert told.code is None, told
+        answer = self.asker.do("act", self._token(known, seat), ask, known.id)
+        assert answer.code is None, answer
         known.version += 1
-        assert (told.data["version"], told.data["repeated"]) == (known.version, False)
-        known.status = told.data["status"]
+        assert (answer.data["version"], answer.data["repeated"]) == (known.version, False)
+        known.status = answer.data["status"]
         known.log.append((seat, ask["action"]))
-        known.acts.append((seat, ask, told.data))
+        known.acts.append((seat, ask, answer.data))
 
     @rule(known=running, choice=CHOICE)
     def repeat(self, known: Known, choice: int) -> None:
         """The same call again, however late, gets the same answer and applies nothing."""
         if known.acts:
             seat, ask, answer = known.acts[choice % len(known.acts)]
-            told = self.asker.do("act", self._token(known, seat), ask, known.id)
-            assert told.data == {**answer, "repeated": True}
+            repeated = self.asker.do("act", self._token(known, seat), ask, known.id)
+            assert repeated.data == {**answer, "repeated": True}
 
     @rule(known=running, choice=CHOICE)
     def reuse(self, known: Known, choice: int) -> None:
@@ -184,8 +184,8 @@ class OddUse(RuleBasedStateMachine):
         if known.acts:
             seat, ask, _ = known.acts[choice % len(known.acts)]
             other = {**ask, "expectedVersion": ask["expectedVersion"] + 1}
-            told = self.asker.do("act", self._token(known, seat), other, known.id)
-            assert told.code == "action_id_reused"
+            answer = self.asker.do("act", self._token(known, seat), other, known.id)
+            assert answer.code == "action_id_reused"
 
     @rule(known=running, back=st.integers(1, 5))
     def come_late(self, known: Known, back: int) -> None:
@@ -193,8 +193,8 @@ class OddUse(RuleBasedStateMachine):
         if known.status == "running" and known.version > back:
             seat, _ = self._turn(known)
             ask = {"action": "pass", "expectedVersion": known.version - back, "actionId": "late"}
-            told = self.asker.do("act", self._token(known, seat), ask, known.id)
-            assert (told.code, told.facts["currentVersion"]) == ("stale_version", known.version)
+            answer = self.asker.do("act", self._token(known, seat), ask, known.id)
+            assert (answer.code, answer.facts["currentVersion"]) == ("stale_version", known.version)
 
     @rule(known=running)
     def act_out_of_turn(self, known: Known) -> None:
@@ -219,16 +219,16 @@ class OddUse(RuleBasedStateMachine):
         if known.status == "running":
             seat, turn = self._turn(known)
             ask = {"action": action, "expectedVersion": known.version, "actionId": "illegal"}
-            told = self.asker.do("act", self._token(known, seat), ask, known.id)
-            assert (told.code, told.facts["count"]) == ("illegal_action", len(turn["actions"]))
+            answer = self.asker.do("act", self._token(known, seat), ask, known.id)
+            assert (answer.code, answer.facts["count"]) == ("illegal_action", len(turn["actions"]))
 
     @rule(known=running)
     def act_when_it_is_over(self, known: Known) -> None:
         """A match that is over takes nothing more."""
         if known.status == "finished":
             ask = {"action": "pass", "expectedVersion": known.version, "actionId": "after"}
-            told = self.asker.do("act", self._token(known, 0), ask, known.id)
-            assert told.code == "match_over"
+            answer = self.asker.do("act", self._token(known, 0), ask, known.id)
+            assert answer.code == "match_over"
 
     @rule(target=over, known=consumes(running), seat=st.integers(0, 1))
     def resign(self, known: Known, seat: int) -> Known:
@@ -236,12 +236,12 @@ class OddUse(RuleBasedStateMachine):
         token = self._token(known, seat)
         if known.status == "running":
             for _ in range(2):
-                told = self.asker.do("resignMatch", token, {}, known.id)
-                assert told.code is None, told
-                places = [one["place"] for one in told.data["result"]["seats"]]
+                answer = self.asker.do("resignMatch", token, {}, known.id)
+                assert answer.code is None, answer
+                places = [one["place"] for one in answer.data["result"]["seats"]]
                 assert places == [2 - (seat != 0), 2 - (seat != 1)]
-                assert told.data["result"]["reason"] == "resigned"
-            known.status, known.version = "finished", told.data["version"]
+                assert answer.data["result"]["reason"] == "resigned"
+            known.status, known.version = "finished", answer.data["version"]
         else:
             assert self.asker.do("resignMatch", token, {}, known.id).code == "match_over"
         return known
@@ -268,15 +268,15 @@ class OddUse(RuleBasedStateMachine):
         assert plies == known.log
 
     @invariant()
-    def everybody_is_told_the_same(self) -> None:
+    def everybody_sees_the_same(self) -> None:
         """Match and events, read from either process, are what the model knows."""
         for known in self.known[-2:]:
             match = self.asker.get(f"/matches/{known.id}")
             assert (match["version"], match["status"]) == (known.version, known.status)
             events = self.asker.get(f"/matches/{known.id}/events?first=100")["items"]
             assert [one["version"] for one in events] == list(range(1, known.version + 1))
-            told = [(one["seat"], one["action"]) for one in events if one["kind"] == "action"]
-            assert told == known.log
+            actions = [(one["seat"], one["action"]) for one in events if one["kind"] == "action"]
+            assert actions == known.log
 
     def _token(self, known: Known, seat: int) -> str:
         bot = known.seats[seat]

@@ -63,11 +63,11 @@ async def test_bad_input_has_one_code_by_either_transport_and_changes_nothing(
     """Whatever is wrong, both transports say so in the same code and words, and change nothing."""
     before = await everything(client, scene)
     for code, ask in [*CASES, *CLOCK_CASES, *PLAY_CASES]:
-        told = [await ask(transport, scene) for transport in (Rest(client), GraphQL(client))]
-        assert [one.code for one in told] == [code, code], (ask.__name__, told)
-        assert all("Traceback" not in one.message for one in told)
+        answers = [await ask(transport, scene) for transport in (Rest(client), GraphQL(client))]
+        assert [one.code for one in answers] == [code, code], (ask.__name__, answers)
+        assert all("Traceback" not in one.message for one in answers)
         if code != "malformed":
-            assert told[0] == told[1], ask.__name__
+            assert answers[0] == answers[1], ask.__name__
         assert await everything(client, scene) == before, ask.__name__
 
 
@@ -87,9 +87,9 @@ async def test_a_match_that_is_played_has_a_public_record(
 ) -> None:
     """It tells options, names, commitment and plies, and no secret; before the start is none."""
     await act(Rest(client), scene, scene.to_act)
-    told = [await one.record(scene.match["id"]) for one in (Rest(client), GraphQL(client))]
-    assert told[0] == told[1]
-    record = told[0].data
+    answers = [await one.record(scene.match["id"]) for one in (Rest(client), GraphQL(client))]
+    assert answers[0] == answers[1]
+    record = answers[0].data
     assert (record["ending"], record["seed"], record["chance"], record["scores"]) == (
         None,
         None,
@@ -107,11 +107,11 @@ async def test_a_match_that_is_played_has_a_public_record(
 async def test_an_action_is_explained(transport: Transport, scene: Scene) -> None:
     """Before acting one may ask, by notation or code, whether an action is legal and why not."""
     match_id = scene.match["id"]
-    told = await transport.explain(scene.to_act, {"action": "place 4.4"}, match_id)
-    assert told.data["legal"] is False
-    assert (told.data["broken"], told.data["place"]) == ("value", 2)
-    assert "1.1" in told.data["allowedWords"]
-    assert "Allowed: 1.1" in told.data["reason"]
+    answer = await transport.explain(scene.to_act, {"action": "place 4.4"}, match_id)
+    assert answer.data["legal"] is False
+    assert (answer.data["broken"], answer.data["place"]) == ("value", 2)
+    assert "1.1" in answer.data["allowedWords"]
+    assert "Allowed: 1.1" in answer.data["reason"]
     codes = [await transport.explain(scene.to_act, {"code": code}, match_id) for code in range(4)]
     legal = [one.data["action"] for one in codes if one.data["legal"]]
     assert legal == ["get", "place 1.1", "place 1.2"]

@@ -263,8 +263,8 @@ def _heard(answer: httpx.Response) -> Heard:
 def _heard_by_graphql(payload: Json) -> Heard:
     if not (faults := payload.get("errors")):
         return Heard(payload["data"])
-    told = faults[0]["extensions"]
-    return Heard(None, told["code"], told.get("scope"))
+    extensions = faults[0]["extensions"]
+    return Heard(None, extensions["code"], extensions.get("scope"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,12 +345,12 @@ async def test_without_the_scope_to_read_a_seat_sees_what_the_public_sees(scene:
     """A delayed match is told at once to who sits there and may read, later to all others."""
     blind = await scene.narrow(Scope.MATCH_PLAY, {Scope.MATCH_PLAY, Scope.LADDER_JOIN})
     for name in (one for one, row in (READS | STREAMS).items() if row.needs is SIGHT):
-        told = await scene.reader.every_way(name, scene.party.tokens[0])
+        answers = await scene.reader.every_way(name, scene.party.tokens[0])
         public = await scene.reader.every_way(name, None)
         for token in (blind, scene.stranger.tokens[0]):
             heard = await scene.reader.every_way(name, token)
             assert list(map(_timeless, heard)) == list(map(_timeless, public)), name
-        for one, other in zip(told, public, strict=True):
+        for one, other in zip(answers, public, strict=True):
             assert _timeless(one) != _timeless(other), name
 
 

@@ -46,8 +46,8 @@ def code_of(payload: Json) -> Code:
     """The code of the first refusal in an answer of GraphQL."""
     if payload.get("errors"):
         return str(payload["errors"][0]["extensions"]["code"])
-    (told,) = payload["data"].values()
-    code: Code = told.get("code")
+    (value,) = payload["data"].values()
+    code: Code = value.get("code")
     return code
 
 
@@ -86,9 +86,9 @@ async def socket(client: httpx.AsyncClient) -> AsyncIterator[Send]:
             if (await hear(open_socket))["type"] != "connection_ack":
                 return "unauthenticated"
             await subscribe(open_socket, "1", text_of(row), input=ids_of(row) | ask)
-            told = await hear(open_socket)
-            payload = told["payload"]
-            return code_of({"errors": payload} if told["type"] == "error" else payload)
+            message = await hear(open_socket)
+            payload = message["payload"]
+            return code_of({"errors": payload} if message["type"] == "error" else payload)
 
     yield send
 
@@ -147,8 +147,8 @@ async def test_who_is_refused_before_the_charge_pays_too(way: str, settings: Set
         party = await a_party(Rest(client), 1)
         token = party.tokens[0]
         async with WAYS[way](client) as send:
-            told = [await send(ROWS["matches_act"], token, WRONG) for _ in range(5)]
-        assert told == ["malformed"] * 4 + ["rate_limited"]
+            answers = [await send(ROWS["matches_act"], token, WRONG) for _ in range(5)]
+        assert answers == ["malformed"] * 4 + ["rate_limited"]
         assert (await Rest(client).me(party.owner)).code is None
 
 

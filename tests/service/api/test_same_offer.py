@@ -107,15 +107,15 @@ def test_whatever_rest_takes_fits_the_types_of_graphql() -> None:
 
 def test_answers_may_gain_fields_and_questions_may_not() -> None:
     """What is told is open, as the page on compatibility promises; what is asked is closed."""
-    told: set[str] = set()
+    kinds: set[str] = set()
     given: set[str] = set()
     for methods in DOCUMENT["paths"].values():
         for operation in methods.values():
-            within(operation["responses"], told)
+            within(operation["responses"], kinds)
             within([operation.get("requestBody"), operation.get("parameters")], given)
     objects = {name for name, one in SCHEMAS.items() if one.get("type") == "object"}
     closed = {name for name in objects if SCHEMAS[name].get("additionalProperties") is False}
-    assert closed & told == set()
+    assert closed & kinds == set()
     assert (given & objects) - closed == {"JsonObject"}
 
 

@@ -48,11 +48,11 @@ def test_a_row_is_an_operation_by_both_transports(monkeypatch: pytest.MonkeyPatc
     path = f"{PREFIX}/matches/{{match_id}}/shout"
     assert path in {route.path for route in routes()}
     said: dict[str, Any] = openapi.document().model_dump(by_alias=True, exclude_none=True)
-    told = said["paths"][f"{PREFIX}/matches/{{matchId}}/shout"]["post"]
-    assert (told["operationId"], told["summary"]) == ("matches_shout", "Shout at a match")
-    assert "`match_play`" in told["description"]
-    assert told["security"] == [{"bearer": []}]
-    assert [one["name"] for one in told["parameters"]] == ["matchId", "Idempotency-Key"]
+    operation = said["paths"][f"{PREFIX}/matches/{{matchId}}/shout"]["post"]
+    assert (operation["operationId"], operation["summary"]) == ("matches_shout", "Shout at a match")
+    assert "`match_play`" in operation["description"]
+    assert operation["security"] == [{"bearer": []}]
+    assert [one["name"] for one in operation["parameters"]] == ["matchId", "Idempotency-Key"]
     schema = build_schema(built(table).as_str())
     assert isinstance(schema.mutation_type, GraphQLObjectType)
     field = schema.mutation_type.fields["shoutAt"]

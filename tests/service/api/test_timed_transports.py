@@ -50,8 +50,8 @@ class Played:
         if self.transport.name == "rest":
             page: Json = (await self.client.get("/api/v1/turns", headers=headers)).json()
             return list(page["items"])
-        told = await self.client.post("/graphql", json={"query": TURNS}, headers=headers)
-        return list(told.json()["data"]["turns"])
+        response = await self.client.post("/graphql", json={"query": TURNS}, headers=headers)
+        return list(response.json()["data"]["turns"])
 
     async def act(self, turn: Json, rng: random.Random) -> tuple[str | None, Json]:
         """Answer a turn at random: the code of a refusal, or what was done."""
@@ -61,8 +61,8 @@ class Played:
             "actionId": f"v{turn['version']}",
         }
         token = self.party.tokens[turn["seat"]]
-        told = await self.transport.do("act", token, ask, self.match["id"])
-        return told.code, told.facts if told.code else told.data
+        answer = await self.transport.do("act", token, ask, self.match["id"])
+        return answer.code, answer.facts if answer.code else answer.data
 
 
 async def begin(
@@ -81,15 +81,15 @@ async def until_over(played: Played) -> Json:
     return match
 
 
-@pytest.mark.parametrize(("asked", "told"), CONTROLS, ids=[str(c["kind"]) for c, _ in CONTROLS])
+@pytest.mark.parametrize(("asked", "expected"), CONTROLS, ids=[str(c["kind"]) for c, _ in CONTROLS])
 async def test_every_kind_of_clock_is_made_and_told(
-    transport: Transport, asked: Json, told: Json
+    transport: Transport, asked: Json, expected: Json
 ) -> None:
     """A match takes the same words by either transport, and tells what they left out."""
     party = await a_party(transport)
     match = await a_match(transport, party, timeControl=asked)
     given = {name: value for name, value in asked.items() if value is not None}
-    assert match["timeControl"] == {**given, **told}
+    assert match["timeControl"] == {**given, **expected}
     assert (match["onFlag"], match["timeOdds"]) == ("autoplay", None)
     assert (match["deadlineMs"] is None) == (asked["kind"] == "untimed")
 

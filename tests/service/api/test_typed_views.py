@@ -109,9 +109,9 @@ async def ask(svc: Service, caller: Caller, text: str, **variables: object) -> A
 
     context = Context(svc, "test", Client("nowhere"), "Bearer known")
     with patch.object(authentication, "authenticate", AsyncMock(return_value=caller)):
-        told = await schema().execute(text, variable_values=variables, context_value=context)
-    assert told.errors is None, told.errors
-    return json.loads(json.dumps(told.data))
+        result = await schema().execute(text, variable_values=variables, context_value=context)
+    assert result.errors is None, result.errors
+    return json.loads(json.dumps(result.data))
 
 
 async def a_table(svc: Service, game: str, preset: str) -> tuple[Match, list[Caller]]:
@@ -145,9 +145,9 @@ async def test_typed_views_say_what_the_json_says(svc: Service, game: str, prese
     fits = part_of("SeatView")
     for ply in range(60):
         for caller in bots if ply % 10 == 0 else bots[ply % len(bots) :][:1]:
-            told = (await ask(svc, caller, text, id=match.id))["view"]
-            assert told["state"].pop("__typename") == name
-            assert told["state"] == as_graphql(TYPES[name], told["view"])
+            view = (await ask(svc, caller, text, id=match.id))["view"]
+            assert view["state"].pop("__typename") == name
+            assert view["state"] == as_graphql(TYPES[name], view["view"])
         if ply % 20 == 0:
             seen = await views.view(svc, bots[0], questions.ViewAt(match_id=match.id))
             fits.validate(TypeAdapter(SeatView).dump_python(seen, mode="json", by_alias=True))
@@ -174,11 +174,11 @@ async def test_typed_actions_say_what_the_notation_says(
         if match.to_act is None:
             break
         (turn,) = await pending(svc, bots[match.to_act])
-        told = TypeAdapter(Turn).dump_python(turn.in_full(), mode="json", by_alias=True)
-        fits.validate(told)
+        document = TypeAdapter(Turn).dump_python(turn.in_full(), mode="json", by_alias=True)
+        fits.validate(document)
         (typed,) = (await ask(svc, bots[match.to_act], text))["turns"]
-        assert typed["actions"] == told["actions"]
-        for one, other in zip(typed["legalActions"], told["legalActions"], strict=True):
+        assert typed["actions"] == document["actions"]
+        for one, other in zip(typed["legalActions"], document["legalActions"], strict=True):
             kind = one["details"].pop("__typename")
             assert kind.startswith(game.capitalize())
             other["details"] = as_graphql(TYPES[kind], other["details"])

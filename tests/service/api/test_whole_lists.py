@@ -17,8 +17,8 @@ async def test_a_visitor_reads_a_schedule_to_its_end(svc: Service, server: str) 
     enrolled = await a_ladder(svc, blocks=30, concurrency=60)
     await jobs.pair(svc, enrolled.id)
     async with httpx.AsyncClient(base_url=f"{server}{PREFIX}") as http:
-        told = await Visitor(http).schedule(enrolled.id)
+        schedule = await Visitor(http).schedule(enrolled.id)
         standings = await Visitor(http).standings(enrolled.id)
-    assert told == await whole_schedule(svc, enrolled.id)
-    assert len(told) == 60
+    assert schedule == await whole_schedule(svc, enrolled.id)
+    assert len(schedule) == 60
     assert len(standings) == len(enrolled.callers)

@@ -209,9 +209,9 @@ async def test_a_token_does_only_what_its_scopes_allow(transport: Transport, sce
         narrow = await transport.do("createToken", scene.party.owner, {**ask, **about})
         assert narrow.code is None, narrow
         asked, thing = scene.asks.get(what, {}), scene.ids.get(what, "")
-        told = await transport.do(what, narrow.data["token"], asked, thing)
-        assert (told.code, told.facts) == ("forbidden", {"scope": scope.value}), what
-        assert "scope" in told.message
+        answer = await transport.do(what, narrow.data["token"], asked, thing)
+        assert (answer.code, answer.facts) == ("forbidden", {"scope": scope.value}), what
+        assert "scope" in answer.message
         assert (await transport.do(what, None, asked, thing)).code == "unauthenticated", what
         await transport.do("revokeToken", scene.party.owner, {}, narrow.data["info"]["id"])
 
@@ -222,9 +222,9 @@ async def test_a_bot_does_nothing_that_takes_an_account(transport: Transport, sc
     assert {"createBot", "createLadder", "invite"} <= beyond.keys()
     for what, scope in beyond.items():
         asked, thing = scene.asks.get(what, {}), scene.ids.get(what, "")
-        told = await transport.do(what, scene.party.tokens[0], asked, thing)
-        assert (told.code, told.facts) == ("forbidden", {"scope": scope.value}), what
-        assert "the account's token" in told.message
+        answer = await transport.do(what, scene.party.tokens[0], asked, thing)
+        assert (answer.code, answer.facts) == ("forbidden", {"scope": scope.value}), what
+        assert "the account's token" in answer.message
 
 
 async def test_nobody_changes_what_belongs_to_others(transport: Transport, scene: Scene) -> None:
@@ -234,7 +234,7 @@ async def test_nobody_changes_what_belongs_to_others(transport: Transport, scene
     for what, code in FOREIGN.items():
         if code is not None:
             token = stranger.tokens[0] if what in BOTS else stranger.owner
-            told = await transport.do(
+            answer = await transport.do(
                 what, token, scene.asks.get(what, {}), scene.ids.get(what, "")
             )
-            assert told.code == code, (what, told)
+            assert answer.code == code, (what, answer)
