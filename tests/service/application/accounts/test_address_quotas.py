@@ -53,10 +53,10 @@ async def two_addresses(settings: Settings, **limits: object) -> AsyncIterator[P
 async def refused(transports: Iterable[Transport], what: str, budget: str, limit: int) -> None:
     """All of them hear the same: the address has had so much."""
     for transport in transports:
-        told = await transport.do(what, None, {"name": "Hemiunu"})
-        facts = (told.code, told.facts.get("budget"), told.facts.get("limit"))
-        assert facts == ("rate_limited", budget, limit), told
-        assert told.facts["retryAfterMs"] > 60_000
+        answer = await transport.do(what, None, {"name": "Hemiunu"})
+        facts = (answer.code, answer.facts.get("budget"), answer.facts.get("limit"))
+        assert facts == ("rate_limited", budget, limit), answer
+        assert answer.facts["retryAfterMs"] > 60_000
 
 
 async def test_one_address_does_not_open_all_accounts(settings: Settings) -> None:
@@ -84,8 +84,8 @@ async def test_a_full_server_takes_nothing_of_an_address(settings: Settings) -> 
     async with two_addresses(settings, **full) as places:
         (there, _), (here, _) = places.there, places.here
         assert (await there.do("register", None, {"name": "Imhotep"})).code is None
-        told = [await here.do("register", None, {"name": "Djoser"}) for _ in range(6)]
-        assert {one.code for one in told} == {"too_many"}
+        answers = [await here.do("register", None, {"name": "Djoser"}) for _ in range(6)]
+        assert {one.code for one in answers} == {"too_many"}
         for transport in (there, there, here, here):
             assert (await transport.do("registerGuest", None, {})).code is None
         await refused([here], "registerGuest", "address_guests", 2)

@@ -218,8 +218,8 @@ async def test_versions_are_kept_and_one_of_them_plays(transport: Transport, svc
     party = await a_party(transport)
     first = await a_match(transport, party)
     ask = {"name": "deeper", "note": "looks two plies ahead", "commit": "0123abc"}
-    told = await transport.do("createBotVersion", party.owner, ask, party.ids[0])
-    assert (told.data["number"], told.data["commit"]) == (2, "0123abc")
+    answer = await transport.do("createBotVersion", party.owner, ask, party.ids[0])
+    assert (answer.data["number"], answer.data["commit"]) == (2, "0123abc")
     second = await a_match(transport, party)
     assert [match["seats"][0]["botVersion"] for match in (first, second)] == [1, 2]
     assert second["seats"][1]["botVersion"] == 1

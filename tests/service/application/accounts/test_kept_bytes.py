@@ -41,10 +41,10 @@ async def test_an_account_leaves_so_many_bytes_in_a_day(
     async def version(token: str, bot: str) -> Answer:
         return await transport.do("createBotVersion", token, VERSION, bot)
 
-    told = [await version(greedy.owner, greedy.ids[0]) for _ in range(12)]
-    kept = [one for one in told if one.code is None]
-    assert 0 < len(kept) < len(told)
-    assert (told[-1].code, told[-1].facts["budget"]) == ("rate_limited", "account_kept")
+    answers = [await version(greedy.owner, greedy.ids[0]) for _ in range(12)]
+    kept = [one for one in answers if one.code is None]
+    assert 0 < len(kept) < len(answers)
+    assert (answers[-1].code, answers[-1].facts["budget"]) == ("rate_limited", "account_kept")
     assert len(NOTE.encode()) * len(kept) <= 60_000
     while (
         made := await transport.do("createBot", greedy.owner, {"name": "one more"})
@@ -63,11 +63,11 @@ async def test_all_accounts_at_an_address_leave_what_ten_may(
     transport = Rest(lone_client)
     parties = [await a_party(transport) for _ in range(ACCOUNTS_WORTH + 1)]
     monkeypatch.setattr(quotas, "KEPT_PER_DAY", 8_200)
-    told = [
+    answers = [
         await transport.do("createBotVersion", one.owner, VERSION, one.ids[0]) for one in parties
     ]
-    assert [one.code for one in told[:ACCOUNTS_WORTH]] == [None] * ACCOUNTS_WORTH
-    assert (told[-1].code, told[-1].facts["budget"]) == ("rate_limited", "address_kept")
+    assert [one.code for one in answers[:ACCOUNTS_WORTH]] == [None] * ACCOUNTS_WORTH
+    assert (answers[-1].code, answers[-1].facts["budget"]) == ("rate_limited", "address_kept")
 
 
 async def test_what_fails_has_left_nothing(
@@ -78,10 +78,10 @@ async def test_what_fails_has_left_nothing(
     party, other = await a_party(transport), await a_party(transport)
     monkeypatch.setattr(quotas, "KEPT_PER_DAY", 9_000)
     for _ in range(5):
-        told = await transport.do("createBotVersion", party.owner, VERSION, other.ids[0])
-        assert told.code not in {None, "rate_limited"}
-    told = await transport.do("createBotVersion", party.owner, VERSION, party.ids[0])
-    assert told.code is None
+        answer = await transport.do("createBotVersion", party.owner, VERSION, other.ids[0])
+        assert answer.code not in {None, "rate_limited"}
+    answer = await transport.do("createBotVersion", party.owner, VERSION, party.ids[0])
+    assert answer.code is None
 
 
 @pytest.mark.parametrize("place", ["disk", "store"])
@@ -105,8 +105,8 @@ async def test_nothing_more_is_left_while_there_is_no_room(
     ]
     for write in writes:
         assert (await write()).code == "busy"
-    told = await transport.do("chooseBotVersion", party.owner, {"number": 1}, bot)
-    assert told.code is None
+    answer = await transport.do("chooseBotVersion", party.owner, {"number": 1}, bot)
+    assert answer.code is None
 
 
 def _full(_: object) -> None:

@@ -63,8 +63,8 @@ async def test_a_narrow_token_makes_nothing_wider(transport: Transport) -> None:
         ("createToken", {"name": "mightier", "scopes": ["match_play"]}, ""),
         ("rotateToken", {}, owners.data["info"]["id"]),
     ):
-        told = await transport.do(what, narrow, given, thing)
-        assert told.code == "forbidden", (what, told)
+        answer = await transport.do(what, narrow, given, thing)
+        assert answer.code == "forbidden", (what, answer)
     bots = [
         await transport.do("createBot", narrow, {"name": "made by it"}),
         await transport.do("createToken", narrow, {"name": "made by it", "botId": party.ids[0]}),

@@ -115,8 +115,8 @@ async def test_a_person_is_asked_and_answers(svc: Service) -> None:
     assert made.status is ChallengeStatus.PENDING
     async with aclosing(feed_of(svc, other)) as feed:
         items = [await anext(feed), await anext(feed)]
-    (told,) = [item for item in items if isinstance(item, ChallengeItem)]
-    assert told.needs_answer
+    (challenge_item,) = [item for item in items if isinstance(item, ChallengeItem)]
+    assert challenge_item.needs_answer
     assert (
         await challenges.accept(svc, other, questions.AcceptChallenge(challenge_id=made.id))
     ).match_id is not None

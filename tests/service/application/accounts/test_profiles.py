@@ -110,9 +110,9 @@ async def test_bad_profiles_are_refused_and_change_nothing(transport: Transport)
     token = (await transport.do("register", None, {"name": "Hemiunu"})).data["token"]
     bad = {what: {"displayName": name} for what, name in BAD_NAMES.items()} | BAD_FIELDS
     for what, body in bad.items():
-        told = await transport.do("setProfile", token, body)
-        assert told.code == "malformed", (what, told)
-        assert len(told.message) < 500, what
+        answer = await transport.do("setProfile", token, body)
+        assert answer.code == "malformed", (what, answer)
+        assert len(answer.message) < 500, what
     assert (await transport.me(token)).data.get("profile") is None
 
 
@@ -120,9 +120,9 @@ async def test_names_in_any_script_are_kept_in_one_form(transport: Transport) ->
     """Composed, with single spaces and without wide letters."""
     token = (await transport.do("register", None, {"name": "Hemiunu"})).data["token"]
     for given, kept in GOOD_NAMES.items():
-        told = await transport.do("setProfile", token, {"displayName": given})
-        assert told.code is None, (given, told)
-        assert told.data["profile"]["displayName"] == kept
+        answer = await transport.do("setProfile", token, {"displayName": given})
+        assert answer.code is None, (given, answer)
+        assert answer.data["profile"]["displayName"] == kept
 
 
 @pytest.mark.parametrize("kind", LOOKALIKES)
@@ -162,9 +162,9 @@ async def test_of_many_who_claim_a_handle_at_once_one_has_it(svc: Service) -> No
         )
         for place, (caller, word) in enumerate(zip(callers, words, strict=True))
     ]
-    told = await asyncio.gather(*asked, return_exceptions=True)
-    assert sum(isinstance(one, Account) for one in told) == 1
-    assert sum(isinstance(one, NameTaken) for one in told) == 7
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert sum(isinstance(one, Account) for one in answers) == 1
+    assert sum(isinstance(one, NameTaken) for one in answers) == 7
     found = [(await accounts.me(svc, caller)).profile for caller in callers]
     assert sum(one is not None for one in found) == 1
 
@@ -193,13 +193,13 @@ async def test_a_guest_sets_a_name_and_a_picture_and_holds_neither(svc: Service)
     for more in ({"handle": "visitor"}, {"about": "x"}, {"links": ["https://a.b/"]}):
         with pytest.raises(Forbidden):
             await profiles.put(svc, guest, questions.read(questions.SetProfile, more))
-    told = questions.SetProfile(display_name="Гость", avatar="star-3")
-    await profiles.put(svc, guest, told)
-    assert (await accounts.me(svc, guest)).profile == Profile(**told.model_dump())
+    profile = questions.SetProfile(display_name="Гость", avatar="star-3")
+    await profiles.put(svc, guest, profile)
+    assert (await accounts.me(svc, guest)).profile == Profile(**profile.model_dump())
     person = await a_user(svc)
     await profiles.put(svc, person, questions.SetProfile(display_name="Гость"))
     with pytest.raises(NameTaken):
-        await profiles.put(svc, guest, told)
+        await profiles.put(svc, guest, profile)
     left_ms = await svc.accounts.forgotten_in_ms(issued.account.id)
     assert left_ms is not None
 
@@ -242,8 +242,8 @@ async def test_every_picture_is_drawn_and_no_other(client: httpx.AsyncClient) ->
 
 def test_looks_are_stable() -> None:
     """They are kept in the store, so an update of the table must not change them unnoticed."""
-    told = json.dumps(sorted(looks("Paul I 10m")))
-    assert told == '["paul i lorn", "paul l lorn"]'
+    text = json.dumps(sorted(looks("Paul I 10m")))
+    assert text == '["paul i lorn", "paul l lorn"]'
 
 
 async def test_no_account_is_opened_under_a_display_name(svc: Service) -> None:

@@ -98,7 +98,7 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
             "submissions": (0, quotas.SUBMISSIONS_PER_DAY),
         }
         for transport in transports:
-            assert await told(transport, party.owner) == kept, transport.name
+            assert await quotas_of(transport, party.owner) == kept, transport.name
         match = await a_match(transports[0], party)
         await transports[0].do("createBotVersion", party.owner, {"name": "second"}, party.ids[1])
         headers = {**bearer(party.owner), "accept": "text/event-stream"}
@@ -106,11 +106,11 @@ async def test_an_account_hears_what_it_keeps_and_may(settings: Settings) -> Non
         async with client.stream("GET", path, headers=headers):
             now = {**kept, "bot_versions": (2, 2), "matches": (1, 2), "connections": (1, 10)}
             for transport in transports:
-                assert await told(transport, party.owner) == now, transport.name
+                assert await quotas_of(transport, party.owner) == now, transport.name
         for token in party.tokens:
             await transports[0].do("abortMatch", token, {}, match["id"])
         for transport in transports:
-            assert (await told(transport, party.tokens[0]))["matches"] == (0, 2), (
+            assert (await quotas_of(transport, party.tokens[0]))["matches"] == (0, 2), (
                 "its bots hear it too"
             )
 
@@ -160,7 +160,7 @@ def a_new(bots: list[str], key: str) -> Json:
     }
 
 
-async def told(transport: Transport, token: str) -> dict[str, tuple[int, int]]:
+async def quotas_of(transport: Transport, token: str) -> dict[str, tuple[int, int]]:
     """What is kept and may be, by name."""
     quotas = (await transport.me(token)).data["quotas"]
     return {quota["name"]: (quota["used"], quota["limit"]) for quota in quotas}
@@ -214,10 +214,10 @@ async def test_an_account_runs_so_many_ladders(
         for ladder_id in (made[0], made[0], made[1]):
             assert await ask("startLadder", ladder_id) == (None, None)
         assert await ask("startLadder", made[2]) == ("too_many", 2)
-        now = await told(transport, party.owner)
+        now = await quotas_of(transport, party.owner)
         assert (now["ladders"], now["ladder_seats"]) == ((2, 2), (12, 13))
         assert await ask("pauseLadder", made[1]) == (None, None)
-        assert (await told(transport, party.owner))["ladders"] == (1, 2)
+        assert (await quotas_of(transport, party.owner))["ladders"] == (1, 2)
         with patch("saqqara_service.application.accounts.quotas.BEGINNING_MS", -1):
             assert await ask("startLadder", wide) == ("too_many", 13), "of seats"
             assert await ask("startLadder", made[2]) == (None, None)

@@ -77,8 +77,8 @@ async def test_verifying_is_logged_and_undone_and_twice_is_once(svc: Service) ->
                 questions.UnverifyAccount(account_id=account_id, reason="two people share it"),
             )
             assert one.verified_ms is None
-    told = [(one["event"], one["account_id"], one["by"], one["reason"]) for one in said]
-    assert told == [
+    acts = [(one["event"], one["account_id"], one["by"], one["reason"]) for one in said]
+    assert acts == [
         ("account_verified", account_id, "operator", "met at the championship"),
         ("account_unverified", account_id, "operator", "two people share it"),
     ]

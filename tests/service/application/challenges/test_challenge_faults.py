@@ -50,8 +50,8 @@ async def test_what_a_dead_process_left_is_finished(
         await a_challenge(svc, rivals)
     (left,) = (await challenges.page(svc, rivals.bots[0], questions.ChallengeFilter(first=9))).items
     assert left.match_id is None
-    told = await until(other_svc, left, lambda one: one.match_id is not None, rivals.bots[0])
-    match = await match_of(svc, told.match_id or "")
+    challenge = await until(other_svc, left, lambda one: one.match_id is not None, rivals.bots[0])
+    match = await match_of(svc, challenge.match_id or "")
     assert (match.status, match.version) == (MatchStatus.RUNNING, 1)
     await nothing_is_left(svc, rivals)
 
@@ -68,12 +68,12 @@ async def test_a_process_may_die_between_acceptance_and_creation(
         svc, rivals.bots[0], questions.ChallengeQuestion(challenge_id=challenge.id)
     )
     assert (left.status, left.match_id) == (ChallengeStatus.ACCEPTED, None)
-    told = await asyncio.gather(
+    answers = await asyncio.gather(
         *(answer(one, rivals.bots[1], challenge) for one in (svc, other_svc)),
         until(other_svc, challenge, lambda one: one.match_id is not None, rivals.bots[0]),
     )
-    assert len({one.match_id for one in told}) == 1
-    assert list(await svc.indexes.live_versions(rivals.ids[0])) == [told[0].match_id]
+    assert len({one.match_id for one in answers}) == 1
+    assert list(await svc.indexes.live_versions(rivals.ids[0])) == [answers[0].match_id]
     await nothing_is_left(svc, rivals)
 
 
@@ -85,8 +85,8 @@ async def test_an_agreement_that_cannot_be_played_any_more_ends(
     challenge = await a_challenge(svc, rivals)
 
     with dying_at(monkeypatch, matches, "create", NotFound("this game is gone")):
-        told = await answer(svc, rivals.bots[1], challenge)
-    assert told.status is ChallengeStatus.CANCELLED
+        ended = await answer(svc, rivals.bots[1], challenge)
+    assert ended.status is ChallengeStatus.CANCELLED
     await nothing_is_left(svc, rivals)
 
 

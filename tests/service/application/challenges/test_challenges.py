@@ -71,14 +71,14 @@ async def test_a_draw_of_seats_can_be_checked(svc: Service) -> None:
     for _ in range(12):
         rivals = await some_rivals(svc, 2)
         asked = await a_challenge(svc, rivals)
-        told = await answer(svc, rivals.bots[1], asked)
-        secret = bytes.fromhex(told.draw or "")
-        assert asked.draw_commitment == told.draw_commitment
-        assert draw_commitment(secret, told.id) == told.draw_commitment
-        assert told.seats == list(draw_seats(secret, rivals.ids))
+        accepted = await answer(svc, rivals.bots[1], asked)
+        secret = bytes.fromhex(accepted.draw or "")
+        assert asked.draw_commitment == accepted.draw_commitment
+        assert draw_commitment(secret, accepted.id) == accepted.draw_commitment
+        assert accepted.seats == list(draw_seats(secret, rivals.ids))
         by_hand = sorted(rivals.ids, key=lambda one: hashlib.sha256(secret + one.encode()).digest())
-        assert told.seats == by_hand
-        first.add((told.seats or [])[0] == rivals.ids[0])
+        assert accepted.seats == by_hand
+        first.add((accepted.seats or [])[0] == rivals.ids[0])
     assert first == {True, False}
 
 
@@ -109,20 +109,20 @@ async def test_one_who_declines_ends_it_for_all(svc: Service) -> None:
             questions.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER),
         )
     for _ in range(2):
-        told = await challenges.decline(
+        declined = await challenges.decline(
             svc,
             three,
             questions.DeclineChallenge(challenge_id=challenge.id, reason=DeclineReason.LATER),
         )
-        assert told.status is ChallengeStatus.DECLINED
-        assert [(one.answer, one.reason) for one in told.challenged] == [
+        assert declined.status is ChallengeStatus.DECLINED
+        assert [(one.answer, one.reason) for one in declined.challenged] == [
             (Answer.ACCEPTED, None),
             (Answer.DECLINED, DeclineReason.LATER),
         ]
-        assert [one.advice for one in told.challenged] == [None, ADVICE[DeclineReason.LATER]]
+        assert [one.advice for one in declined.challenged] == [None, ADVICE[DeclineReason.LATER]]
     with pytest.raises(WrongState, match="declined"):
         await answer(svc, three, challenge)
-    assert told.match_id is None
+    assert declined.match_id is None
     await nothing_is_left(svc, rivals)
 
 
@@ -143,10 +143,10 @@ async def test_who_challenges_may_take_it_back(svc: Service) -> None:
                 svc, rivals.bots[1], questions.CancelChallenge(challenge_id=challenge.id)
             )
         for _ in range(2):
-            told = await challenges.cancel(
+            cancelled = await challenges.cancel(
                 svc, canceller, questions.CancelChallenge(challenge_id=challenge.id)
             )
-            assert told.status is ChallengeStatus.CANCELLED
+            assert cancelled.status is ChallengeStatus.CANCELLED
         with pytest.raises(WrongState, match="cancelled"):
             await answer(svc, rivals.bots[1], challenge)
     challenge = await answer(svc, rivals.bots[1], await a_challenge(svc, rivals))
@@ -165,10 +165,10 @@ async def test_a_challenge_expires(svc: Service, other_svc: Service) -> None:
         await asyncio.sleep(0.05)
     with pytest.raises(WrongState, match="expired"):
         await answer(svc, rivals.bots[1], late)
-    told = await until(
+    expired = await until(
         other_svc, swept, lambda one: one.status is ChallengeStatus.EXPIRED, rivals.bots[0]
     )
-    assert told.challenged[0].answer is Answer.PENDING
+    assert expired.challenged[0].answer is Answer.PENDING
     await nothing_is_left(svc, rivals)
 
 
@@ -219,13 +219,13 @@ async def test_accepts_that_race_make_one_match(
             await asyncio.gather(
                 *(answer(one, bot, made[0]) for one in (svc, other_svc) for bot in rivals.bots[1:])
             )
-        told = await challenges.get(
+        decided = await challenges.get(
             svc, rivals.bots[0], questions.ChallengeQuestion(challenge_id=made[0].id)
         )
-        assert told.status is ChallengeStatus.ACCEPTED
+        assert decided.status is ChallengeStatus.ACCEPTED
         for bot_id in rivals.ids:
-            assert list(await svc.indexes.live_versions(bot_id)) == [told.match_id]
-        match = await match_of(svc, told.match_id or "")
+            assert list(await svc.indexes.live_versions(bot_id)) == [decided.match_id]
+        match = await match_of(svc, decided.match_id or "")
         assert (match.status, match.version) == (MatchStatus.RUNNING, 1)
         await nothing_is_left(svc, rivals)
 
@@ -248,11 +248,11 @@ async def test_accepting_and_declining_race_to_one_end(svc: Service, other_svc: 
             ),
             return_exceptions=True,
         )
-        told = await challenges.get(
+        decided = await challenges.get(
             svc, rivals.bots[0], questions.ChallengeQuestion(challenge_id=challenge.id)
         )
-        assert told.status.is_over
-        assert (told.match_id is not None) == (told.status is ChallengeStatus.ACCEPTED)
+        assert decided.status.is_over
+        assert (decided.match_id is not None) == (decided.status is ChallengeStatus.ACCEPTED)
         await nothing_is_left(svc, rivals)
 
 

@@ -56,10 +56,10 @@ async def test_a_policy_answers_for_a_bot_that_is_away(
     """What it accepts is accepted at once, what it does not is declined; else the bot is asked."""
     rivals = await some_rivals(svc, 2)
     await say(svc, rivals.bots[1], **policy)
-    told = await a_challenge(svc, rivals)
-    assert sole_answer(told) == (answer, reason, answer is not Answer.PENDING)
-    assert told.status.value == answer.value
-    assert (told.match_id is not None) == (answer is Answer.ACCEPTED)
+    made = await a_challenge(svc, rivals)
+    assert sole_answer(made) == (answer, reason, answer is not Answer.PENDING)
+    assert made.status.value == answer.value
+    assert (made.match_id is not None) == (answer is Answer.ACCEPTED)
 
 
 async def test_presence_that_a_policy_needs(svc: Service) -> None:
@@ -106,12 +106,14 @@ async def test_as_many_matches_as_a_policy_says(svc: Service, other_svc: Service
         Rivals([owner, rivals.owners[-1]], [bot, target])
         for owner, bot in zip(rivals.owners[:-1], rivals.bots[:-1], strict=True)
     ]
-    told = await asyncio.gather(
+    new_challenges = await asyncio.gather(
         *(a_challenge(one, pair) for pair in challengers for one in (svc, other_svc))
     )
-    accepted = [one for one in told if one.status is ChallengeStatus.ACCEPTED]
+    accepted = [one for one in new_challenges if one.status is ChallengeStatus.ACCEPTED]
     assert len(accepted) == 3
-    assert {sole_answer(one)[1] for one in told if one not in accepted} == {DeclineReason.BUSY}
+    assert {sole_answer(one)[1] for one in new_challenges if one not in accepted} == {
+        DeclineReason.BUSY
+    }
     live = await svc.indexes.live_versions(rivals.ids[-1])
     assert sorted(live) == sorted(one.match_id or "" for one in accepted)
 
@@ -134,10 +136,10 @@ async def test_an_ended_match_frees_its_place(svc: Service) -> None:
             svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=asked.id)
         )
     await play_out(svc, seated, random.Random(7))
-    told = await challenges.accept(
+    accepted = await challenges.accept(
         svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=asked.id)
     )
-    assert told.status is ChallengeStatus.ACCEPTED
+    assert accepted.status is ChallengeStatus.ACCEPTED
 
 
 async def test_an_agreement_holds_a_place_until_it_leads_nowhere(svc: Service) -> None:
@@ -156,10 +158,10 @@ async def test_an_agreement_holds_a_place_until_it_leads_nowhere(svc: Service) -
         rivals.bots[2],
         questions.DeclineChallenge(challenge_id=first.id, reason=DeclineReason.LATER),
     )
-    told = await challenges.accept(
+    accepted = await challenges.accept(
         svc, rivals.bots[1], questions.AcceptChallenge(challenge_id=second.id)
     )
-    assert [one.answer for one in told.challenged] == [Answer.ACCEPTED, Answer.PENDING]
+    assert [one.answer for one in accepted.challenged] == [Answer.ACCEPTED, Answer.PENDING]
 
 
 async def test_who_is_busy_does_not_challenge(svc: Service) -> None:
@@ -183,8 +185,8 @@ async def test_the_service_bounds_what_policies_may_say(
     monkeypatch.setattr(policies, "MOST_MATCHES", 2)
     rivals = await some_rivals(svc, 2)
     await accept_all(svc, rivals.bots[1])
-    told = [await a_challenge(svc, rivals) for _ in range(2)]
-    assert {one.status for one in told} == {ChallengeStatus.ACCEPTED}
+    made = [await a_challenge(svc, rivals) for _ in range(2)]
+    assert {one.status for one in made} == {ChallengeStatus.ACCEPTED}
     with pytest.raises(TooMany):
         await a_challenge(svc, rivals)
 

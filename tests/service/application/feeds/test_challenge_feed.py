@@ -59,13 +59,13 @@ async def test_who_is_challenged_is_asked_on_every_feed(svc: Service, other_svc:
             assert asked == (
                 await challenges.get(svc, bot, questions.ChallengeQuestion(challenge_id=made.id))
             )
-        told = await answer(other_svc, bot, made)
+        declined = await answer(other_svc, bot, made)
         for feed in (early, late):
             items = [await next_item(feed) for _ in range(2)]
             (over,) = [item.challenge for item in items if isinstance(item, ChallengeItem)]
-            assert over == told
+            assert over == declined
             (turn,) = [item.turn for item in items if isinstance(item, TurnItem)]
-            assert turn.match_id == told.match_id
+            assert turn.match_id == declined.match_id
 
 
 @pytest.mark.parametrize("ending", [ChallengeStatus.DECLINED, ChallengeStatus.EXPIRED])

@@ -78,9 +78,9 @@ async def uncut(by: Following, scene: Scene, **how: Any) -> list[Json]:
 
 async def cut(by: Following, scene: Scene, *, leaving: bool, **how: Any) -> tuple[list[Json], int]:
     """The same over ever new connections, and how many; with `leaving` each tells one event."""
-    told: list[Json] = []
+    events: list[Json] = []
     cursor, connections = None, 0
-    while not told or told[-1]["event"]["status"] == "running":
+    while not events or events[-1]["event"]["status"] == "running":
         connections += 1
         with suppress(Lost):
             async with aclosing(by(scene.proxy.address, scene.seated.id, cursor, **how)) as news:
@@ -88,10 +88,10 @@ async def cut(by: Following, scene: Scene, *, leaving: bool, **how: Any) -> tupl
                     assert item["kind"] in {"event", "heartbeat"}
                     cursor = item["cursor"]
                     if item["kind"] == "event":
-                        told.append(transcript_of(item))
+                        events.append(transcript_of(item))
                         if leaving:
                             break
-    return told, connections
+    return events, connections
 
 
 @TRANSPORTS

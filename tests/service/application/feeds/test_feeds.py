@@ -39,16 +39,16 @@ async def answer(svc: Service, caller: Caller, item: Any, rng: random.Random) ->
 
 async def play_from_feed(svc: Service, caller: Caller, count: int) -> list[Any]:
     """What a bot's feed told until that many matches ended, having answered every turn."""
-    told, ended = [], 0
+    received, ended = [], 0
     rng = random.Random(caller.bot_id)
     async with asyncio.timeout(90), aclosing(feed_of(svc, caller)) as items:
         while ended < count:
-            told.append(item := await next_item(items))
+            received.append(item := await next_item(items))
             if item.kind is FeedKind.TURN:
                 await answer(svc, caller, item, rng)
             else:
                 ended += 1
-    return told
+    return received
 
 
 async def test_a_feed_tells_what_is_pending_and_then_every_turn(svc: Service) -> None:
@@ -58,8 +58,8 @@ async def test_a_feed_tells_what_is_pending_and_then_every_turn(svc: Service) ->
     early = [await a_match_of(svc, owner, [me, other]) for other in others]
     await a_match_of(svc, owner, others)
     async with aclosing(feed_of(svc, me)) as items:
-        told = await take(items, 2)
-        assert [item.match_id for item in told] == sorted(seated.id for seated in early)
+        first = await take(items, 2)
+        assert [item.match_id for item in first] == sorted(seated.id for seated in early)
         late = await a_match_of(svc, owner, [me, others[0]])
         assert [item.match_id for item in await take(items, 1)] == [late.id]
         for seated in early:
@@ -89,10 +89,10 @@ async def test_bots_play_whole_matches_from_their_feeds(svc: Service, other_svc:
             for process, bot in zip([svc, other_svc, svc], bots, strict=True)
         )
     )
-    for told in bot_feed:
-        keys = [(item.match_id, item.version) for item in told]
+    for heard in bot_feed:
+        keys = [(item.match_id, item.version) for item in heard]
         assert len(set(keys)) == len(keys)
-        ended = [item for item in told if item.kind is FeedKind.ENDED]
+        ended = [item for item in heard if item.kind is FeedKind.ENDED]
         assert sorted(str(item.match_id) for item in ended) == sorted(
             seated.id for seated in tables
         )
@@ -102,8 +102,8 @@ async def test_bots_play_whole_matches_from_their_feeds(svc: Service, other_svc:
         assert match.status is MatchStatus.FINISHED
         turns = sum(
             item.match_id == seated.id and item.kind is FeedKind.TURN
-            for told in bot_feed
-            for item in told
+            for heard in bot_feed
+            for item in heard
         )
         assert turns == match.version - 1
 
@@ -153,13 +153,13 @@ async def test_two_feeds_of_one_bot_both_tell_everything(svc: Service, other_svc
         rng = random.Random(9)
         while (match := await match_of(svc, seated.id)).to_act is not None:
             if match.to_act == 0:
-                told = [await next_item(feed) for feed in twins]
-                assert {(item.kind, item.version) for item in told} == {
+                pair = [await next_item(feed) for feed in twins]
+                assert {(item.kind, item.version) for item in pair} == {
                     (FeedKind.TURN, match.version)
                 }
             await act_at_random(svc, seated, rng)
-        told = [await next_item(feed) for feed in twins]
-        assert [item.result for item in told] == [match.result] * 3
+        pair = [await next_item(feed) for feed in twins]
+        assert [item.result for item in pair] == [match.result] * 3
 
 
 async def test_a_flagged_seat_is_not_asked(svc: Service, redis_url: str) -> None:

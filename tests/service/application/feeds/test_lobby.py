@@ -58,11 +58,11 @@ class Visitor:
                     self.heard.append(item)
                     self._new.notify_all()
 
-    async def until(self, match_id: str, *told: tuple[MatchStatus, int]) -> None:
+    async def until(self, match_id: str, *states: tuple[MatchStatus, int]) -> None:
         """Wait until exactly this was told of a match: each status and number of taken seats."""
         async with asyncio.timeout(PATIENCE_S), self._new:
-            await self._new.wait_for(lambda: self.of(match_id)[-len(told) :] == [*told])
-        assert self.of(match_id) == [*told]
+            await self._new.wait_for(lambda: self.of(match_id)[-len(states) :] == [*states])
+        assert self.of(match_id) == [*states]
 
     def of(self, match_id: str) -> list[tuple[MatchStatus, int]]:
         """What was told of a match."""
@@ -124,8 +124,8 @@ async def test_who_comes_later_is_told_what_there_is(svc: Service) -> None:
     running, (open_id, _bots) = await a_match(svc), await an_open_match(svc)
     over = await a_match(svc)
     await play_out(svc, over, random.Random(2))
-    told = await lobby.now(svc, None, EVERY)
-    assert {one.match.id for one in told if isinstance(one, LobbyMatch)} == {running.id, open_id}
+    items = await lobby.now(svc, None, EVERY)
+    assert {one.match.id for one in items if isinstance(one, LobbyMatch)} == {running.id, open_id}
     assert await lobby.now(svc, None, questions.LobbyFilter(game="duel")) == []
     assert await lobby.now(svc, None, questions.LobbyFilter(players=3)) == []
     assert len(await lobby.now(svc, None, questions.LobbyFilter(players=2, game="imhotep"))) == 2
@@ -179,14 +179,14 @@ async def test_a_person_is_told_of_its_own_challenges_only(svc: Service) -> None
             questions.DeclineChallenge(challenge_id=new.id, reason=DeclineReason.DECLINED),
         )
 
-        def told() -> list[tuple[str, str]]:
+        def heard_challenges() -> list[tuple[str, str]]:
             found = [item.challenge for item in own.heard if isinstance(item, LobbyChallenge)]
             return [(one.id, one.status.value) for one in found]
 
         async with asyncio.timeout(PATIENCE_S):
-            while (new.id, "declined") not in told():
+            while (new.id, "declined") not in heard_challenges():
                 await asyncio.sleep(0.01)
-        assert told()[0] == (pending.id, "pending")
+        assert heard_challenges()[0] == (pending.id, "pending")
         heard = [item.kind for item in (*other.heard, *any_.heard)]
         assert LobbyKind.CHALLENGE not in heard
 

@@ -98,18 +98,18 @@ async def test_a_seat_is_told_its_own_view(near: Service) -> None:
 async def test_one_who_stops_reading_for_long_is_told_the_match(near: Service) -> None:
     """A follower that does not ask for the next item in time hears a resync, never a gap."""
     seated = await a_seated_match(near)
-    told: list[Any] = []
+    items: list[Any] = []
     async with aclosing(news_of(near, None, seated.id, None)) as news:
         await anext(news)
         for pause in (1, 3, 9, 2, 20, 1):
             await acted(near, seated, pause)
-            told.append(await anext(news))
+            items.append(await anext(news))
         await play_out(near, seated, random.Random(1))
-        told.extend([item async for item in news])
-    assert_no_gap(told)
-    assert NewsKind.RESYNC in {item.kind for item in told}
+        items.extend([item async for item in news])
+    assert_no_gap(items)
+    assert NewsKind.RESYNC in {item.kind for item in items}
     match = await match_of(near, seated.id)
-    assert version_of(told[-1]) == match.version
+    assert version_of(items[-1]) == match.version
     assert match.status is MatchStatus.FINISHED
 
 
@@ -121,9 +121,9 @@ def version_of(item: Any) -> int:
     return item.snapshot.match.version
 
 
-def assert_no_gap(told: list[Any]) -> None:
+def assert_no_gap(items: list[Any]) -> None:
     """Each event follows what was told before it; only a resync may leap, and forward."""
-    for before, item in pairwise(told):
+    for before, item in pairwise(items):
         if item.kind is NewsKind.EVENT:
             assert version_of(item) == version_of(before) + 1
         else:
@@ -135,11 +135,11 @@ async def test_a_match_that_is_over_ends_with_its_snapshot(near: Service) -> Non
     seated = await a_seated_match(near)
     match = await play_out(near, seated, random.Random(4))
     async with aclosing(news_of(near, None, seated.id, None)) as news:
-        told = [item async for item in news]
-    assert [item.kind for item in told] == [NewsKind.HEARTBEAT, NewsKind.RESYNC]
-    assert isinstance(told[-1], ResyncNews)
-    assert told[-1].snapshot.match == match
-    async with aclosing(news_of(near, None, seated.id, told[-1].cursor)) as news:
+        items = [item async for item in news]
+    assert [item.kind for item in items] == [NewsKind.HEARTBEAT, NewsKind.RESYNC]
+    assert isinstance(items[-1], ResyncNews)
+    assert items[-1].snapshot.match == match
+    async with aclosing(news_of(near, None, seated.id, items[-1].cursor)) as news:
         assert [item async for item in news] == []
 
 
@@ -147,7 +147,7 @@ async def test_the_public_is_resynced_no_further_than_it_may_see(
     near: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The snapshot is of the match as it was so long ago; the rest follows, unnotified."""
-    monkeypatch.setattr(Watch, "notify", lambda *_told: None)
+    monkeypatch.setattr(Watch, "notify", lambda *_words: None)
     delay_ms = 300
     seated = await a_late_match(near, delay_ms)
     await acted(near, seated, 10)
@@ -156,13 +156,13 @@ async def test_the_public_is_resynced_no_further_than_it_may_see(
     follower = news_of(near, None, seated.id, None)
     async with asyncio.timeout(PATIENCE_S), aclosing(follower) as news:
         await anext(news)
-        told = [await anext(news)]
-        assert isinstance(told[-1], ResyncNews)
+        items = [await anext(news)]
+        assert isinstance(items[-1], ResyncNews)
         log = await near.matches.log(seated.id, 0, None)
-        assert log[version_of(told[-1]) - 1].at_ms <= await near.hub.now_ms() - delay_ms
-        while version_of(told[-1]) < 21:
-            told.append(await anext(news))
-    assert_no_gap(told)
+        assert log[version_of(items[-1]) - 1].at_ms <= await near.hub.now_ms() - delay_ms
+        while version_of(items[-1]) < 21:
+            items.append(await anext(news))
+    assert_no_gap(items)
 
 
 @pytest.mark.parametrize("by", [by_websocket, by_sse], ids=["websocket", "sse"])

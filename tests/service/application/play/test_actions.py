@@ -187,17 +187,21 @@ async def test_explaining_changes_nothing_and_agrees_with_acting(
         caller = seated.callers[match.to_act]
         before = everything(settings)
         for text in ("get", "place 1.1", "sail 1 market", "take 2", "place 9", legal[0]):
-            told = await explanations.explain(
+            explanation = await explanations.explain(
                 svc, caller, questions.Explain(match_id=seated.id, action=text)
             )
-            assert (told.version, told.seat, told.action) == (match.version, match.to_act, text)
-            assert told.legal == (text in legal)
-            if not told.legal:
+            assert (explanation.version, explanation.seat, explanation.action) == (
+                match.version,
+                match.to_act,
+                text,
+            )
+            assert explanation.legal == (text in legal)
+            if not explanation.legal:
                 with pytest.raises(IllegalAction) as refusal:
                     await act(svc, caller, seated.id, text, match.version, "probe")
-                assert refusal.value.message.startswith(told.reason)
-                assert refusal.value.broken == told.broken
-                assert refusal.value.allowed_words == told.allowed_words
+                assert refusal.value.message.startswith(explanation.reason)
+                assert refusal.value.broken == explanation.broken
+                assert refusal.value.allowed_words == explanation.allowed_words
         assert everything(settings) == before
         with pytest.raises(NotYourTurn):
             await explanations.explain(

@@ -173,9 +173,9 @@ async def test_a_late_response_hears_what_was_decided(svc: Service, other_svc: S
     assert match.to_act is not None
     await asyncio.sleep(0.2)
     caller = seated.callers[match.to_act]
-    with pytest.raises(StaleVersion, match="was late, and autoplay has decided") as told:
+    with pytest.raises(StaleVersion, match="was late, and autoplay has decided") as error:
         await act(svc, caller, seated.id, legal[0], match.version, "late")
-    assert told.value.current_version == match.version + 1
+    assert error.value.current_version == match.version + 1
     table, _now = await svc.tables.fresh(seated.id)
     receipt = table.receipts[match.to_act]
     assert receipt is not None

@@ -122,9 +122,9 @@ async def test_another_seats_word_makes_no_answer_stale(svc: Service, other_svc:
         await act(svc, *call, "second")
     assert refusal.value.current_version == acted.version
     await endings.resign(svc, seated.callers[1], questions.ResignMatch(match_id=seated.id))
-    told, _now = await other_svc.tables.fresh(seated.id)
+    table, _now = await other_svc.tables.fresh(seated.id)
     mine, _now = await svc.tables.fresh(seated.id)
-    assert (told.asked_at, told.match) == (mine.asked_at, mine.match)
+    assert (table.asked_at, table.match) == (mine.asked_at, mine.match)
 
 
 async def test_of_an_action_and_a_resignation_at_once_both_count(

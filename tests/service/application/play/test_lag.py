@@ -118,8 +118,8 @@ async def test_by_rest_no_way_is_measured(client: httpx.AsyncClient) -> None:
     party = await a_party(rest)
     match = await a_match(rest, party)
     ask = {"action": "get", "expectedVersion": match["version"], "actionId": "one"}
-    told = await rest.do("act", party.tokens[match["toAct"]], ask, match["id"])
-    assert told.data["creditedMs"] <= SLACK_MS
+    answer = await rest.do("act", party.tokens[match["toAct"]], ask, match["id"])
+    assert answer.data["creditedMs"] <= SLACK_MS
 
 
 async def test_a_body_that_is_sent_slowly_is_thought_slowly(client: httpx.AsyncClient) -> None:

@@ -129,12 +129,12 @@ async def test_every_acknowledged_action_stands_once(own_server: EmbeddedRedis) 
         processes = [await stack.enter_async_context(open_service(settings)) for _ in range(2)]
         nemesis = asyncio.create_task(torment(own_server, random.Random(1)))
         async with asyncio.timeout(100):
-            told = await asyncio.gather(
+            answers = await asyncio.gather(
                 *(play_until(nemesis, processes, seed) for seed in range(4))
             )
         await nemesis
-        played = [one for _refused, some in told for one in some]
-        refused = sum(count for count, _some in told)
+        played = [one for _refused, some in answers for one in some]
+        refused = sum(count for count, _some in answers)
         assert refused + sum(history.busy for _match_id, history in played) > 0
         for match_id, history in played:
             match = await match_of(processes[0], match_id)

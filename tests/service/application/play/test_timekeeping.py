@@ -213,10 +213,10 @@ async def test_what_autoplay_leaves_is_what_the_log_tells(
         await deadlines.sweep(svc)
     before = svc.tables.known(seated.id)
     while (known := svc.tables.known(seated.id)) and known.match.to_act is not None:
-        told, _now = await other_svc.tables.fresh(seated.id)
-        assert (known.match, known.stored.head) == (told.match, told.stored.head)
-        assert (known.receipts, known.asked_at) == (told.receipts, told.asked_at)
-        assert known.seen_by(2) == told.seen_by(2)
+        table, _now = await other_svc.tables.fresh(seated.id)
+        assert (known.match, known.stored.head) == (table.match, table.stored.head)
+        assert (known.receipts, known.asked_at) == (table.receipts, table.asked_at)
+        assert known.seen_by(2) == table.seen_by(2)
         await act_at_random(svc, seated, rng)
     assert known is not None
     assert before is not None

@@ -85,9 +85,9 @@ async def by_socket(client: httpx.AsyncClient, match: Json, party: Party) -> Asy
         async def act(token: str, ask: Json) -> int:
             given = {"matchId": match["id"], **ask}
             await subscribe(sockets[token], "act", ACT, input=given)
-            told = await hear(sockets[token])
+            message = await hear(sockets[token])
             assert (await hear(sockets[token]))["type"] == "complete"
-            return int(told["payload"]["data"]["act"]["version"])
+            return int(message["payload"]["data"]["act"]["version"])
 
         yield act
 
