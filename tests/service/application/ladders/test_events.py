@@ -229,8 +229,8 @@ async def test_a_stage_waits_for_its_time(svc: Service) -> None:
         assert sweep.may_begin(in_time, in_time.terms.start_at_ms or 0)
         assert await is_due(svc, enrolled, "tend_ladder")
         await jobs.tend(svc, final.id)
-        told = (await ladder_of(svc, final.id)).status
-        assert told is (LadderStatus.CANCELLED if leaves else LadderStatus.RUNNING)
+        status = (await ladder_of(svc, final.id)).status
+        assert status is (LadderStatus.CANCELLED if leaves else LadderStatus.RUNNING)
 
 
 async def is_due(svc: Service, enrolled: Enrolled, job: str) -> bool:
@@ -334,8 +334,8 @@ async def test_stages_that_do_not_go_together_are_refused(svc: Service) -> None:
             "member",
         ),
     ]
-    for changed, told in refused:
-        with pytest.raises(Malformed, match=told):
+    for changed, message in refused:
+        with pytest.raises(Malformed, match=message):
             await ladders.create(svc, owner, some_terms(**changed))
 
 
@@ -429,9 +429,9 @@ async def test_a_refusal_points_to_the_stage_that_it_is_of(svc: Service) -> None
     ]
     for changed, pointer in refused:
         asked: dict[str, object] = {"blocks": None, "rounds": 1, "format": ROBIN}
-        with pytest.raises(Malformed) as told:
+        with pytest.raises(Malformed) as error:
             await ladders.create(svc, owner, some_terms(**(asked | changed)))
-        assert told.value.pointer == pointer
+        assert error.value.pointer == pointer
 
 
 async def test_the_terms_of_a_ladder_stay_short(svc: Service) -> None:

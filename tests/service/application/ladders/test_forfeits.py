@@ -52,10 +52,10 @@ async def test_who_leaves_a_round_robin_loses_what_is_left(svc: Service, players
         await settle_all(svc)
         await jobs.tend(svc, enrolled.id)
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
-    told = await points(svc, enrolled)
-    assert told[leaver] == 0
-    assert all(told[bot] >= 1 for bot in others)
-    assert sum(told.values()) == pytest.approx(6)
+    table = await points(svc, enrolled)
+    assert table[leaver] == 0
+    assert all(table[bot] >= 1 for bot in others)
+    assert sum(table.values()) == pytest.approx(6)
     lines = (
         await ladders.schedule(
             svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=100)
@@ -79,8 +79,8 @@ async def test_who_leaves_a_swiss_gives_its_opponent_the_point(svc: Service) -> 
     await play_out(svc, enrolled.callers, match_id)
     await settle_all(svc)
     await finish(svc, enrolled)
-    told = await points(svc, enrolled)
-    assert (told[leaver], told[opponent]) == (0, 1)
+    table = await points(svc, enrolled)
+    assert (table[leaver], table[opponent]) == (0, 1)
 
 
 async def _planned(svc: Service, enrolled: Enrolled) -> list[tuple[str, ...]]:
@@ -140,9 +140,9 @@ async def test_what_waits_for_processor_time_at_the_end_is_lost_by_who_has_spent
         await settle_all(svc)
     monkeypatch.setattr(jobs, "may_end", lambda *_: True)
     await jobs.tend(svc, enrolled.id)
-    told = await points(svc, enrolled)
-    assert told[spender] == 0
-    assert sum(told[bot] for bot in others) == pytest.approx(6)
+    table = await points(svc, enrolled)
+    assert table[spender] == 0
+    assert sum(table[bot] for bot in others) == pytest.approx(6)
 
 
 async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service) -> None:
@@ -186,6 +186,6 @@ async def test_what_a_disqualified_bot_did_not_play_is_annulled_too(svc: Service
         enrolled.owner,
         questions.Restore(ladder_id=enrolled.id, number=ruling.number, reason="it was none"),
     )
-    told = await points(svc, enrolled)
-    assert told[cheat] >= 2 * 0.5
-    assert sum(told.values()) == pytest.approx(6)
+    final_table = await points(svc, enrolled)
+    assert final_table[cheat] >= 2 * 0.5
+    assert sum(final_table.values()) == pytest.approx(6)

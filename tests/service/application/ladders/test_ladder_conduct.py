@@ -85,12 +85,12 @@ async def test_who_stays_away_from_one_opponent_is_benched(svc: Service) -> None
     entry = await entry_of(svc, enrolled, dodger)
     assert (entry.status, entry.missed) == (EntryStatus.BENCHED, BENCHED_AFTER)
     assert (await entry_of(svc, enrolled, stronger)).missed == 0
-    told = (
+    lines = (
         await ladders.schedule(
             svc, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=100)
         )
     ).items
-    missed = [one for one in told if one.missed_by]
+    missed = [one for one in lines if one.missed_by]
     assert {one.status for one in missed} == {LadderMatchStatus.DROPPED}
     assert {tuple(one.missed_by) for one in missed} == {(dodger,)}
     assert len({one.block for one in missed}) == BENCHED_AFTER

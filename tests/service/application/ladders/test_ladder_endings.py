@@ -83,8 +83,8 @@ async def test_who_resigns_has_lost_a_match_that_counts(svc: Service) -> None:
     assert (lost.matches, lost.wins, lost.flags) == (1, 0, 0)
     assert (won.matches, won.wins, won.flags) == (1, 1, 0)
     assert lost.elo < won.elo
-    (told,) = [one for one in await whole_schedule(svc, enrolled.id) if one.id == match.id]
-    assert (told.status, told.places) == (LadderMatchStatus.SETTLED, [2, 1])
+    (line,) = [one for one in await whole_schedule(svc, enrolled.id) if one.id == match.id]
+    assert (line.status, line.places) == (LadderMatchStatus.SETTLED, [2, 1])
 
 
 async def test_of_three_the_match_goes_on_without_one(svc: Service, redis_url: str) -> None:

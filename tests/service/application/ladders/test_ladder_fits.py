@@ -117,9 +117,9 @@ async def recomputed(
 ) -> None:
     """From the ladder's export alone, its page and the script of the docs find the same."""
     await export(server, ladder_id, folder)
-    told = {row.bot: row.anchored for row in read(folder).table.rows}
+    strengths = {row.bot: row.anchored for row in read(folder).table.rows}
     for bot_id, row in rows.items():
-        found = told[f"{bot_id} 1"]
+        found = strengths[f"{bot_id} 1"]
         assert found is not None
         assert found.elo == pytest.approx(row.anchored_elo)
         assert found.interval.low == pytest.approx(row.anchored_low)

@@ -218,8 +218,8 @@ async def test_a_match_settled_before_it_was_noted_is_not_started_again(svc: Ser
     await settle_all(svc)
     async with svc.leases.held(enrolled.id) as lease:
         await svc.ladders.started(lease, first.match_id(enrolled.id))
-    told = await ladder_of(svc, enrolled.id)
-    assert (told.matches_started, told.matches_settled) == (1, 1)
+    current = await ladder_of(svc, enrolled.id)
+    assert (current.matches_started, current.matches_settled) == (1, 1)
     assert (await finish(svc, enrolled)).matches_settled == 2
 
 

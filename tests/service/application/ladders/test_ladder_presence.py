@@ -195,9 +195,9 @@ async def test_bots_that_ask_for_their_turns_are_paired(svc: Service) -> None:
     for bot_id, caller in enrolled.callers.items():
         await leave(svc, bot_id)
         assert await bot_feed.pending(svc, caller) == []
-    told = await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True)
+    rows = await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True)
     for caller in enrolled.callers.values():
         await bot_feed.pending(svc, caller)
-    assert await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True) == told
+    assert await svc.connection.read.zrange(KEYS["present"], 0, -1, withscores=True) == rows
     ladder = await finish(svc, enrolled)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 2)

@@ -75,10 +75,10 @@ async def test_a_match_that_cannot_be_started_holds_up_no_other(
     first = (await svc.ladders.queue_head(enrolled.id, 1))[0].match_id(enrolled.id)
     start = matches.create
 
-    async def failing(*args: object, **told: object) -> object:
-        if told["match_id"] == first:
+    async def failing(*args: object, **named: object) -> object:
+        if named["match_id"] == first:
             raise RuntimeError("this match cannot be made")
-        return await start(*args, **told)  # type: ignore[arg-type]
+        return await start(*args, **named)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
         patch.setattr(matches, "create", failing)

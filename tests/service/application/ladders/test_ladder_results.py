@@ -56,10 +56,10 @@ async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
     field, fields = LISTS[what]
     text = f"query($id: ID!) {{ ladder(id: $id) {{ {field} {{ {fields} }} }} }}"
     asked = {"query": text, "variables": {"id": ladder_id}}
-    told = (await transport.client.post("/graphql", json=asked)).json()["data"]["ladder"][field]
-    rows: list[Json] = told["nodes"] if what == "results" else told
+    page = (await transport.client.post("/graphql", json=asked)).json()["data"]["ladder"][field]
+    rows: list[Json] = page["nodes"] if what == "results" else page
     if what == "results":
-        assert [one["node"]["number"] for one in told["edges"]] == [row["number"] for row in rows]
+        assert [one["node"]["number"] for one in page["edges"]] == [row["number"] for row in rows]
     return rows
 
 
@@ -207,11 +207,11 @@ async def test_results_read_the_same_by_either_transport(
     """Both transports tell the application's models, field by field."""
     enrolled = await a_ladder(svc, bots=3, blocks=3)
     await finish(svc, enrolled)
-    told = [
+    answers = [
         LadderResult.model_validate(one) for one in await listed(transport, "results", enrolled.id)
     ]
     assert (
-        told
+        answers
         == (
             await ladder_results.page(
                 svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=20)
@@ -225,7 +225,7 @@ async def test_results_read_the_same_by_either_transport(
     scores = {(one.bot_id, one.other_id): one for one in pairs}
     for (one, other), pair in scores.items():
         assert pair.wins + scores[other, one].wins == pair.matches
-    assert sum(pair.matches for pair in pairs) == 2 * len(told)
+    assert sum(pair.matches for pair in pairs) == 2 * len(answers)
     table = [TableRow.model_validate(one) for one in await listed(transport, "table", enrolled.id)]
     assert table == await ladder_results.table(
         svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
@@ -233,13 +233,13 @@ async def test_results_read_the_same_by_either_transport(
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     assert all(row.low < row.elo < row.high for row in table)
     fit = await ladder_results.fit_of(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
-    assert await told_fit(transport, enrolled.id) == fit
+    assert await read_fit(transport, enrolled.id) == fit
     assert [check.aspect for check in fit.checks] == list(FitAspect)
     assert fit.fits
-    assert fit.matches == len(told)
+    assert fit.matches == len(answers)
 
 
-async def told_fit(transport: Transport, ladder_id: str) -> LadderFit:
+async def read_fit(transport: Transport, ladder_id: str) -> LadderFit:
     """Whether the table fits, by the transport."""
     if isinstance(transport, Rest):
         answer = await transport._call("GET", f"/ladders/{ladder_id}/fit", None)
@@ -248,10 +248,10 @@ async def told_fit(transport: Transport, ladder_id: str) -> LadderFit:
     fields = "matches fits checks { aspect size low high fits text }"
     text = f"query($id: ID!) {{ ladder(id: $id) {{ fit {{ {fields} }} }} }}"
     asked = {"query": text, "variables": {"id": ladder_id}}
-    told = (await transport.client.post("/graphql", json=asked)).json()["data"]["ladder"]["fit"]
-    for check in told["checks"]:
+    fit = (await transport.client.post("/graphql", json=asked)).json()["data"]["ladder"]["fit"]
+    for check in fit["checks"]:
         check["aspect"] = check["aspect"].lower()
-    return LadderFit.model_validate(told)
+    return LadderFit.model_validate(fit)
 
 
 async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service) -> None:
@@ -279,14 +279,14 @@ async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service)
 async def test_progress_is_told_until_the_ladder_is_over(svc: Service) -> None:
     """The ladder as it is comes first, then every change, at last its end."""
     enrolled = await a_ladder(svc, bots=2, blocks=1)
-    told = ladder_progress.changes(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
-    assert (await anext(told)).status == "running"
+    changes = ladder_progress.changes(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+    assert (await anext(changes)).status == "running"
     await seasons.pause(svc, enrolled.owner, questions.PauseLadder(ladder_id=enrolled.id))
     async with asyncio.timeout(30):
-        while (await anext(told)).status != "paused":
+        while (await anext(changes)).status != "paused":
             pass
         await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
-        statuses = [ladder.status async for ladder in told]
+        statuses = [ladder.status async for ladder in changes]
     assert statuses[-1] == "cancelled"
 
 
@@ -331,9 +331,9 @@ async def test_an_exported_season_speaks_for_itself(
     assert len(rows) == 1 + 3 * len(found)
     assert {path.stem for path in (folder / "records").iterdir()} == {one.match_id for one in found}
     script = [sys.executable, str(RECOMPUTE), str(folder)]
-    told = (await asyncio.to_thread(subprocess.check_output, script)).decode()
+    output = (await asyncio.to_thread(subprocess.check_output, script)).decode()
     table = await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
-    recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, told.splitlines())}
+    recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, output.splitlines())}
     assert list(recomputed.values()) == sorted(recomputed.values(), reverse=True)
     assert recomputed == pytest.approx({row.bot_id: row.elo for row in table}, abs=0.1)
     published = (folder / "table.csv").read_text("utf-8").splitlines()

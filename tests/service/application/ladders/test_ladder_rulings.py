@@ -105,9 +105,9 @@ async def test_tables_are_those_of_a_season_without_them(
     assert after != before
     ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.matches_annulled, ladder.matches_settled) == (len(annulled), len(found))
-    told = {one.id: one for one in await whole_schedule(svc, enrolled.id)}
-    assert {one.annulled_by for one in told.values() if one.id in annulled} == {1}
-    statuses = {one.id for one in told.values() if one.status is LadderMatchStatus.ANNULLED}
+    lines = {one.id: one for one in await whole_schedule(svc, enrolled.id)}
+    assert {one.annulled_by for one in lines.values() if one.id in annulled} == {1}
+    statuses = {one.id for one in lines.values() if one.status is LadderMatchStatus.ANNULLED}
     assert statuses == annulled
     await rulings.restore(
         svc,
@@ -135,14 +135,14 @@ async def test_an_annulled_result_is_shown_and_changes_nothing(svc: Service) -> 
         enrolled.owner,
         questions.Annul(ladder_id=enrolled.id, reason=WHY, match_id=second.match_id),
     )
-    told = (
+    rows = (
         await results.page(
             svc, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
         )
     ).items
-    assert [one.annulled_by for one in told] == [None, 1, None, None, None, None]
-    assert [(seat.mu, seat.sigma) for seat in told[1].seats] == [
-        (seat.mu_before, seat.sigma_before) for seat in told[1].seats
+    assert [one.annulled_by for one in rows] == [None, 1, None, None, None, None]
+    assert [(seat.mu, seat.sigma) for seat in rows[1].seats] == [
+        (seat.mu_before, seat.sigma_before) for seat in rows[1].seats
     ]
 
 
@@ -265,8 +265,8 @@ async def test_to_rule_twice_is_to_rule_once(svc: Service) -> None:
     page = await rulings.page(
         svc, None, questions.LadderRulingFilter(ladder_id=enrolled.id, first=2)
     )
-    told, after = page.items, page.cursor
-    assert [(one.kind, one.restores, one.restored_by) for one in told] == [
+    items, after = page.items, page.cursor
+    assert [(one.kind, one.restores, one.restored_by) for one in items] == [
         (RulingKind.ANNULMENT, None, 2),
         (RulingKind.RESTORATION, 1, None),
     ]

@@ -29,9 +29,11 @@ class Clock:
 @pytest.fixture
 def clock() -> Iterator[Clock]:
     """The clock of sweeps alone."""
-    told = Clock()
-    with patch("saqqara_service.application.ladders.sweep.time.monotonic", lambda: told.now_s):
-        yield told
+    fake_clock = Clock()
+    with patch(
+        "saqqara_service.application.ladders.sweep.time.monotonic", lambda: fake_clock.now_s
+    ):
+        yield fake_clock
 
 
 async def looked_at(svc: Service, schedule: LadderSchedule) -> list[str]:

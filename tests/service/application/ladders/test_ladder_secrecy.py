@@ -38,9 +38,9 @@ async def test_who_meets_whom_is_told_when_the_match_begins(svc: Service) -> Non
         of_bot = questions.LadderMatchFilter(ladder_id=enrolled.id, bot_id=bot_id)
         assert await ladders.schedule(svc, None, of_bot) == Page(items=[])
     await jobs.start(svc, enrolled.id)
-    told = await whole_schedule(svc, enrolled.id)
-    assert {one.status for one in told if one.bots} == {LadderMatchStatus.STARTED}
-    assert all(one.pairing for one in told if one.bots)
+    schedule = await whole_schedule(svc, enrolled.id)
+    assert {one.status for one in schedule if one.bots} == {LadderMatchStatus.STARTED}
+    assert all(one.pairing for one in schedule if one.bots)
 
 
 async def test_the_seed_is_bound_from_the_beginning_and_told_at_the_end(svc: Service) -> None:
@@ -58,7 +58,7 @@ async def test_the_seed_is_bound_from_the_beginning_and_told_at_the_end(svc: Ser
 
 
 @dataclass(frozen=True)
-class Told:
+class Published:
     """A ladder as a client hears of it."""
 
     ladder: Ladder
@@ -69,11 +69,11 @@ class Told:
     def drawn(self, matches: list[LadderMatch] | None = None, **changed: object) -> Drawn:
         """What its draws are, if it told other matches, or something else of itself."""
         ladder = self.ladder.model_copy(update=changed)
-        told = self.matches if matches is None else matches
-        return verify_draws(ladder, told, self.entries, self.scores)
+        lines = self.matches if matches is None else matches
+        return verify_draws(ladder, lines, self.entries, self.scores)
 
 
-async def told_by(server: str, ladder_id: str) -> Told:
+async def read_published(server: str, ladder_id: str) -> Published:
     """All that is asked for to verify it."""
     async with AsyncClient(server) as client:
         page = await client.ladders.matches(ladder_id, first=100)
@@ -81,32 +81,32 @@ async def told_by(server: str, ladder_id: str) -> Told:
         entries = await client.ladders.entries(ladder_id)
         scores = await client.ladders.scores(ladder_id)
         ladder = await client.ladders.get(ladder_id)
-        return Told(ladder, [*page.items], [*entries.items], [*scores.items])
+        return Published(ladder, [*page.items], [*entries.items], [*scores.items])
 
 
 async def test_pairings_are_verified_by_the_seed(svc: Service, server: str) -> None:
     """Another seed, another order of seats or another kind of pairing contradicts it."""
     enrolled = await a_ladder(svc, bots=5, blocks=20, concurrency=8)
-    early = await told_by(server, enrolled.id)
+    early = await read_published(server, enrolled.id)
     with pytest.raises(StillSecret):
         early.drawn()
     await finish(svc, enrolled)
-    told = await told_by(server, enrolled.id)
-    drawn = told.drawn()
+    published = await read_published(server, enrolled.id)
+    drawn = published.drawn()
     assert (drawn.blocks, drawn.tables) == (20, 0)
     assert 0 < drawn.by_lot < 20
     with pytest.raises(DrawContradiction, match="commitment"):
-        told.drawn(seed="00" * 32)
-    first = told.matches[0]
+        published.drawn(seed="00" * 32)
+    first = published.matches[0]
     turned = first.model_copy(update={"bots": first.bots[::-1]})
     with pytest.raises(DrawContradiction, match="seats of block"):
-        told.drawn([turned])
+        published.drawn([turned])
     assert first.pairing is not None
     is_lot = first.pairing.kind is PairingKind.LOT
     kind = PairingKind.RATING if is_lot else PairingKind.LOT
     other = first.model_copy(update={"pairing": first.pairing.model_copy(update={"kind": kind})})
     with pytest.raises(DrawContradiction, match="Block 0"):
-        told.drawn([other])
+        published.drawn([other])
     words = ["ladder", "verify", enrolled.id, "--server", server]
     shown = await asyncio.to_thread(CliRunner().invoke, app, words)
     assert shown.exit_code == 0, shown.output
@@ -131,9 +131,11 @@ async def test_first_rounds_and_groups_are_verified_by_the_seed(
     enrolled = await a_ladder(svc, bots, players, None, 9, **terms)
     assert enrolled.ladder.draw is None
     await finish(svc, enrolled)
-    told = await told_by(server, enrolled.id)
-    assert told.drawn().tables == tables
-    first = [one for one in told.matches if one.pairing is None or one.pairing.round in {None, 1}]
+    published = await read_published(server, enrolled.id)
+    assert published.drawn().tables == tables
+    first = [
+        one for one in published.matches if one.pairing is None or one.pairing.round in {None, 1}
+    ]
     bot = first[0].bots[0]
     of_its_tables = {other for match in first if bot in match.bots for other in match.bots}
     for other in enrolled.callers.keys() - of_its_tables:
@@ -143,11 +145,11 @@ async def test_first_rounds_and_groups_are_verified_by_the_seed(
             for match in first
         ]
         with pytest.raises(DrawContradiction, match=r"seed's draw|different groups|with a bye"):
-            told.drawn(forged)
-    if told.ladder.draw is not None:
+            published.drawn(forged)
+    if published.ladder.draw is not None:
         with pytest.raises(DrawContradiction, match="order of the field"):
-            told.drawn(draw=told.ladder.draw[::-1])
-        assert told.drawn(draw=None).tables == 0, "a server of before does not tell it"
+            published.drawn(draw=published.ladder.draw[::-1])
+        assert published.drawn(draw=None).tables == 0, "a server of before does not tell it"
     words = ["ladder", "verify", enrolled.id, "--server", server]
     shown = await asyncio.to_thread(CliRunner().invoke, app, words)
     assert shown.exit_code == 0, shown.output
@@ -162,11 +164,11 @@ async def test_a_ladder_that_was_cancelled_is_verified_as_well(svc: Service, ser
         await jobs.pair(svc, enrolled.id)
         await jobs.start(svc, enrolled.id)
         await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
-        told = await told_by(server, enrolled.id)
-        assert told.drawn().tables == 4
+        published = await read_published(server, enrolled.id)
+        assert published.drawn().tables == 4
     never = await a_ladder(svc, 4, 2, None, 2, start=False, format="single_elimination")
     await seasons.cancel(svc, never.owner, questions.CancelLadder(ladder_id=never.id))
-    assert (await told_by(server, never.id)).drawn() == Drawn(0, 0, 0)
+    assert (await read_published(server, never.id)).drawn() == Drawn(0, 0, 0)
 
 
 async def test_teams_are_those_of_the_service(svc: Service, server: str) -> None:
@@ -184,6 +186,6 @@ async def test_teams_are_those_of_the_service(svc: Service, server: str) -> None
         await enrol(svc, caller, made.id, bot)
     terms = (await ladders.progress(svc, made.id)).terms
     kept = kept_apart(terms, await svc.entries.listed(made.id))
-    told = await told_by(server, made.id)
-    assert draws.kept_apart(told.ladder, told.entries) == kept
+    published = await read_published(server, made.id)
+    assert draws.kept_apart(published.ladder, published.entries) == kept
     assert len(kept) == 6

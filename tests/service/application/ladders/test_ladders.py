@@ -274,7 +274,7 @@ def _result(
     places: Sequence[int], versions: Sequence[int] = (1, 1, 1), **said: object
 ) -> CountedMatch:
     seats = len(places)
-    told: dict[str, object] = {
+    document: dict[str, object] = {
         "match_id": "m",
         "bots": NAMES[:seats],
         "versions": versions[:seats],
@@ -283,7 +283,7 @@ def _result(
         "kept_time": [True] * seats,
         "ended_ms": 0,
     }
-    return CountedMatch.model_validate(told | said)
+    return CountedMatch.model_validate(document | said)
 
 
 def test_equal_ratings_share_a_place() -> None:
@@ -324,5 +324,5 @@ def test_a_new_version_begins_at_its_parent_s_rating_but_less_certain() -> None:
     again = fold([*results, _result((1, 2), (2, 1)), _result((1, 2))])
     assert [row.matches for row in again["kheops"]] == [10, 1]
     now = [entry.model_copy(update={"version": 2}) for entry in ENTRIES[:1]]
-    told = {row.version: row.retired for row in ranked(now, after, 2)}
-    assert told == {1: True, 2: False}
+    retired = {row.version: row.retired for row in ranked(now, after, 2)}
+    assert retired == {1: True, 2: False}

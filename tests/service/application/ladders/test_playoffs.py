@@ -116,9 +116,9 @@ async def test_a_playoff_that_nobody_needs_is_left_out(svc: Service) -> None:
         svc, 4, 3, None, 9, format=LadderFormat.SWISS, rounds=1, stages=[playoff, final]
     )
     await resigned(svc, enrolled)
-    told = await followed(svc, await ladder_of(svc, enrolled.id))
-    assert told.stage == 2
-    assert len(await entries.listed(svc, None, questions.LadderQuestion(ladder_id=told.id))) == 3
+    stage = await followed(svc, await ladder_of(svc, enrolled.id))
+    assert stage.stage == 2
+    assert len(await entries.listed(svc, None, questions.LadderQuestion(ladder_id=stage.id))) == 3
 
 
 async def is_done(svc: Service, ladder: Ladder) -> bool:
@@ -156,7 +156,7 @@ def test_where_a_table_is_cut() -> None:
             for bot, won in points.items()
         ]
 
-    def told(found: Cut) -> tuple[str, str]:
+    def names_of(found: Cut) -> tuple[str, str]:
         return "".join(one.bot for one in found.qualified), "".join(one.bot for one in found.tied)
 
     order = table(a=3.0, b=2.0, c=2.0, d=1.0)
@@ -167,9 +167,9 @@ def test_where_a_table_is_cut() -> None:
         (4, "abcd", ""),
         (9, "abcd", ""),
     ):
-        assert told(cut(order, take)) == (sure, tied), take
-    assert told(cut(table(a=1, b=1), 1)) == ("", "ab")
-    assert told(cut([], 1)) == ("", "")
+        assert names_of(cut(order, take)) == (sure, tied), take
+    assert names_of(cut(table(a=1, b=1), 1)) == ("", "ab")
+    assert names_of(cut([], 1)) == ("", "")
 
 
 @pytest.mark.parametrize("leaves", ["before its time", "before it is planned", "before it begins"])
@@ -199,8 +199,8 @@ async def test_an_event_outlives_its_playoff(svc: Service, leaves: str) -> None:
     last = await its_next(svc, stage)
     assert await bots_of(svc, last) == [*stage.ladder.qualified, tied[1]]
     assert last.ladder.status is LadderStatus.RUNNING
-    told = await ladder_of(svc, stage.id)
-    assert (told.status, told.matches_settled) == (LadderStatus.FINISHED, 0)
+    ladder = await ladder_of(svc, stage.id)
+    assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 0)
 
 
 async def test_more_equals_than_a_round_robin_may_have_are_not_told_apart(svc: Service) -> None:

@@ -85,7 +85,7 @@ class Plan:
                 )
 
     @property
-    def told(self) -> SequentialTestStanding | None:
+    def standing(self) -> SequentialTestStanding | None:
         """What the test says of it."""
         schedule = Schedule(planned=self.found, outcomes=self.outcomes, results=self.results)
         return sequential.standing(stored(), schedule, Rulings())
@@ -97,9 +97,9 @@ def test_blocks_count_in_the_order_of_the_plan_and_whole() -> None:
     plan.block("won", "open")
     for _ in range(40):
         plan.block("won", "won")
-    assert plan.told is None
+    assert plan.standing is None
     plan.outcomes["l-b0-r1"] = "given_up"
-    now = plan.told
+    now = plan.standing
     assert now is not None
     assert now.verdict is SequentialVerdict.STRONGER
     assert now.over
@@ -115,19 +115,19 @@ def test_how_long_it_takes_is_told_from_the_start() -> None:
     plan = Plan()
     for _ in range(3):
         plan.block("won", "lost")
-        now = plan.told
+        now = plan.standing
         assert now is not None
         assert found.if_stronger // 2 < now.expected_blocks < 2 * found.between
     for _ in range(40):
         plan.block("won", "won")
-    now = plan.told
+    now = plan.standing
     assert now is not None
     assert now.expected_blocks == now.blocks < 43
     plan = Plan()
     plan.block("won", "lost")
     plan.block("won", "won", version=2)
-    assert plan.told is not None
-    assert plan.told.expected_blocks == 1, "it ended"
+    assert plan.standing is not None
+    assert plan.standing.expected_blocks == 1, "it ended"
     assert sequential.budget(stored().model_copy(update={"sequential_test": None})) is None
 
 
@@ -148,9 +148,9 @@ async def test_a_test_that_would_take_for_ever_breaks_no_list(
     asked = some_terms(**terms | {"blocks": None, "sequential_test": test})
     made = await ladders.create(svc, enrolled.owner, asked)
     text = "{ ladders(first: 5) { nodes { id testBudget { ifStronger ifNot between } } } }"
-    told = (await client.post("/graphql", json={"query": text})).json()
-    assert "errors" not in told
-    (found,) = [one for one in told["data"]["ladders"]["nodes"] if one["id"] == made.id]
+    body = (await client.post("/graphql", json={"query": text})).json()
+    assert "errors" not in body
+    (found,) = [one for one in body["data"]["ladders"]["nodes"] if one["id"] == made.id]
     assert all(0 < blocks < 2**31 for blocks in found["testBudget"].values())
 
 
@@ -159,11 +159,11 @@ def test_what_comes_after_the_verdict_does_not_change_it() -> None:
     plan = Plan()
     for _ in range(40):
         plan.block("won", "won")
-    before = plan.told
+    before = plan.standing
     for _ in range(200):
         plan.block("lost", "lost")
     assert before is not None
-    assert plan.told == before
+    assert plan.standing == before
 
 
 def test_another_version_ends_the_test() -> None:
@@ -173,7 +173,7 @@ def test_another_version_ends_the_test() -> None:
     plan.block("won", "won", version=2)
     for _ in range(40):
         plan.block("won", "won")
-    now = plan.told
+    now = plan.standing
     assert now is not None
     assert (now.verdict, now.over, now.blocks) == (SequentialVerdict.OPEN, True, 1)
 

@@ -40,8 +40,8 @@ async def test_free_bots_meet_and_nobody_waits_for_a_round(svc: Service) -> None
     await jobs.pair(svc, enrolled.id)
     lines = await whole_schedule(svc, enrolled.id)
     assert len({line.block for line in lines}) == 4
-    told = [line.pairing for line in lines if line.pairing]
-    assert {one.kind for one in told} == {PairingKind.ARENA}
+    pairings = [line.pairing for line in lines if line.pairing]
+    assert {one.kind for one in pairings} == {PairingKind.ARENA}
 
 
 async def test_three_wins_in_a_row_are_eight_points(svc: Service) -> None:

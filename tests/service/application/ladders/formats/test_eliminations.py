@@ -51,8 +51,8 @@ async def test_it_ends_with_the_best_bot(
     assert [row.place for row in table] == sorted(row.place for row in table)
     if players == 2:
         assert [row.losses for row in table] == [0] + [1 if how is SINGLE else 2] * (bots - 1)
-    told = [line.reason for line in lines if kinds[line.block] is PairingKind.ELIMINATION]
-    assert all("lost meetings" in reason for reason in told)
+    reasons = [line.reason for line in lines if kinds[line.block] is PairingKind.ELIMINATION]
+    assert all("lost meetings" in reason for reason in reasons)
 
 
 async def test_the_next_round_waits_for_the_whole_one(svc: Service) -> None:
@@ -139,10 +139,10 @@ async def test_what_does_not_go_together_is_refused(svc: Service) -> None:
         ({"late_entry": True}, "does not allow late entry"),
         ({"teams": [{"name": "Red", "members": ["b1"]}]}, "cannot have teams"),
     ]
-    for changed, told in refused:
+    for changed, message in refused:
         asked: dict[str, object] = {"blocks": None, "format": SINGLE}
         terms = some_terms(**(asked | changed))
-        with pytest.raises(Malformed, match=told):
+        with pytest.raises(Malformed, match=message):
             await ladders.create(svc, owner, terms)
     one_each = some_terms(
         blocks=None, format=DOUBLE, same_owner=SameOwner.FORBIDDEN, bots_per_account=1

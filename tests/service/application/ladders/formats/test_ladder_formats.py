@@ -120,11 +120,11 @@ async def test_a_swiss_is_paired_round_by_round(
     reasons = {line.reason.partition(":")[0] for line in await whole_schedule(svc, enrolled.id)}
     assert reasons == {f"round {number}" for number in range(1, rounds + 1)}
     schedule = await whole_schedule(svc, enrolled.id)
-    told = [line.pairing for line in schedule if line.pairing is not None]
-    assert len(told) == len(schedule)
-    assert {one.kind for one in told} == {PairingKind.SWISS}
-    assert {one.round for one in told} == {*range(1, rounds + 1)}
-    assert all(bot.points is not None for one in told for bot in one.bots)
+    pairings = [line.pairing for line in schedule if line.pairing is not None]
+    assert len(pairings) == len(schedule)
+    assert {one.kind for one in pairings} == {PairingKind.SWISS}
+    assert {one.round for one in pairings} == {*range(1, rounds + 1)}
+    assert all(bot.points is not None for one in pairings for bot in one.bots)
 
 
 async def test_who_leaves_a_swiss_does_not_stop_it(svc: Service) -> None:
