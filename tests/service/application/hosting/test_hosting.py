@@ -252,10 +252,10 @@ async def test_a_version_is_its_content(svc: Service) -> None:
     two = await a_hosted_bot(svc, bot, b"better")
     assert (two.is_active, two.version) == (True, 3)
     for each in (one, one, two):
-        told = await submissions.activate(
+        submission = await submissions.activate(
             svc, owner, questions.ActivateSubmission(submission_id=each.id)
         )
-        assert (told.is_active, told.version) == (True, each.version)
+        assert (submission.is_active, submission.version) == (True, each.version)
     hashes = [
         each.archive_hash
         for each in await versions.listed(svc, None, questions.BotQuestion(bot_id=bot.bot_id))
@@ -285,20 +285,20 @@ async def test_a_check_is_reported_by_its_holder_and_once(svc: Service) -> None:
                 submission_id=one.id, runner_id="two", report="well", passed=True
             ),
         )
-    told = await runners.report_check(
+    submission = await runners.report_check(
         svc,
         RUNNER,
         questions.ReportCheck(
             submission_id=one.id, runner_id="one", report="line 3: \x1b[2J", passed=False
         ),
     )
-    assert (told.state, told.is_active) == ("refused", False)
+    assert (submission.state, submission.is_active) == ("refused", False)
     again = await runners.report_check(
         svc,
         RUNNER,
         questions.ReportCheck(submission_id=one.id, runner_id="one", report="well", passed=True),
     )
-    assert again == told
+    assert again == submission
     await hold(svc, one.id, "one")
     for _ in range(2):
         await runners.report_failure(

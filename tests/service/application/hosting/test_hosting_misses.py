@@ -111,12 +111,12 @@ async def test_a_check_that_a_machine_cannot_make_goes_to_another(svc: Service) 
     await miss(svc, one, bad, HOST)
     assert await bad.tend() == []
     assert await good.tend() == [one.id]
-    told = await runners.report_check(
+    submission = await runners.report_check(
         svc,
         RUNNER,
         questions.ReportCheck(submission_id=one.id, runner_id="good", report="well", passed=True),
     )
-    assert told.state is SubmissionState.PASSED
+    assert submission.state is SubmissionState.PASSED
 
 
 async def test_the_operator_is_told_what_is_missing(
@@ -127,14 +127,14 @@ async def test_the_operator_is_told_what_is_missing(
     enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=2)
     await host(svc, enrolled, 2)
     await due(svc, enrolled)
-    (told,) = await shortage.warnings(svc)
-    assert "no runner is active: start `saqqara-server runner`" in told
+    (warning,) = await shortage.warnings(svc)
+    assert "no runner is active: start `saqqara-server runner`" in warning
     runner = FakeRunner(svc, "one", places=1)
     await runner.tend()
     await due(svc, enrolled)
     await runner.tend()
-    (told,) = runner.warnings
-    assert "2 programs at once, but the runners have 1 places in total" in told
+    (warning,) = runner.warnings
+    assert "2 programs at once, but the runners have 1 places in total" in warning
     await FakeRunner(svc, "two", places=1).tend()
     await runner.tend()
     assert runner.warnings == []

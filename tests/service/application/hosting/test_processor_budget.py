@@ -57,9 +57,9 @@ async def svc(settings: Settings) -> AsyncIterator[Service]:
 async def used(svc: Service, account_id: str) -> int:
     """The seconds that an account is told."""
     caller = Caller.model_validate({"kind": "user", "account_id": account_id})
-    (told,) = [one for one in await quotas.used(svc, caller) if one.name is QuotaName.PROCESSOR_S]
-    assert told.limit == SECONDS
-    return told.used
+    (quota,) = [one for one in await quotas.used(svc, caller) if one.name is QuotaName.PROCESSOR_S]
+    assert quota.limit == SECONDS
+    return quota.used
 
 
 async def spend(svc: Service, *some: Submission, factor: float = 1.01) -> None:
@@ -118,10 +118,10 @@ async def test_what_is_told_again_or_late_is_paid_once(svc: Service) -> None:
     first, second = FakeRunner(svc, "one"), FakeRunner(svc, "two")
     await round_trip(svc, enrolled, first)
     assert await used(svc, one.account_id) == 0
-    for used_ms, told in ((1_000, 1), (1_000, 1), (900, 1), (3_000, 3)):
+    for used_ms, used_s in ((1_000, 1), (1_000, 1), (900, 1), (3_000, 3)):
         first.meters = {one.id: questions.Meter(name="first", used_ms=used_ms)}
         await first.tend()
-        assert await used(svc, one.account_id) == told
+        assert await used(svc, one.account_id) == used_s
     work = first.works[one.id]
     second.works, second.meters = (
         {one.id: work},
@@ -130,21 +130,21 @@ async def test_what_is_told_again_or_late_is_paid_once(svc: Service) -> None:
     await second.tend()
     assert await used(svc, one.account_id) == 3, "it does not hold it"
     await svc.connection.write.hset("{hosted}:holders", one.id, "two")
-    for used_ms, told in ((1_500, 5), (2_000, 5), (2_000, 5)):
+    for used_ms, used_s in ((1_500, 5), (2_000, 5), (2_000, 5)):
         second.works, second.meters = (
             {one.id: work},
             {one.id: questions.Meter(name="second", used_ms=used_ms)},
         )
         await second.tend()
-        assert await used(svc, one.account_id) == told
+        assert await used(svc, one.account_id) == used_s
     await svc.connection.write.hset("{hosted}:holders", one.id, "one")
-    for meter, used_ms, told in (("first", 3_000, 5), ("first-again", 1_000, 6)):
+    for meter, used_ms, used_s in (("first", 3_000, 5), ("first-again", 1_000, 6)):
         first.works, first.meters = (
             {one.id: work},
             {one.id: questions.Meter(name=meter, used_ms=used_ms)},
         )
         await first.tend()
-        assert await used(svc, one.account_id) == told
+        assert await used(svc, one.account_id) == used_s
 
 
 async def test_a_spent_bot_is_not_paired(svc: Service) -> None:
@@ -229,9 +229,9 @@ async def test_a_challenge_hears_why(svc: Service) -> None:
     one = await a_hosted_bot(svc, hosted)
     await spend(svc, one, one.model_copy(update={"account_id": online.account_id, "id": "x"}))
     challenge = await a_challenge(svc, rivals)
-    told = {one.player_id: (one.answer, one.reason) for one in challenge.challenged}
-    assert told[rivals.ids[1]] == (Answer.DECLINED, DeclineReason.SPENT)
-    assert told[rivals.ids[2]][1] is None
+    answers = {one.player_id: (one.answer, one.reason) for one in challenge.challenged}
+    assert answers[rivals.ids[1]] == (Answer.DECLINED, DeclineReason.SPENT)
+    assert answers[rivals.ids[2]][1] is None
     await a_hosted_bot(svc, challenger)
     await spend(svc, one.model_copy(update={"account_id": challenger.account_id, "id": "y"}))
     with pytest.raises(RateLimited) as refused:
@@ -439,7 +439,7 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
     made = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
     free = await matches.create(svc, owner, TERMS, seats=[bot.bot_id, None])
     await matches.join(svc, rival, questions.JoinMatch(match_id=made.id))
-    told = []
+    answers = []
     for factor in (1.01, 9.0):
         await forgive(svc, one.account_id)
         fresh = one.model_copy(update={"id": f"at-{factor}"})
@@ -455,14 +455,14 @@ async def test_a_stranger_hears_only_that_it_is_spent(svc: Service) -> None:
         ):
             with pytest.raises(RateLimited) as refused:
                 await call
-            told.append((refused.value.message, refused.value.facts()))
+            answers.append((refused.value.message, refused.value.facts()))
         with pytest.raises(RateLimited, match="run yourself") as refused:
             await matches.start(svc, owner, questions.StartMatch(match_id=made.id))
         wait_ms = refused.value.retry_after_ms
         assert isinstance(wait_ms, int)
         assert wait_ms == pytest.approx((factor - 1) * 86_400_000, rel=0.05)
-    assert all(one == told[0] for one in told)
-    message, facts = told[0]
+    assert all(one == answers[0] for one in answers)
+    message, facts = answers[0]
     assert str(bot.bot_id) in message
     assert "owners run" not in message
     assert facts["retryAfterMs"] == processor_time.OTHERS_WAIT_MS
@@ -475,8 +475,8 @@ async def test_without_a_limit_nothing_is_counted(settings: Settings) -> None:
         (one,) = (await host(svc, enrolled, 1)).values()
         await spend(svc, one, factor=100)
         assert await processor_time.spent(svc, [one.bot_id]) == set()
-        told = {one.name for one in await quotas.used(svc, enrolled.owner)}
-        assert QuotaName.PROCESSOR_S not in told
+        names = {one.name for one in await quotas.used(svc, enrolled.owner)}
+        assert QuotaName.PROCESSOR_S not in names
 
 
 async def test_a_spent_account_has_nothing_started(svc: Service) -> None:

@@ -131,9 +131,9 @@ async def test_only_the_runner_that_holds_a_bot_is_believed(svc: Service) -> Non
         one.id: [questions.PlayedMatch(match_id="mDoesNotExist", thought_ms=1, starved_ms=1)]
     }
     await runner.tend()
-    told = await noted(svc, match, one)
-    assert told is not None
-    assert (told.runner_id, told.starved_ms) == ("one", 0)
+    note = await noted(svc, match, one)
+    assert note is not None
+    assert (note.runner_id, note.starved_ms) == ("one", 0)
     await later(svc, match)
     await settle_all(svc)
     assert (await ladders.progress(svc, enrolled.id)).settled == 1
@@ -141,7 +141,7 @@ async def test_only_the_runner_that_holds_a_bot_is_believed(svc: Service) -> Non
         await later(svc, match)
     runner.plays = {one.id: plays(match, 9_000, 9_000)}
     await runner.tend()
-    assert await noted(svc, match, one) == told
+    assert await noted(svc, match, one) == note
 
 
 async def test_what_several_runners_tell_is_added(svc: Service) -> None:
@@ -156,7 +156,7 @@ async def test_what_several_runners_tell_is_added(svc: Service) -> None:
     for thought_ms, starved_ms in ((50, 10), (500, 100)):
         second.plays = {one.id: plays(match, thought_ms, starved_ms)}
         await second.tend()
-    told = await noted(svc, match, one)
-    assert told == SeatRunner(
+    note = await noted(svc, match, one)
+    assert note == SeatRunner(
         runner_id="two", speed_index=1.0, load=0.0, thought_ms=1_500, starved_ms=400
     )

@@ -48,8 +48,8 @@ async def test_what_is_wrong_is_named_and_nothing_is_kept(
     before = await everything(svc, party)
     for what, bad in BAD.items():
         answer = await handed_in(client, party.owner, party.ids[0], bad.archive())
-        told = answer.json()
-        assert (told["code"], bad.words in told["detail"]) == (bad.code, True), (what, told)
+        body = answer.json()
+        assert (body["code"], bad.words in body["detail"]) == (bad.code, True), (what, body)
     assert await everything(svc, party) == before
 
 
@@ -95,12 +95,12 @@ async def test_the_same_content_is_one_submission(client: httpx.AsyncClient, svc
             info.size, info.mtime, info.uid, info.uname = len(content), 7, 1_000, "imhotep"
             tar.addfile(info, io.BytesIO(content))
     forms = [packed(), other.getvalue(), archives.read(packed()).packed]
-    told = await asyncio.gather(
+    responses = await asyncio.gather(
         *(handed_in(client, party.owner, bot, forms[n % 3]) for n in range(9))
     )
-    busy = [one for one in told if one.status_code == 429]  # one at a time for each account
+    busy = [one for one in responses if one.status_code == 429]  # one at a time for each account
     assert {one.json()["code"] for one in busy} <= {"too_many"}
-    kept = [one.json() for one in told if one.status_code == 201]
+    kept = [one.json() for one in responses if one.status_code == 201]
     assert kept
     again = await a_submission(client, party.owner, bot)
     assert {one["id"] for one in kept} == {again["id"]}

@@ -105,9 +105,9 @@ async def test_who_is_in_debt_is_refused_before_a_text_is_parsed(settings: Setti
         while (await client.get("/api/v1/me", headers=bearer(token))).status_code == 200:
             pass
         new = "{ viewer { account { id name createdMs } } }"
-        told = (await client.post("/graphql", json={"query": new}, headers=bearer(token))).json()
-        assert told["errors"][0]["extensions"]["code"] == "rate_limited"
-        assert "data" not in told or told["data"] is None
+        body = (await client.post("/graphql", json={"query": new}, headers=bearer(token))).json()
+        assert body["errors"][0]["extensions"]["code"] == "rate_limited"
+        assert "data" not in body or body["data"] is None
         await subscribe(socket, "1", new)
         assert (await hear(socket))["payload"][0]["extensions"]["code"] == "rate_limited"
 

@@ -80,8 +80,8 @@ async def test_the_lane_comes_last(settings: Settings, number: int) -> None:
         tokens = {"nobody": None, "junk": "junk", "bot": party.tokens[0], "narrow": token}
         fill(svc.cost_queue, NEVER_S)
         for code, who, ask in REFUSALS:
-            told = await transports(client)[number].ask("challenges", tokens[who], ask)
-            assert (who, told.code) == (who, code), told
+            answer = await transports(client)[number].ask("challenges", tokens[who], ask)
+            assert (who, answer.code) == (who, code), answer
 
 
 @pytest.mark.parametrize("number", [0, 1], ids=["rest", "graphql"])
@@ -99,8 +99,8 @@ async def test_what_a_match_is_played_by_never_enters_the_lane(
         match = await a_match(transport, party)
         monkeypatch.setattr(CostQueue, "enter", refuse)
         token, ask = await a_decision(client, party, "a1")
-        told = await transport.do("act", token, ask, match["id"])
-        assert (told.code, told.data["version"]) == (None, ask["expectedVersion"] + 1)
+        answer = await transport.do("act", token, ask, match["id"])
+        assert (answer.code, answer.data["version"]) == (None, ask["expectedVersion"] + 1)
         assert (await transport.ask("challenges", token, {})).code == "busy"
 
 

@@ -21,14 +21,14 @@ def crowd(queue: FairQueue[QueuePlace], keys: Keys, sockets: int, cost_s: float 
 
 def served(queue: FairQueue[QueuePlace], turns: int, *, again: bool = False) -> list[QueuePlace]:
     """The next turns; whoever had one wants another at once, if `again`."""
-    told = []
+    order = []
     for _ in range(turns):
         place = queue.next()
         assert place is not None
-        told.append(place)
+        order.append(place)
         if again:
             queue.join(QueuePlace(place.keys, place.cost_s))
-    return told
+    return order
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -68,9 +68,9 @@ def test_accounts_at_one_address_share_what_it_has() -> None:
     for number in range(5):
         crowd(queue, ("one", f"account {number}"), 4)
     crowd(queue, ("other",), 4)
-    told = served(queue, 60, again=True)
-    assert abs(sum(place.keys == ("other",) for place in told) - 30) <= 1
-    assert {place.keys for place in told} >= {("one", f"account {number}") for number in range(5)}
+    order = served(queue, 60, again=True)
+    assert abs(sum(place.keys == ("other",) for place in order) - 30) <= 1
+    assert {place.keys for place in order} >= {("one", f"account {number}") for number in range(5)}
 
 
 def test_an_account_at_many_addresses_counts_once() -> None:
@@ -79,8 +79,8 @@ def test_an_account_at_many_addresses_counts_once() -> None:
     for number in range(5):
         crowd(queue, (f"address {number}", "account"), 4)
     crowd(queue, ("other",), 4)
-    told = served(queue, 60, again=True)
-    assert abs(sum(place.keys == ("other",) for place in told) - 30) <= 1
+    order = served(queue, 60, again=True)
+    assert abs(sum(place.keys == ("other",) for place in order) - 30) <= 1
 
 
 def test_those_with_the_same_keys_come_in_their_order() -> None:
@@ -136,11 +136,11 @@ def test_the_wait_that_is_foretold_is_the_wait() -> None:
     queue = FairQueue[QueuePlace]()
     crowd(queue, ("mine",), 3)
     crowd(queue, ("other",), 10)
-    foretold_s = queue.before_s(("mine",))
+    expected_s = queue.before_s(("mine",))
     last = QueuePlace(("mine",), 1.0)
     queue.join(last)
     waited = 0
     while queue.next() is not last:
         waited += 1
-    assert abs(waited - foretold_s) <= 1
+    assert abs(waited - expected_s) <= 1
     assert queue.before_s(("nobody",)) <= 1

@@ -59,7 +59,7 @@ def transports(client: httpx.AsyncClient) -> tuple[Transport, Transport]:
     return Rest(client), GraphQL(client)
 
 
-def told(answer: httpx.Response) -> tuple[str, str]:
+def limit_headers(answer: httpx.Response) -> tuple[str, str]:
     """The two fields of the draft."""
     return answer.headers["ratelimit-policy"], answer.headers["ratelimit"]
 
@@ -82,7 +82,7 @@ async def test_answers_tell_what_is_left(settings: Settings) -> None:
         late_s = math.ceil(time.monotonic() - began)
         *good, refused = answers
         for left, answer in zip((3, 2, 1, 0), good, strict=True):
-            policy, limit = told(answer)
+            policy, limit = limit_headers(answer)
             assert answer.status_code == 200
             assert policy == '"token";q=4;w=400'
             name, remaining, full_in = limit.split(";")
@@ -125,7 +125,7 @@ async def test_both_transports_and_sockets_pay_from_one_budget(settings: Setting
         token = party.tokens[0]
         ask, mine = {"query": "{ viewer { account { id } bots { id } } }"}, bearer(token)
         two = await client.post("/graphql", json=ask, headers=mine)
-        assert told(two)[1].startswith('"token";r=4;')
+        assert limit_headers(two)[1].startswith('"token";r=4;')
         await greet(socket, token)
         await subscribe(socket, "1", "{ viewer { account { id } } }")
         assert "errors" not in (await hear(socket))["payload"]
@@ -209,7 +209,7 @@ async def test_only_actions_that_change_nothing_are_charged(
         assert "ratelimit" not in applied.headers
         for left, other in ((8, {}), (7, {"actionId": "b"}), (6, {"actionId": "c"})):
             answer = await act(**other)
-            assert told(answer)[1].startswith(f'"token";r={left};'), answer.text
+            assert limit_headers(answer)[1].startswith(f'"token";r={left};'), answer.text
 
 
 async def test_who_has_no_good_token_pays_by_address(
@@ -230,7 +230,7 @@ async def test_who_has_no_good_token_pays_by_address(
                 assert (refused.code, refused.facts["budget"]) == ("rate_limited", "address")
         assert (await rest.me(party.tokens[0])).code is None
         games = await client.get("/api/v1/games", headers=bearer(party.tokens[0]))
-        assert told(games)[0].startswith('"token"')
+        assert limit_headers(games)[0].startswith('"token"')
 
 
 async def test_registrations_have_a_budget_of_their_own(

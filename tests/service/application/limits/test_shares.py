@@ -110,8 +110,8 @@ async def test_what_an_account_follows_is_a_share_too(narrow: str) -> None:
                 answers.append(await answer_to(socket, f"s{number}"))
             return socket, answers
 
-        socket, told = await follows(16)
-        assert {one["type"] for one in told} == {"next"}
+        socket, messages = await follows(16)
+        assert {one["type"] for one in messages} == {"next"}
         assert {one["type"] for one in (await follows(16))[1]} == {"next"}
         (refused,) = (await follows(1))[1]
         assert graphql_answer(refused["payload"], "").code == "too_many"

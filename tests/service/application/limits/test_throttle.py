@@ -276,12 +276,12 @@ def test_redis_is_looked_at_once_a_second_whoever_asks(monkeypatch: pytest.Monke
 
     async def ask(svc: Any = None) -> None:
         looks = Looks()
-        told = await asyncio.gather(*(looks.health(svc) for _ in range(1_000)))
-        assert {one.reasons[0] for one in told} == {"look 1"}
+        answers = await asyncio.gather(*(looks.health(svc) for _ in range(1_000)))
+        assert {one.reasons[0] for one in answers} == {"look 1"}
         for _ in range(1_000):
-            told.append(await looks.health(svc))
+            answers.append(await looks.health(svc))
             await asyncio.sleep(0.01)
         assert len(looked) <= asyncio.get_running_loop().time() / LOOKED_EVERY_S + 1
-        assert told[-1].reasons != ["look 1"]
+        assert answers[-1].reasons != ["look 1"]
 
     in_virtual_time(ask())

@@ -102,10 +102,10 @@ async def test_a_full_disk_is_told_and_matches_under_way_are_played(
     (warning,) = await warnings()
     assert "SAQQARA_FREE_DISK_MB=1" in warning
     assert str(data) in warning
-    told = await transport.do("createMatch", party.owner, {**ask, "seats": party.ids})
-    assert (told.code, told.facts) == ("busy", {"retryAfterMs": disk.RETRY_AFTER_MS})
-    assert "disk is nearly full" in told.message
-    assert str(data) not in told.message
+    refusal = await transport.do("createMatch", party.owner, {**ask, "seats": party.ids})
+    assert (refusal.code, refusal.facts) == ("busy", {"retryAfterMs": disk.RETRY_AFTER_MS})
+    assert "disk is nearly full" in refusal.message
+    assert str(data) not in refusal.message
     rng = random.Random(5)
     while (seated := await legal_now(svc, match["id"]))[0].to_act is not None:
         current, legal = seated

@@ -27,13 +27,13 @@ async def test_a_stream_that_ends_with_its_token_leaves_nothing_behind(
     asyncio.get_running_loop().set_exception_handler(lambda _loop, what: unheard.append(what))
     revocation = Revocation(Mock(), Mock())
 
-    async def told() -> AsyncGenerator[int, None]:
+    async def numbers() -> AsyncGenerator[int, None]:
         yield 1
         revocation._cut(HELD)
         if error is not None:
             raise error
 
-    stream = revocation.while_valid(CALLER, told())
+    stream = revocation.while_valid(CALLER, numbers())
     assert await anext(stream) == 1
     with pytest.raises(Unauthenticated):
         await anext(stream)
@@ -45,9 +45,9 @@ async def test_a_stream_that_ends_with_its_token_leaves_nothing_behind(
 async def test_a_stream_that_ends_before_its_token_just_ends() -> None:
     """All of it is told, and nothing more."""
 
-    async def told() -> AsyncGenerator[int, None]:
+    async def numbers() -> AsyncGenerator[int, None]:
         yield 1
         yield 2
 
-    heard = [one async for one in Revocation(Mock(), Mock()).while_valid(CALLER, told())]
+    heard = [one async for one in Revocation(Mock(), Mock()).while_valid(CALLER, numbers())]
     assert heard == [1, 2]

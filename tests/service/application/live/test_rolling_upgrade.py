@@ -27,9 +27,9 @@ class Visitor:
     """Somebody with two bots, who asks whichever process is named."""
 
     def __init__(self, api: Api) -> None:
-        self.owner = self.told(api, "POST", "/accounts", None, {"name": "owner"})["token"]
+        self.owner = self.call(api, "POST", "/accounts", None, {"name": "owner"})["token"]
         made = [
-            self.told(api, "POST", "/bots", self.owner, {"name": name}) for name in ("one", "two")
+            self.call(api, "POST", "/bots", self.owner, {"name": name}) for name in ("one", "two")
         ]
         self.tokens = {one["bot"]["id"]: one["token"] for one in made}
 
@@ -40,7 +40,7 @@ class Visitor:
         url = f"{api.address}/api/v1{path}"
         return httpx.request(method, url, headers=headers, json=body, timeout=60)
 
-    def told(
+    def call(
         self, api: Api, method: str, path: str, token: str | None, body: Json | None = None
     ) -> Any:
         answer = self.ask(api, method, path, token, body)
@@ -63,15 +63,15 @@ class Visitor:
         return match
 
     def seen(self, api: Api, match_id: str) -> Json:
-        match: Json = self.told(api, "GET", f"/matches/{match_id}", None)
+        match: Json = self.call(api, "GET", f"/matches/{match_id}", None)
         return match
 
     def decide(self, api: Api, match_id: str) -> bool:
         """Take the first action for whoever is asked in the match; whether somebody was."""
         for token in self.tokens.values():
-            for turn in self.told(api, "GET", "/turns", token)["items"]:
+            for turn in self.call(api, "GET", "/turns", token)["items"]:
                 if turn["matchId"] == match_id:
-                    self.told(api, "POST", f"/matches/{match_id}/actions", token, action_of(turn))
+                    self.call(api, "POST", f"/matches/{match_id}/actions", token, action_of(turn))
                     return True
         return False
 
@@ -141,7 +141,7 @@ async def test_matches_go_on_through_an_upgrade(
         for task in playing:
             task.cancel()
         written = {
-            match["id"]: visitor.told(new, "GET", f"/matches/{match['id']}/record", None)
+            match["id"]: visitor.call(new, "GET", f"/matches/{match['id']}/record", None)
             for match in (before, beside, after)
         }
     assert [written[one["id"]]["rulesVersion"] for one in (before, beside)] == ["1", "1"]
@@ -150,8 +150,8 @@ async def test_matches_go_on_through_an_upgrade(
     with pytest.raises(OtherVersion):
         records.verify(records.from_json(written[after["id"]]))
     monkeypatch.setitem(GAMES, "duel", NEXT_DUEL)
-    for told in written.values():
-        records.verify(records.from_json(told))
+    for record in written.values():
+        records.verify(records.from_json(record))
 
 
 @pytest.mark.timeout(900)
@@ -196,6 +196,6 @@ async def test_a_match_of_newer_rules_waits_while_a_release_is_taken_back(
     with apis(redis_url, log, 1, release=NEXT_RELEASE, **settings) as (new,):
         visitor.play_out(newer["id"], new)
         for match in (newer, ended):
-            record = visitor.told(new, "GET", f"/matches/{match['id']}/record", None)
+            record = visitor.call(new, "GET", f"/matches/{match['id']}/record", None)
             assert record["rulesVersion"] == "2"
     assert "Traceback" not in old_log.read_text()

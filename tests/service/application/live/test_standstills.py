@@ -65,9 +65,9 @@ async def test_who_is_asked_is_credited_once(svc: Service, redis_url: str) -> No
     seated = await asked(svc, redis_url, STILL_MS + THOUGHT_MS)
     for _ in range(3):
         await credit(svc, seated)
-    told = await acted(svc, seated)
-    assert THOUGHT_MS <= told.charged_ms <= THOUGHT_MS + SLACK_MS
-    assert STILL_MS <= told.credited_ms <= STILL_MS + SLACK_MS, "it is told"
+    outcome = await acted(svc, seated)
+    assert THOUGHT_MS <= outcome.charged_ms <= THOUGHT_MS + SLACK_MS
+    assert STILL_MS <= outcome.credited_ms <= STILL_MS + SLACK_MS, "it is told"
     match, legal = await legal_now(svc, seated.id)
     if match.to_act == 1:
         again = await act(svc, seated.callers[1], seated.id, legal[0], match.version, "two")
@@ -178,12 +178,12 @@ async def test_who_goes_elsewhere_is_credited_up_to_then(
 
 async def test_the_loop_tells_that_it_stood_still() -> None:
     """How long, once it turns again; until that is dealt with whoever asks waits."""
-    told: list[float] = []
+    lates: list[float] = []
     dealt = asyncio.Event()
 
     async def stood(late_s: float, served: Iterable[str]) -> None:
         assert [*served] == ["a bot"], "though it has hung up since"
-        told.append(late_s)
+        lates.append(late_s)
         await dealt.wait()
 
     standstill = Standstill()
@@ -196,13 +196,13 @@ async def test_the_loop_tells_that_it_stood_still() -> None:
     began = asyncio.get_running_loop().time()
     time.sleep(LEAST_S + 0.3)
     waiting = asyncio.create_task(standstill.settled())
-    while not told:
+    while not lates:
         await asyncio.sleep(0)
     assert not waiting.done()
     dealt.set()
     await waiting
-    assert LEAST_S < told[0] < 60
-    assert standstill.within_s("a bot", began) == pytest.approx(told[0], abs=0.2)
+    assert LEAST_S < lates[0] < 60
+    assert standstill.within_s("a bot", began) == pytest.approx(lates[0], abs=0.2)
     assert standstill.within_s("another", began) == 0
     assert standstill.within_s("a bot", asyncio.get_running_loop().time()) == 0
     watching.cancel()
