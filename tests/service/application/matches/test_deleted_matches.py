@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.accounts import accounts, presence
+from saqqara_service.application.accounts import accounts
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import courses, forks, matches, views
 from saqqara_service.application.play import endings, explanations, previews
@@ -46,13 +46,13 @@ async def test_every_door_answers_as_if_it_had_never_been(
         assert (await client.get(f"/api/v1/matches/{seated.id}/view")).status_code == 200
     await a_day_later(svc)
     for name, path, body in every_question(seated.id):
-        told = []
+        answers = []
         for match_id in (seated.id, never):
             for bearing in (None, token):
                 answer = await ask(client, Asked(path, body, seated.id), bearing, match_id)
-                told.append((answer.status_code, without(answer, match_id)))
-        assert told[:2] == told[2:], (name, path)
-        assert all(status < 500 for status, _text in told), (name, path)
+                answers.append((answer.status_code, without(answer, match_id)))
+        assert answers[:2] == answers[2:], (name, path)
+        assert all(status < 500 for status, _text in answers), (name, path)
 
 
 def every_question(match_id: str) -> list[tuple[str, str, Any]]:
@@ -92,21 +92,21 @@ async def ask(
 def without(answer: httpx.Response, match_id: str) -> str:
     """What it says, but for the id and what is another one in each answer."""
     try:
-        told = answer.json()
+        body = answer.json()
     except ValueError:
         return (
             answer.text.replace(match_id, "…") if "text" in answer.headers["content-type"] else ""
         )
-    return str(_plain(told)).replace(match_id, "…")
+    return str(_plain(body)).replace(match_id, "…")
 
 
-def _plain(told: Any) -> Any:
-    match told:
+def _plain(value: Any) -> Any:
+    match value:
         case dict():
-            return {name: _plain(one) for name, one in told.items() if name not in OWN}
+            return {name: _plain(one) for name, one in value.items() if name not in OWN}
         case list():
-            return [_plain(one) for one in told]
-    return told
+            return [_plain(one) for one in value]
+    return value
 
 
 async def test_a_process_that_knew_it_refuses_whoever_sat_there(
@@ -146,17 +146,17 @@ async def test_a_process_that_knew_it_refuses_whoever_sat_there(
 
 async def test_a_feed_goes_on_without_it(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the match is deleted between being listed and being read."""
-    monkeypatch.setattr(presence, "HEARTBEAT_MS", 50)
-    seated = await a_finished_match(svc)
-    player = seated.callers[0]
-    live = svc.indexes.live_versions
+    async with open_service(settings.model_copy(update={"heartbeat_ms": 50})) as svc:
+        seated = await a_finished_match(svc)
+        player = seated.callers[0]
+        live = svc.indexes.live_versions
 
-    async def listed(player_id: str) -> dict[str, int]:
-        return {**await live(player_id), seated.id: 7}
+        async def listed(player_id: str) -> dict[str, int]:
+            return {**await live(player_id), seated.id: 7}
 
-    assert await a_day_later(svc) == 1
-    with pytest.MonkeyPatch.context() as race:
-        race.setattr(svc.indexes, "live_versions", listed)
-        told = bot_feed.feed(svc, player)
-        assert [(await anext(told)).kind for _ in range(3)] == ["heartbeat"] * 3
-        await told.aclose()
+        assert await a_day_later(svc) == 1
+        with pytest.MonkeyPatch.context() as race:
+            race.setattr(svc.indexes, "live_versions", listed)
+            items = bot_feed.feed(svc, player)
+            assert [(await anext(items)).kind for _ in range(3)] == ["heartbeat"] * 3
+            await items.aclose()

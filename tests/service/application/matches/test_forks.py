@@ -102,15 +102,15 @@ async def test_kept_chance_goes_on_as_it_lay(svc: Service, version: int) -> None
         match = await match_of(svc, fork.id)
         caller = fork.callers[ply.seat]
         await act(svc, caller, fork.id, ply.action, match.version, f"v{match.version}")
-    told = await record_of(svc, fork.id)
-    verify(told)
-    assert told.origin == RecordOrigin(seated.id, version - 1)
-    assert (told.seed, told.scores, told.placements) == (
+    record = await record_of(svc, fork.id)
+    verify(record)
+    assert record.origin == RecordOrigin(seated.id, version - 1)
+    assert (record.seed, record.scores, record.placements) == (
         whole.seed,
         whole.scores,
         whole.placements,
     )
-    assert [ply.action for ply in told.plies] == [ply.action for ply in whole.plies]
+    assert [ply.action for ply in record.plies] == [ply.action for ply in whole.plies]
 
 
 @pytest.mark.parametrize("seen_by", [None, 0, 1])
@@ -129,10 +129,10 @@ async def test_resampled_chance_keeps_what_was_seen(svc: Service, seen_by: int |
         live = await record_of(svc, fork.id)
         assert (live.resamplings, live.seed, len(live.plies)) == ((), None, 20)
         await play_out(svc, fork, random.Random(3))
-        told = await record_of(svc, fork.id)
-        verify(told)
-        assert [(one.ply, one.seat) for one in told.resamplings] == [(20, seen_by)]
-        assert told.resamplings[0].seed not in json.dumps(to_json(live))
+        record = await record_of(svc, fork.id)
+        verify(record)
+        assert [(one.ply, one.seat) for one in record.resamplings] == [(20, seen_by)]
+        assert record.resamplings[0].seed not in json.dumps(to_json(live))
     assert len(decks) == 3
 
 
@@ -162,16 +162,20 @@ async def test_forks_of_forks_keep_every_origin(svc: Service) -> None:
     await play_out(svc, second, random.Random(2))
     third = await forked(svc, seated, second.id, 1)
     await play_out(svc, third, random.Random(3))
-    told = [await record_of(svc, one.id) for one in (first, second, third)]
-    for one in told:
+    records = [await record_of(svc, one.id) for one in (first, second, third)]
+    for one in records:
         verify(one)
-    assert [one.origin for one in told] == [
+    assert [one.origin for one in records] == [
         RecordOrigin(seated.id, 20),
         RecordOrigin(first.id, 30),
         RecordOrigin(second.id, 30),
     ]
-    assert [[drawn.ply for drawn in one.resamplings] for one in told] == [[20], [20, 30], [20, 30]]
-    early = questions.ForkMatch(record=as_json(told[1]), version=16, seats=[None, None])
+    assert [[drawn.ply for drawn in one.resamplings] for one in records] == [
+        [20],
+        [20, 30],
+        [20, 30],
+    ]
+    early = questions.ForkMatch(record=as_json(records[1]), version=16, seats=[None, None])
     fork = await forks.request(svc, seated.owner, early)
     assert fork.origin is not None
     assert (fork.origin.match_id, fork.origin.ply) == (second.id, 15)
@@ -207,9 +211,9 @@ async def test_a_person_plays_a_seat_by_the_accounts_token(svc: Service) -> None
     sides = Seated(fork, person, [person, bot])
     match = await play_out(svc, sides, random.Random(5))
     assert match.status is MatchStatus.FINISHED
-    told = await record_of(svc, fork.id)
-    verify(told)
-    assert told.seats[0] == name
+    record = await record_of(svc, fork.id)
+    verify(record)
+    assert record.seats[0] == name
 
 
 async def test_a_person_sits_once_in_a_fork(svc: Service) -> None:

@@ -41,10 +41,10 @@ PAIRS = 10_000 // len(PRESETS) + 1 if IS_LONG else 30
 
 def as_bytes(model: Model) -> bytes:
     """What would go over the wire, but for the instant of the answer."""
-    told = model.model_dump_json(
+    text = model.model_dump_json(
         exclude={"now_ms": True, "turn": {"now_ms"}, "heartbeat": {"now_ms"}}
     )
-    return told.encode()
+    return text.encode()
 
 
 async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> AsyncIterator[bytes]:
@@ -118,11 +118,11 @@ async def compare(svc: Service, seated: Seated, rng: random.Random) -> int:
     differing = 0
     table, _now = await svc.tables.fresh(seated.id)
     for seat, caller in [(None, None), *enumerate(seated.callers)]:
-        told = [answer async for answer in answers_to(svc, seated, caller)]
+        chunks = [answer async for answer in answers_to(svc, seated, caller)]
         for _ in range(3):
             other = with_other_secrets(table, seat, rng)
             svc.tables._tables[seated.id] = other
-            assert [answer async for answer in answers_to(svc, seated, caller)] == told
+            assert [answer async for answer in answers_to(svc, seated, caller)] == chunks
             differing += other.game.chance(other.state) != table.game.chance(table.state)
         svc.tables._tables[seated.id] = table
     return differing

@@ -28,28 +28,28 @@ def test_a_layout_has_what_the_engine_plays_by(name: str, language: str) -> None
     """Of every preset: sites with sides, spaces, cards that add up to the deck, colours."""
     game = GAMES[name]
     for preset in game.presets:
-        told = layouts.layout(name, {"preset": preset}, language)
-        options = game.parse_options(told.options)
+        layout = layouts.layout(name, {"preset": preset}, language)
+        options = game.parse_options(layout.options)
         view = game.view(game.new_game(options, bytes(32)), None)
-        assert len(told.seats) == options.players
-        assert told.language == language
+        assert len(layout.seats) == options.players
+        assert layout.language == language
         if name == "duel":
-            assert [boat.boat for boat in told.boats] == [boat.name for boat in view.boats]
-            assert sum(token.count for token in told.tokens) == 60
+            assert [boat.boat for boat in layout.boats] == [boat.name for boat in view.boats]
+            assert sum(token.count for token in layout.tokens) == 60
             continue
         sites = [(site.site, site.side) for site in view.sites]
-        assert [(site.site, site.side) for site in told.sites] == sites
-        capacities = {ship.capacity: ship.minimum for ship in told.ships}
+        assert [(site.site, site.side) for site in layout.sites] == sites
+        capacities = {ship.capacity: ship.minimum for ship in layout.ships}
         assert {ship.capacity: ship.minimum for ship in view.ships}.items() <= capacities.items()
         deck = sum(card.count for card in (*view.draw_pile,)) + sum(map(bool, view.market))
-        assert sum(card.count for card in told.cards) == deck
+        assert sum(card.count for card in layout.cards) == deck
 
 
 def test_the_pyramids_of_a_layout_give_what_a_stone_gets() -> None:
     """Fourteen stones one after the other get the points of the spaces in their order."""
     sites = layouts.layout("imhotep", {}, None).sites
-    told = [space.points for site in sites if site.site == "pyramids" for space in site.spaces]
-    assert told == [2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4]
+    points = [space.points for site in sites if site.site == "pyramids" for space in site.spaces]
+    assert points == [2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4]
 
 
 def test_odd_questions_for_layouts() -> None:
@@ -67,7 +67,7 @@ async def test_a_preview_tells_what_happens_where_chance_has_no_part(svc: Servic
         match, legal = await legal_now(svc, seated.id)
         assert match.to_act is not None
         caller, action = seated.callers[match.to_act], rng.choice(legal)
-        told = await previews.preview(
+        preview = await previews.preview(
             svc, caller, questions.PreviewAction(match_id=seated.id, action=action)
         )
         before = (await svc.tables.fresh(seated.id))[0]
@@ -77,7 +77,7 @@ async def test_a_preview_tells_what_happens_where_chance_has_no_part(svc: Servic
             before.game.seat_points(before.game.view(state, match.to_act))
             for state in (before.state, draft)
         )
-        for seat in told.seats:
+        for seat in preview.seats:
             change = then[seat.seat][0].total - now[seat.seat][0].total
             assert seat.scored.least <= change <= seat.scored.most
             compared += seat.scored.least == seat.scored.most
@@ -97,8 +97,8 @@ def test_a_preview_follows_from_the_view_alone() -> None:
             view = game.view(state, seat)
             other = game.sample(view, rng.randbytes(32))
             action = rng.choice(legal)
-            told = [tried(game, game.view(one, seat), seat, action) for one in (state, other)]
-            assert told[0] == told[1]
+            pair = [tried(game, game.view(one, seat), seat, action) for one in (state, other)]
+            assert pair[0] == pair[1]
         game.advance(state, rng.choice(legal))
 
 
@@ -123,11 +123,11 @@ async def test_only_the_seat_that_is_asked_has_previews(svc: Service) -> None:
         await previews.preview(
             svc, asked, questions.PreviewAction(match_id=seated.id, action="sail 9 moon")
         )
-    told = await previews.preview(
+    preview = await previews.preview(
         svc, asked, questions.PreviewAction(match_id=seated.id, action=legal[0])
     )
-    assert isinstance(told, Preview)
-    assert (await match_of(svc, seated.id)).version == told.version
+    assert isinstance(preview, Preview)
+    assert (await match_of(svc, seated.id)).version == preview.version
 
 
 async def test_views_of_an_uploaded_record(svc: Service) -> None:
@@ -136,15 +136,15 @@ async def test_views_of_an_uploaded_record(svc: Service) -> None:
     match = await play_out(svc, seated, random.Random(11))
     record = await record_json(svc, seated.id)
     for seat in (None, 0, 1):
-        told = await views.of_record(
+        record_views = await views.of_record(
             svc,
             None,
             questions.ViewRecord(record=record, seat=seat, version=match.version - 3, first=100),
         )
-        assert [one.version for one in told.items] == list(
+        assert [one.version for one in record_views.items] == list(
             range(match.version - 3, match.version + 1)
         )
-        for one in told.items:
+        for one in record_views.items:
             assert (
                 one.view
                 == (

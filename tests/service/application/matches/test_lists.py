@@ -35,14 +35,14 @@ async def test_pages_list_every_match_once_newest_first(svc: Service) -> None:
 
     async def listed(status: MatchStatus | None, bot_id: str | None) -> list[str]:
         ids = None if bot_id is None else frozenset({bot_id})
-        told: list[str] = []
+        match_ids: list[str] = []
         cursor: str | None = None
         while True:
             page = await lists.page(svc, Wanted(status, ids), 2, cursor)
             found, cursor = page.items, page.cursor
-            told += [match.id for match in found]
+            match_ids += [match.id for match in found]
             if cursor is None:
-                return told
+                return match_ids
 
     everything = [seated.id for seated in [*mine, *theirs]]
     assert sorted(await listed(None, None)) == sorted(everything)

@@ -144,9 +144,9 @@ async def test_two_starts_at_once_make_one_game(svc: Service, other_svc: Service
             ),
             return_exceptions=True,
         )
-        told = {answer.commitment for answer in answers if isinstance(answer, Match)}
+        commitments = {answer.commitment for answer in answers if isinstance(answer, Match)}
         match = await match_of(svc, seated.id)
-        assert told == {match.commitment}
+        assert commitments == {match.commitment}
         assert match.version == 1
         table, _now = await svc.tables.fresh(seated.id)
         assert commitment(table.seed, seated.id) == match.commitment
@@ -242,9 +242,9 @@ async def test_views_are_of_the_callers_own_seat(svc: Service) -> None:
         (seated.owner, None),
         (None, None),
     ]:
-        told = await views.view(svc, caller, questions.ViewAt(match_id=seated.id))
-        assert (told.seat, told.version) == (seat, table.match.version)
-        assert told.view == table.view(seat)
+        view = await views.view(svc, caller, questions.ViewAt(match_id=seated.id))
+        assert (view.seat, view.version) == (seat, table.match.version)
+        assert view.view == table.view(seat)
     with pytest.raises(NotFound):
         await views.view(svc, None, questions.ViewAt(match_id="nowhere"))
     with pytest.raises(WrongState):

@@ -154,8 +154,10 @@ async def test_both_transports_make_one_match_under_one_key(transport: Transport
     assert (first["openTo"], first["startAtMs"]) == ([party.ids[0]], 7)
     refused = await transport.do("joinMatch", party.tokens[1], {}, first["id"])
     assert refused.code == "forbidden"
-    told = await transport.ask("matches", None, {"joinable": True, "game": "imhotep", "players": 2})
-    assert [match["id"] for match in told.data["items"]] == [first["id"]]
+    answer = await transport.ask(
+        "matches", None, {"joinable": True, "game": "imhotep", "players": 2}
+    )
+    assert [match["id"] for match in answer.data["items"]] == [first["id"]]
 
 
 async def test_what_cannot_be_started_any_more_holds_up_nothing(

@@ -223,8 +223,8 @@ async def test_both_transports_keep_the_same_policy(
         "needsPresence": True,
     }
     said = await transport.do("setPolicy", party.owner, ask, party.ids[0])
-    told = {name: said.data[name] for name in ask if name != "timeControls"}
-    assert told == {name: value for name, value in ask.items() if name != "timeControls"}
+    policy = {name: said.data[name] for name in ask if name != "timeControls"}
+    assert policy == {name: value for name, value in ask.items() if name != "timeControls"}
     assert said.data["timeControls"][0]["minBaseMs"] == 1_000
     assert (
         await transport.ask("policy", party.tokens[0], {}, botId=party.ids[0])

@@ -37,7 +37,7 @@ from tests.service.transports import Json, Transport, a_match, a_party, bearer
 
 LONGEST_MS = 600_000
 SHORT_MS = 600
-Told = tuple[MatchEvent, SeatView | None]
+Item = tuple[MatchEvent, SeatView | None]
 
 
 async def a_late_match(svc: Service, public_delay_ms: int) -> Seated:
@@ -125,8 +125,8 @@ async def test_nothing_is_told_before_its_time(svc: Service) -> None:
 async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> None:
     """Of a match that is being played it tells the plies that the public has been told."""
     seated = await a_late_match(svc, SHORT_MS)
-    rng, told = random.Random(6), 0
-    while told < 3:
+    rng, count = random.Random(6), 0
+    while count < 3:
         if (await match_of(svc, seated.id, seated.owner)).version < 30:
             await act_at_random(svc, seated, rng)
         acted = (await svc.matches.log(seated.id, 0, None))[1:]
@@ -134,12 +134,12 @@ async def test_the_record_of_a_match_is_late_for_the_public(svc: Service) -> Non
             record = from_json(await record_json(svc, seated.id))
         except WrongState:
             continue
-        now_ms, told = await svc.connection.now_ms(), len(record.plies)
+        now_ms, count = await svc.connection.now_ms(), len(record.plies)
         assert record.seed is None
-        assert [ply.action for ply in record.plies] == [event.action for event in acted[:told]]
-        assert all(event.at_ms + SHORT_MS <= now_ms for event in acted[:told])
+        assert [ply.action for ply in record.plies] == [event.action for event in acted[:count]]
+        assert all(event.at_ms + SHORT_MS <= now_ms for event in acted[:count])
     inside = from_json(await record_json(svc, seated.id, seated.owner))
-    assert len(inside.plies) >= told
+    assert len(inside.plies) >= count
     assert inside.seed is None
 
 
@@ -224,8 +224,8 @@ async def test_an_outsider_follows_late_and_misses_nothing(
     """The public stream tells the same events and views as its maker's, each after the delay."""
     seated = await a_late_match(svc, SHORT_MS)
 
-    async def followed(one: Service, caller: Caller | None) -> list[Told]:
-        told = []
+    async def followed(one: Service, caller: Caller | None) -> list[Item]:
+        items = []
         async with aclosing(news_of(one, caller, seated.id, None, views=True)) as news:
             async for item in news:
                 assert item.kind is not NewsKind.RESYNC
@@ -233,8 +233,8 @@ async def test_an_outsider_follows_late_and_misses_nothing(
                     continue
                 if caller is None:
                     assert item.event.at_ms + SHORT_MS <= await svc.connection.now_ms()
-                told.append((item.event, item.view))
-        return told
+                items.append((item.event, item.view))
+        return items
 
     async with asyncio.timeout(60):
         following_it = [
@@ -255,8 +255,8 @@ async def test_both_transports_keep_the_delay(
     match = await a_match(transport, party, publicDelayMs=LONGEST_MS)
     assert match["version"] == 1
     for token in (None, stranger.owner, stranger.tokens[0]):
-        told = (await transport.match(match["id"], token)).data
-        assert (told["status"], told["version"], told["toAct"]) == ("open", 0, None)
+        match_now = (await transport.match(match["id"], token)).data
+        assert (match_now["status"], match_now["version"], match_now["toAct"]) == ("open", 0, None)
         assert (await transport.view(match["id"], token)).code == "wrong_state"
         assert (await transport.record(match["id"], token)).code == "wrong_state"
         path = f"/api/v1/matches/{match['id']}/events"
@@ -272,13 +272,13 @@ async def test_both_transports_keep_the_delay(
 
 async def first_news(server: str, match_id: str, token: str | None) -> list[Json]:
     """What a subscription tells within a moment."""
-    told: list[Json] = []
+    news: list[Json] = []
     async with opened(server) as socket:
         await greet(socket, token)
         await subscribe(socket, "1", EVENTS, id=match_id)
         try:
             async with asyncio.timeout(0.5):
                 while True:
-                    told.append((await hear(socket))["payload"]["data"]["matchEvents"])
+                    news.append((await hear(socket))["payload"]["data"]["matchEvents"])
         except TimeoutError:
-            return told
+            return news

@@ -21,8 +21,8 @@ async def test_a_bot_may_ask_for_its_turns_instead_of_listening(client: httpx.As
     (turn,) = page["items"]
     assert (turn["matchId"], turn["version"]) == (match["id"], match["version"])
     body = {"query": "{ turns { matchId version seat actions legalActions { notation } } }"}
-    told = (await client.post("/graphql", json=body, headers=bearer(asked))).json()
-    (same,) = told["data"]["turns"]
+    document = (await client.post("/graphql", json=body, headers=bearer(asked))).json()
+    (same,) = document["data"]["turns"]
     assert same["version"] == turn["version"]
     assert same["actions"] == turn["actions"] == [one["notation"] for one in same["legalActions"]]
     idle = party.tokens[1 - match["toAct"]]

@@ -20,11 +20,11 @@ from tests.service.feed_items import news_of, page_of
 from tests.service.lookups import match_of
 from tests.service.matches import Seated, a_match, act_at_random, play_out
 
-Told = dict[tuple[int, int | None], SeatView]
+Views = dict[tuple[int, int | None], SeatView]
 """What was told at each version to each seat, None for the public."""
 
 
-async def told_now(svc: Service, seated: Seated) -> Told:
+async def views_now(svc: Service, seated: Seated) -> Views:
     """What everybody is told now."""
     callers: list[Caller | None] = [None, *seated.callers]
     found = [
@@ -36,18 +36,18 @@ async def told_now(svc: Service, seated: Seated) -> Told:
 async def test_a_view_of_the_past_is_what_was_told_then(svc: Service) -> None:
     """While a match is played, to each seat and the public; when it is over, to anybody."""
     seated, rng = await a_match(svc), random.Random(2)
-    told = await told_now(svc, seated)
+    views_then = await views_now(svc, seated)
     for _ in range(6):
         await act_at_random(svc, seated, rng)
-        told |= await told_now(svc, seated)
-    for (version, seat), view in told.items():
+        views_then |= await views_now(svc, seated)
+    for (version, seat), view in views_then.items():
         caller = None if seat is None else seated.callers[seat]
         assert (
             await views.view(svc, caller, questions.ViewAt(match_id=seated.id, version=version))
             == view
         )
     await play_out(svc, seated, rng)
-    for (version, seat), view in told.items():
+    for (version, seat), view in views_then.items():
         assert (
             await views.view(
                 svc, None, questions.ViewAt(match_id=seated.id, version=version, seat=seat)

@@ -60,15 +60,15 @@ async def test_a_finished_match_has_a_record_that_verifies(svc: Service) -> None
     begun = from_json(await record_json(svc, seated.id))
     assert (begun.seed, begun.ending, begun.plies) == (None, None, ())
     match = await play_out(svc, seated, random.Random(4))
-    told = from_json(await record_json(svc, seated.id))
-    verify(told)
+    record = from_json(await record_json(svc, seated.id))
+    verify(record)
     assert match.result is not None
-    assert (told.match_id, told.ending) == (match.id, "played")
-    assert told.commitment == begun.commitment
-    assert told.placements == tuple(row.place for row in match.result.seats)
-    assert len(told.plies) == match.version - 1
-    assert all(ply.clock is not None for ply in told.plies)
-    last = told.plies[-1]
+    assert (record.match_id, record.ending) == (match.id, "played")
+    assert record.commitment == begun.commitment
+    assert record.placements == tuple(row.place for row in match.result.seats)
+    assert len(record.plies) == match.version - 1
+    assert all(ply.clock is not None for ply in record.plies)
+    last = record.plies[-1]
     assert last.clock is not None
     assert last.clock.left_ms == match.seats[last.seat].left_ms
 
