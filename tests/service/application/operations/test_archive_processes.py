@@ -57,7 +57,7 @@ def addresses(settings: Settings, tmp_path: Path) -> Iterator[list[str]]:
     assert [line for line in lines if '"level": "error"' in line or "Traceback" in line] == []
 
 
-async def told(address: str, match_id: str) -> dict[str, Json | bytes]:
+async def contents_of(address: str, match_id: str) -> dict[str, Json | bytes]:
     """What a process tells of a match by REST, by GraphQL and in its picture."""
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as http:
         answers = [await http.get(path.format(id=match_id)) for path in PATHS]
@@ -78,11 +78,11 @@ async def test_both_processes_answer_as_before(settings: Settings, addresses: li
         for number, seated in enumerate(played):
             await play_out(svc, seated, random.Random(number))
     ids = [seated.id for seated in played]
-    before = [await told(addresses[0], match_id) for match_id in ids[:2]]
+    before = [await contents_of(addresses[0], match_id) for match_id in ids[:2]]
     wait_until(lambda: logs_in_redis(settings, ids) == 0)
     for address in addresses:
         for match_id, answers in zip(ids, before, strict=False):
-            after = await told(address, match_id)
+            after = await contents_of(address, match_id)
             assert [name for name, one in answers.items() if after[name] != one] == []
 
 

@@ -69,10 +69,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def deleted(svc: Service, one: Departed) -> None:
     """The account deletes itself, and all is erased."""
-    told = await deletion.delete(
+    pending = await deletion.delete(
         svc, one.owner, questions.DeleteAccount(account_id=one.account_id, name=NAME)
     )
-    assert (told.name, told.finished_ms is not None) == (pseudonym(one.account_id), True)
+    assert (pending.name, pending.finished_ms is not None) == (pseudonym(one.account_id), True)
 
 
 def every_question(one: Departed) -> Iterator[tuple[str, str, Any]]:
@@ -135,9 +135,9 @@ async def test_no_door_tells_an_old_name(
         assert time.monotonic() < patience
     await asyncio.sleep(deletion.SWEEP_S * 1.5)
     assert await traces(client, one, [operator, rival]) == set()
-    told = (await client.get(f"/api/v1/accounts/{one.account_id}")).json()
-    assert (told["name"], told["profile"]) == (pseudonym(one.account_id), None)
-    assert told["deletedMs"] > 0
+    body = (await client.get(f"/api/v1/accounts/{one.account_id}")).json()
+    assert (body["name"], body["profile"]) == (pseudonym(one.account_id), None)
+    assert body["deletedMs"] > 0
     for token in one.tokens:
         assert (await client.get("/api/v1/token", headers=bearer(token))).status_code == 401
 
@@ -196,7 +196,7 @@ async def test_what_others_played_stays(svc: Service, other_svc: Service, at_onc
     """Results, records that verify and tables of ladders are as they were, but for the names."""
     one = await a_departed(svc)
     before = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=one.ladder_id))
-    scores = [matches_told.result for matches_told in await seen(svc, one)]
+    scores = [match.result for match in await seen(svc, one)]
     await deleted(svc, one)
     after = await ladders.standings(
         other_svc, None, questions.LadderQuestion(ladder_id=one.ladder_id)
@@ -206,7 +206,7 @@ async def test_what_others_played_stays(svc: Service, other_svc: Service, at_onc
     unnamed = [row.model_copy(update={"bot_name": "", "place": 0}) for row in before]
     for row in after:
         assert row.model_copy(update={"bot_name": "", "place": 0}) in unnamed
-    assert [told.result for told in await seen(other_svc, one)] == scores
+    assert [match.result for match in await seen(other_svc, one)] == scores
     for name in ("rated", "archived", "finished"):
         record = await record_json(other_svc, one.matches[name])
         verify(from_json(record))
@@ -233,10 +233,10 @@ async def test_what_it_plays_ends_and_what_it_waits_for_is_called_off(
         assert void.result is not None
         assert "deleted" in (void.result.note or "")
     for name in ("made", "received"):
-        told = await challenges.get(
+        challenge = await challenges.get(
             svc, one.rivals[0], questions.ChallengeQuestion(challenge_id=one.challenges[name])
         )
-        assert told.status == "cancelled"
+        assert challenge.status == "cancelled"
     with pytest.raises(NotFound):
         await offer(svc, one.rivals[0], None, one.bot_ids[:1], Offered(terms=TERMS))
 
@@ -310,18 +310,18 @@ async def test_an_owner_takes_a_deletion_back(
     monkeypatch.setattr(deletion, "GRACE_MS", 7 * DAY_MS)
     owner = await an_owner(svc)
     now_ms = await svc.connection.now_ms()
-    told = await deletion.delete(
+    pending = await deletion.delete(
         svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
-    assert (told.name, told.finished_ms) == ("Imhotep", None)
-    assert told.deleted_ms >= now_ms + 7 * DAY_MS
+    assert (pending.name, pending.finished_ms) == ("Imhotep", None)
+    assert pending.deleted_ms >= now_ms + 7 * DAY_MS
     again = await deletion.delete(
         svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
-    assert again.deleted_ms == told.deleted_ms
+    assert again.deleted_ms == pending.deleted_ms
     await deletion.sweep(svc)
     account = await accounts.about_me(svc, owner, questions.NoQuestion())
-    assert (account.deleted_ms, account.deletes_ms) == (None, told.deleted_ms)
+    assert (account.deleted_ms, account.deletes_ms) == (None, pending.deleted_ms)
     for caller in (await an_owner(svc, "Other"), owner.model_copy(update={"app_id": "pApp"})):
         with pytest.raises(Forbidden):
             await deletion.undelete(
@@ -351,19 +351,19 @@ async def test_nothing_is_taken_back_once_it_has_begun(
         svc, other, questions.DeleteAccount(account_id=other.account_id, name="Other")
     )
     admin = Caller(kind=TokenKind.ADMIN, account_id="aAdmin")
-    told = await deletion.delete(
+    pending = await deletion.delete(
         svc, admin, questions.DeleteAccount(account_id=other.account_id, reason="asked by mail")
     )
-    assert told.finished_ms is not None
+    assert pending.finished_ms is not None
 
 
 async def test_what_is_half_erased_is_not_taken_back(svc: Service) -> None:
     """Its second pass waits for ten seconds, but its names are gone."""
     owner = await an_owner(svc)
-    told = await deletion.delete(
+    pending = await deletion.delete(
         svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
-    assert told.finished_ms is None
+    assert pending.finished_ms is None
     with pytest.raises(WrongState):
         await deletion.undelete(svc, owner, questions.UndeleteAccount(account_id=owner.account_id))
     assert await svc.deletions.due_ms(owner.account_id) is not None
@@ -395,16 +395,16 @@ async def test_an_account_that_runs_a_ladder_by_then_is_not_deleted(
     """Its week is over, but others play there; it is looked at again."""
     monkeypatch.setattr(deletion, "GRACE_MS", 50)
     owner = await an_owner(svc)
-    told = await deletion.delete(
+    pending = await deletion.delete(
         svc, owner, questions.DeleteAccount(account_id=owner.account_id, name="Imhotep")
     )
     await ladders.create(svc, owner, some_terms())
-    while await svc.connection.now_ms() <= told.deleted_ms:
+    while await svc.connection.now_ms() <= pending.deleted_ms:
         await asyncio.sleep(0.01)
     await deletion.sweep(svc)
     account = await accounts.about_me(svc, owner, questions.NoQuestion())
     assert account.deleted_ms is None
-    assert (account.deletes_ms or 0) > told.deleted_ms
+    assert (account.deletes_ms or 0) > pending.deleted_ms
 
 
 @pytest.mark.parametrize("step", [*range(len(erasure.STEPS)), "archive"])
@@ -426,10 +426,10 @@ async def test_another_process_goes_on_where_one_died(
             fault.setattr(erasure, "STEPS", (*erasure.STEPS[:step], dies))
         else:
             fault.setattr("saqqara_service.storage.matches.over.renames.stub_of", _broken)
-        told = await deletion.delete(
+        pending = await deletion.delete(
             svc, one.owner, questions.DeleteAccount(account_id=one.account_id, name=NAME)
         )
-    assert told.finished_ms is None
+    assert pending.finished_ms is None
     monkeypatch.setattr(deletion, "AGAIN_MS", 0)
     await deletion.sweep(other_svc)
     assert in_redis(redis_url) == []
@@ -447,10 +447,10 @@ async def test_what_came_in_the_first_seconds_goes_the_second_time(
     """A process that still trusts a token makes a bot: ten seconds later that is gone, too."""
     monkeypatch.setattr(deletion, "AGAIN_MS", 200)
     one = await a_departed(svc)
-    told = await deletion.delete(
+    pending = await deletion.delete(
         svc, one.owner, questions.DeleteAccount(account_id=one.account_id, name=NAME)
     )
-    assert told.finished_ms is None
+    assert pending.finished_ms is None
     trusted = one.owner.model_copy(update={"token_id": None})
     late = await accounts.create_bot(other_svc, trusted, questions.CreateBot(name="zanakht-late"))
     await asyncio.sleep(0.3)

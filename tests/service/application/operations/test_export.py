@@ -127,9 +127,9 @@ async def test_no_secret_is_in_it(svc: Service) -> None:
 async def test_nothing_that_redis_has_of_it_is_left_out(svc: Service, redis_url: str) -> None:
     """Keys with the account's or a bot's id are told in a list, or have their reason here."""
     one = await a_departed(svc)
-    told = {"account", "profile", "account_tokens", "account_apps", "account_bots", "bot"}
-    told |= {"bot_tokens", "bot_versions", "player_policy", "challenges", "player_matches"}
-    told |= {"bot_ladders", "bot_submissions", "account_archives"}
+    parts = {"account", "profile", "account_tokens", "account_apps", "account_bots", "bot"}
+    parts |= {"bot_tokens", "bot_versions", "player_policy", "challenges", "player_matches"}
+    parts |= {"bot_ladders", "bot_submissions", "account_archives"}
     derived = {
         "account_names": "names of its bots",
         "account_looks": "what its names look like",
@@ -148,7 +148,7 @@ async def test_nothing_that_redis_has_of_it_is_left_out(svc: Service, redis_url:
         for name in (found for found in keys if player_id in found):
             kind = {kind for kind, pattern in kinds.items() if name == pattern.format(id=player_id)}
             is_budget = name.startswith("budget:")
-            assert is_budget or kind & (told | derived.keys()), name
+            assert is_budget or kind & (parts | derived.keys()), name
 
 
 async def test_only_its_owner_and_operators_have_it(

@@ -39,10 +39,10 @@ TERMS = MatchTerms(game="imhotep", options={"players": 2}, time_control=UNHURRIE
 async def all_know(client: httpx.AsyncClient, expected: str | None) -> None:
     """Wait until both processes know what holds."""
     async with asyncio.timeout(PATIENCE_S):
-        told = 0
-        while told < 4:
+        count = 0
+        while count < 4:
             notice = (await client.get("/api/v1/server")).json()["maintenance"]
-            told = told + 1 if (notice and notice["reason"]) == expected else 0
+            count = count + 1 if (notice and notice["reason"]) == expected else 0
 
 
 async def act_once(svc: Service, seated: Seated) -> int:
@@ -63,9 +63,9 @@ async def test_nothing_new_begins_and_play_goes_on(
     await maintenance.begin(svc, "new disks", is_frozen=False)
     try:
         await all_know(client, "new disks")
-        told = await transport.do("createMatch", party.owner, {**ask, "seats": party.ids})
-        assert (told.code, told.facts) == ("maintenance", {"retryAfterMs": 10_000})
-        assert "new disks" in told.message
+        answer = await transport.do("createMatch", party.owner, {**ask, "seats": party.ids})
+        assert (answer.code, answer.facts) == ("maintenance", {"retryAfterMs": 10_000})
+        assert "new disks" in answer.message
         challenge = {**ask, "botId": party.ids[0], "challenged": [party.ids[1]]}
         assert (await transport.do("createChallenge", party.owner, challenge)).code == "maintenance"
         ready = await client.get("/readyz")
@@ -112,9 +112,9 @@ async def test_all_that_begins_a_match_is_refused_in_the_same_words(
             ("startLadder", party.owner, {}, ladder_id),
         ]
         for what, token, ask, thing in asked:
-            told = await transport.do(what, token, ask, thing)
-            assert (what, told.code) == (what, "maintenance"), told
-            assert told.facts == {"retryAfterMs": 10_000}
+            answer = await transport.do(what, token, ask, thing)
+            assert (what, answer.code) == (what, "maintenance"), answer
+            assert answer.facts == {"retryAfterMs": 10_000}
     finally:
         await maintenance.end(svc)
     await all_know(client, None)
@@ -133,9 +133,9 @@ async def test_while_play_stands_still_every_move_is_refused(
     try:
         await all_know(client, "new disks")
         for what, ask in (("act", action), ("resignMatch", {}), ("abortMatch", {})):
-            told = await transport.do(what, acting, ask, match["id"])
-            assert (what, told.code) == (what, "maintenance"), told
-            assert told.facts == {"retryAfterMs": 2_000}
+            answer = await transport.do(what, acting, ask, match["id"])
+            assert (what, answer.code) == (what, "maintenance"), answer
+            assert answer.facts == {"retryAfterMs": 2_000}
         seen = await transport.match(match["id"], acting)
         assert seen.data["version"] == match["version"]
     finally:
@@ -273,8 +273,8 @@ async def test_the_command_tells_what_holds(svc: Service, redis_url: str, tmp_pa
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
-        told, _ = await process.communicate()
-        return process.returncode, told.decode().strip()
+        output, _ = await process.communicate()
+        return process.returncode, output.decode().strip()
 
     assert await typed("show") == (0, "There is no maintenance.")
     assert await typed("on", "--reason", "x", "--freeze") == (0, "Play is frozen: x")

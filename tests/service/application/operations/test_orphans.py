@@ -147,8 +147,8 @@ async def test_who_was_about_to_name_it_does_so(
     blobs(settings)
     original = svc.archiving._archive.put
 
-    async def noted_meanwhile(*told: object) -> str:
-        digest = await original(*told)  # type: ignore[arg-type]
+    async def noted_meanwhile(*words: object) -> str:
+        digest = await original(*words)  # type: ignore[arg-type]
         assert await other_svc.orphans.note(digest, await svc.connection.now_ms())
         return digest
 

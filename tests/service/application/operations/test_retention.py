@@ -170,9 +170,9 @@ async def test_another_process_goes_on_where_one_died(
     bucket = tag_of(seated.id)
     whole = getattr(OldMatches, step)
 
-    async def dies(store: OldMatches, *told: Any) -> Any:
-        if step == "rest" and told != (bucket,):
-            return await whole(store, *told)
+    async def dies(store: OldMatches, *words: Any) -> Any:
+        if step == "rest" and words != (bucket,):
+            return await whole(store, *words)
         raise Busy("a process died here", retry_after_ms=1)
 
     with monkeypatch.context() as fault:
@@ -205,7 +205,7 @@ async def test_ladders_stand(svc: Service, other_svc: Service, server: str, tmp_
     enrolled = await a_ladder(svc, bots=3, blocks=1)
     await finish(svc, enrolled)
 
-    async def told(one: Service) -> list[object]:
+    async def tables_of(one: Service) -> list[object]:
         return [
             await ladders.standings(one, None, questions.LadderQuestion(ladder_id=enrolled.id)),
             await results.page(
@@ -217,10 +217,10 @@ async def test_ladders_stand(svc: Service, other_svc: Service, server: str, tmp_
             ),
         ]
 
-    before = await told(svc)
+    before = await tables_of(svc)
     await export(server, enrolled.id, tmp_path / "before")
     assert await a_day_later(svc) == len(list((tmp_path / "before" / "records").iterdir()))
-    assert await told(svc) == await told(other_svc) == before
+    assert await tables_of(svc) == await tables_of(other_svc) == before
     await export(server, enrolled.id, tmp_path / "after")
     for path in (tmp_path / "before").glob("*.*"):
         assert path.read_bytes() == (tmp_path / "after" / path.name).read_bytes()
@@ -232,8 +232,8 @@ async def test_the_server_tells_its_rules(settings: Settings) -> None:
     """In days; what is kept for ever is null."""
     named = {"keep_guest_matches_days": 30, "keep_rated_matches_days": 0}
     async with open_service(settings.model_copy(update=named)) as svc:
-        told = (await server.about(svc, None, questions.NoQuestion())).retention
-    assert told == Retention(
+        rules = (await server.about(svc, None, questions.NoQuestion())).retention
+    assert rules == Retention(
         guest_match_days=30,
         casual_match_days=1,
         rated_match_days=None,

@@ -62,5 +62,5 @@ async def test_a_guests_match_goes_after_a_month(
                 assert time.monotonic() < patience
                 await asyncio.sleep(0.1)
             assert (await client.get(f"/api/v1/matches/{young}")).status_code == 200
-            told = (await client.get("/api/v1/server")).json()["retention"]
-            assert (told["guestMatchDays"], told["ratedMatchDays"]) == (30, None)
+            rules = (await client.get("/api/v1/server")).json()["retention"]
+            assert (rules["guestMatchDays"], rules["ratedMatchDays"]) == (30, None)

@@ -34,7 +34,7 @@ def elsewhere(server: EmbeddedRedis, data: Path, **given: str) -> Settings:
     return Settings(redis_url=server.url, data=data / "elsewhere", **given)  # type: ignore[arg-type]
 
 
-def told(metrics: Metrics, name: str) -> float:
+def metric(metrics: Metrics, name: str) -> float:
     """What Prometheus hears."""
     return value(read(metrics.text().decode()), name)
 
@@ -55,8 +55,8 @@ async def test_a_store_that_fills_is_told(
         assert all("maxmemory" in one and (sentence or "") in one for one in warnings)
         assert await health.ready(svc) == []
         await census.count(svc)
-        assert told(metrics, "saqqara_redis_filled_ratio") == pytest.approx(share, abs=0.1)
-        assert told(metrics, "saqqara_redis_unbounded") == 0
+        assert metric(metrics, "saqqara_redis_filled_ratio") == pytest.approx(share, abs=0.1)
+        assert metric(metrics, "saqqara_redis_unbounded") == 0
 
 
 async def test_a_store_without_a_bound_is_told(own_server: EmbeddedRedis, tmp_path: Path) -> None:
@@ -67,13 +67,13 @@ async def test_a_store_without_a_bound_is_told(own_server: EmbeddedRedis, tmp_pa
         assert "set maxmemory below" in warning
         assert await health.ready(svc) == []
         await census.count(svc)
-        assert told(metrics, "saqqara_redis_unbounded") == 1
+        assert metric(metrics, "saqqara_redis_unbounded") == 1
     metrics = Metrics()
     async with open_service(Settings(redis_url=own_server.url, data=tmp_path), metrics) as svc:
         assert await health.warnings(svc) == []
         await census.count(svc)
-        assert told(metrics, "saqqara_redis_unbounded") == 0
-        assert 0 < told(metrics, "saqqara_redis_filled_ratio") < 1
+        assert metric(metrics, "saqqara_redis_unbounded") == 0
+        assert 0 < metric(metrics, "saqqara_redis_filled_ratio") < 1
 
 
 async def test_a_queue_that_is_away_is_told(own_server: EmbeddedRedis, tmp_path: Path) -> None:
@@ -88,13 +88,13 @@ async def test_a_queue_that_is_away_is_told(own_server: EmbeddedRedis, tmp_path:
         assert "RQ_REDIS_URL" in warning
         assert "ladders" in warning
         assert await health.ready(svc) == []
-        assert told(metrics, "saqqara_queue_unreachable") == 1
+        assert metric(metrics, "saqqara_queue_unreachable") == 1
         await census.count(svc)
-        assert told(metrics, "saqqara_redis_filled_ratio") > 0
+        assert metric(metrics, "saqqara_redis_filled_ratio") > 0
         with queue:
             await queue_health.look(svc)
             assert await health.warnings(svc) == []
-            assert told(metrics, "saqqara_queue_unreachable") == 0
+            assert metric(metrics, "saqqara_queue_unreachable") == 0
 
 
 async def test_a_process_hears_of_its_queue_by_itself(

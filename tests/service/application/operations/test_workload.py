@@ -28,17 +28,17 @@ async def a_program(svc: Service) -> Submission:
 
 async def test_the_workload_tells_what_waits_and_who_is_there(svc: Service) -> None:
     """Jobs and since when the next one waits, and the runners; first there is nothing."""
-    told = await workload(svc, None, questions.NoQuestion())
-    assert (told.workers, told.waiting_jobs, told.waits_since_ms, told.runners) == (0, 0, None, [])
+    work = await workload(svc, None, questions.NoQuestion())
+    assert (work.workers, work.waiting_jobs, work.waits_since_ms, work.runners) == (0, 0, None, [])
     began_ms = await svc.connection.now_ms()
     await svc.queue.add([Job("pair_ladder", "lOne")])
     await svc.queue.add([Job("pair_ladder", "lTwo")])
     await FakeRunner(svc, "cellar", places=4).tend()
-    told = await workload(svc, None, questions.NoQuestion())
-    assert (told.waiting_jobs, told.failed_jobs) == (2, 0)
-    assert told.waits_since_ms is not None
-    assert abs(told.waits_since_ms - began_ms) < 60_000
-    assert [(one.id, one.places, one.held) for one in told.runners] == [("cellar", 4, 0)]
+    work = await workload(svc, None, questions.NoQuestion())
+    assert (work.waiting_jobs, work.failed_jobs) == (2, 0)
+    assert work.waits_since_ms is not None
+    assert abs(work.waits_since_ms - began_ms) < 60_000
+    assert [(one.id, one.places, one.held) for one in work.runners] == [("cellar", 4, 0)]
 
 
 async def test_both_transports_tell_it_to_an_operator(

@@ -128,7 +128,7 @@ COPYING = ONLINE.replace("online", "wait_bgsave")
 
 
 @pytest.mark.parametrize(
-    ("told", "durability", "expected"),
+    ("info", "durability", "expected"),
     [
         ({"redis_version": "6.2.14"}, Durability.LOCAL, ("redis.version", FAILED)),
         ({"redis_version": "7.0.15"}, Durability.LOCAL, ("redis.version", GOOD)),
@@ -144,14 +144,14 @@ COPYING = ONLINE.replace("online", "wait_bgsave")
 async def test_what_a_server_says_of_itself_is_heeded(
     own: Settings,
     monkeypatch: pytest.MonkeyPatch,
-    told: dict[str, str],
+    info: dict[str, str],
     durability: Durability,
     expected: tuple[str, findings.Health],
 ) -> None:
     """Servers that no test starts: old ones, full disks, replicas that lag."""
 
     async def states(_: object) -> list[dict[str, str]]:
-        return [STATE | told]
+        return [STATE | info]
 
     monkeypatch.setattr(RedisConnection, "states", states)
     check, verdict = expected

@@ -125,9 +125,9 @@ async def with_another_action(svc: Service, match: Match) -> None:
 async def with_another_result(svc: Service, match: Match) -> None:
     """The result is not that of the log."""
     name = match_key("match", match.id)
-    told = json.loads(str(await svc.connection.read.hget(name, "result")))
-    told["seats"][0]["total"] += 1
-    await svc.connection.write.hset(name, "result", json.dumps(told))
+    result = json.loads(str(await svc.connection.read.hget(name, "result")))
+    result["seats"][0]["total"] += 1
+    await svc.connection.write.hset(name, "result", json.dumps(result))
 
 
 async def without_a_result(svc: Service, match: Match) -> None:
@@ -220,15 +220,15 @@ async def without_a_row(svc: Service, ladder_id: str) -> None:
 async def with_another_row(svc: Service, ladder_id: str) -> None:
     """A bot has one match more than it played."""
     ((bot, (row,)), *_) = (await svc.ladders.rows(ladder_id)).items()
-    told = row.model_copy(update={"matches": row.matches + 1}).model_dump_json(by_alias=False)
-    await svc.connection.write.hset(key("ladder_rows", ladder_id), bot, f"[{told}]")
+    text = row.model_copy(update={"matches": row.matches + 1}).model_dump_json(by_alias=False)
+    await svc.connection.write.hset(key("ladder_rows", ladder_id), bot, f"[{text}]")
 
 
 async def with_another_rating(svc: Service, ladder_id: str) -> None:
     """A bot has a rating that no match gave it."""
     ((bot, (row,)), *_) = (await svc.ladders.rows(ladder_id)).items()
-    told = row.model_copy(update={"mu": row.mu + 1}).model_dump_json(by_alias=False)
-    await svc.connection.write.hset(key("ladder_rows", ladder_id), bot, f"[{told}]")
+    text = row.model_copy(update={"mu": row.mu + 1}).model_dump_json(by_alias=False)
+    await svc.connection.write.hset(key("ladder_rows", ladder_id), bot, f"[{text}]")
 
 
 async def with_a_result_twice(svc: Service, ladder_id: str) -> None:

@@ -154,8 +154,8 @@ async def test_a_disk_that_fills_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, verdict: Health
 ) -> None:
     """Before nothing can be written; of a large one a tenth is kept."""
-    told = SimpleNamespace(total=100 * GIB, free=free)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: told)
+    usage = SimpleNamespace(total=100 * GIB, free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     found = await machine.disk(Settings(data=tmp_path / "not" / "there"))
     assert found.verdict is verdict
 
