@@ -48,16 +48,16 @@ def _of_graphql(schema: GraphQLSchema) -> Iterator[Described]:
         yield name, name, kind.description
         match kind:
             case GraphQLObjectType() | GraphQLInterfaceType():
-                for field, told in kind.fields.items():
-                    yield f"{name}.{field}", field, told.description
-                    for argument, asked in told.args.items():
+                for field, member in kind.fields.items():
+                    yield f"{name}.{field}", field, member.description
+                    for argument, asked in member.args.items():
                         yield f"{name}.{field}({argument})", argument, asked.description
             case GraphQLInputObjectType():
-                for field, told in kind.fields.items():
-                    yield f"{name}.{field}", field, told.description
+                for field, member in kind.fields.items():
+                    yield f"{name}.{field}", field, member.description
             case GraphQLEnumType():
-                for value, told in kind.values.items():
-                    yield f"{name}.{value}", value, told.description
+                for value, member in kind.values.items():
+                    yield f"{name}.{value}", value, member.description
 
 
 def _of_openapi(document: Json) -> Iterator[Described]:
@@ -70,8 +70,8 @@ def _of_openapi(document: Json) -> Iterator[Described]:
                 yield f"{place} {name}", name, parameter.get("description")
             for status, answer in operation["responses"].items():
                 name = answer.get("$ref", "").rpartition("/")[2]
-                told = document["components"]["responses"][name] if name else answer
-                yield f"{place} {status}", status, told["description"]
+                response = document["components"]["responses"][name] if name else answer
+                yield f"{place} {status}", status, response["description"]
     for name, schema in document["components"]["schemas"].items():
         yield name, name, schema.get("description")
         yield from _members(name, schema)

@@ -68,8 +68,8 @@ async def _ask(server: str, request: bytes, flood: Flood, home: str) -> None:
             async with asyncio.timeout(PATIENCE_S):
                 head = await reader.readuntil(b"\r\n\r\n")
                 length = int(head.lower().partition(b"content-length: ")[2].split(b"\r\n")[0])
-                told = await reader.readexactly(length)
-            is_limited = b'"rate_limited"' in told  # what GraphQL refuses has the status 200
+                body = await reader.readexactly(length)
+            is_limited = b'"rate_limited"' in body  # what GraphQL refuses has the status 200
             flood.statuses.append(429 if is_limited else int(head.split(b" ")[1]))
             flood.took_s.append(time.perf_counter() - began)
     finally:

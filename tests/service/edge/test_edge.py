@@ -32,12 +32,12 @@ async def test_what_nobody_foresaw_of_an_action_is_masked_and_logged_once(
     monkeypatch.setattr(Endpoint, "_shaped", fail)
     path = f"/api/v1/matches/{match['id']}/actions"
     answer = await lone_client.post(path, json=ask, headers=bearer(token))
-    told = answer.json()
-    assert (answer.status_code, told["code"]) == (HTTPStatus.INTERNAL_SERVER_ERROR, "internal")
-    assert told["requestId"] == answer.headers["x-request-id"]
+    body = answer.json()
+    assert (answer.status_code, body["code"]) == (HTTPStatus.INTERNAL_SERVER_ERROR, "internal")
+    assert body["requestId"] == answer.headers["x-request-id"]
     assert "scarab" not in answer.text
     faults = [line for line in capfd.readouterr().out.splitlines() if "unexpected" in line]
-    assert sum(told["requestId"] in line for line in faults) == 1
+    assert sum(body["requestId"] in line for line in faults) == 1
 
 
 async def test_an_action_is_told_from_what_has_its_path(lone_client: httpx.AsyncClient) -> None:

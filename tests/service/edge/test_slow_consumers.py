@@ -78,14 +78,14 @@ async def test_whoever_does_not_read_is_closed(svc: Service, hasty: Settings, ki
             return SilentSocket(address, long.id, subscriptions=4)
 
         async with asyncio.TaskGroup() as tasks:
-            told = tasks.create_task(versions(by_websocket(address, played.id)))
+            reader = tasks.create_task(versions(by_websocket(address, played.id)))
             async with silent(make, SILENT):
                 await play_out(svc, played, random.Random(2))
-                await until(lambda: told.done() and connections(server) == 0)
+                await until(lambda: reader.done() and connections(server) == 0)
                 await until(lambda: followers() == 0)
     stored = await svc.matches.load(played.id)
     assert stored is not None
-    assert told.result() == list(range(1, stored.match.version + 1))
+    assert reader.result() == list(range(1, stored.match.version + 1))
 
 
 @pytest.mark.skipif("SIEGE_LONG" not in os.environ, reason="waits for the default time limits")

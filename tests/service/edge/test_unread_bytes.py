@@ -208,8 +208,8 @@ async def test_a_socket_is_not_heard_while_much_waits(svc: Service, patient: Set
             async with httpx.AsyncClient(base_url=address) as other:
                 await other.get("/livez")
             assert waiting(server, HOME) < OF_SOCKET + BEGUN * LONGEST < ASKED * LONGEST / 3
-            told = await asyncio.to_thread(client.read_answers, ASKED)
-    assert sorted(told, key=int) == [str(number) for number in range(ASKED)]
+            answers = await asyncio.to_thread(client.read_answers, ASKED)
+    assert sorted(answers, key=int) == [str(number) for number in range(ASKED)]
 
 
 async def test_a_process_ends_beside_a_socket_that_is_closing(
@@ -254,5 +254,5 @@ async def test_who_is_not_heard_is_not_blamed_for_that(
                 while len(pings) <= PINGED:
                     await asyncio.sleep(0.01)
                     pings.add(socket.ping_sent_at)
-            told = await asyncio.to_thread(client.read_answers, ASKED)
-    assert len(told) == ASKED
+            answers = await asyncio.to_thread(client.read_answers, ASKED)
+    assert len(answers) == ASKED

@@ -91,10 +91,10 @@ async def test_two_of_full_size_at_once(api: Api) -> None:
             assert (await client.get("/livez")).status_code == 200
             asked += 1
             await asyncio.sleep(0.05)
-        told = [one.result() for one in sending]
-        assert [one.status_code for one in told] == [201, 201], [one.text for one in told]
+        answers = [one.result() for one in sending]
+        assert [one.status_code for one in answers] == [201, 201], [one.text for one in answers]
         assert asked > 1
-        hashes = {str(one.json()["archiveHash"]) for one in told}
+        hashes = {str(one.json()["archiveHash"]) for one in answers}
         assert len(hashes) == 2
         again = await handed_in(client, parties[0].owner, parties[0].ids[0], large[0])
         assert again.json()["archiveHash"] in hashes

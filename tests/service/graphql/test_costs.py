@@ -146,11 +146,11 @@ async def answer_of(socket: ClientConnection, name: str) -> Json:
 
 async def test_a_cost_is_told_in_whole_milliseconds(svc: Service) -> None:
     """What is finer would tell apart worlds that nobody may tell apart; debts are as coarse."""
-    told = set()
+    costs = set()
     for spent_s in (0.00911, 0.00947, 0.00999):
         one = RequestCost(Client("192.0.2.1"), svc.rate_limits)
         one.payers = (Payer(RateLimit("token", 100, 1.0), "nobody"),)
         one.spent_s = spent_s
         svc.rate_limits.settle(one)
-        told.add((one.calls, one.paid, whole_ms(one.so_far_s)))
-    assert told == {(2.0, 2.0, 10)}
+        costs.add((one.calls, one.paid, whole_ms(one.so_far_s)))
+    assert costs == {(2.0, 2.0, 10)}

@@ -12,13 +12,13 @@ from saqqara_service.graphql.transport.websocket.socket import GraphQLSocket
 
 async def test_who_has_gone_need_not_be_told_why() -> None:
     """To close a connection that broke a moment ago is no failure of the service."""
-    told = []
+    sent = []
 
     async def receive() -> dict[str, Any]:
         return {"type": "websocket.connect"}
 
     async def send(message: Any) -> None:
-        told.append(message["type"])
+        sent.append(message["type"])
         if message["type"] == "websocket.close":
             raise OSError("gone")
 
@@ -26,4 +26,4 @@ async def test_who_has_gone_need_not_be_told_why() -> None:
     await socket.accept()
     view: Any = None
     await GraphQLSocket(view, socket, socket).close(CloseCode.TOO_MANY_OPERATIONS, "too many")
-    assert told == ["websocket.accept", "websocket.close"]
+    assert sent == ["websocket.accept", "websocket.close"]

@@ -83,12 +83,12 @@ async def test_one_text_leads_from_a_match_to_all_around_it(client: httpx.AsyncC
     text = """query($id: ID!) { match(id: $id) {
       ladder { id } seats { bot { id name versions { number bot { id } } account { name } } }
     } }"""
-    told = (await asked(client, text, id=match["id"]))["match"]
+    match_node = (await asked(client, text, id=match["id"]))["match"]
     name = party.bots[0]["bot"]["name"]
     versions = [{"number": 1, "bot": {"id": party.ids[0]}}]
     account = {"name": party.bots[0]["account"]["name"]}
     bot = {"id": party.ids[0], "name": name, "versions": versions, "account": account}
-    assert told == {"ladder": None, "seats": [{"bot": bot}, {"bot": None}]}
+    assert match_node == {"ladder": None, "seats": [{"bot": bot}, {"bot": None}]}
 
 
 async def test_an_edge_shows_a_match_as_the_one_who_asks_may_see_it(svc: Service) -> None:
@@ -118,8 +118,8 @@ async def test_node_finds_whatever_has_an_id(client: httpx.AsyncClient, svc: Ser
     text = "query($id: ID!) { node(id: $id) { id __typename } }"
     token = await admin(svc)
     for name, thing_id in things.items():
-        told = (await asked(client, text, token, id=thing_id))["node"]
-        assert told == {"id": thing_id, "__typename": name}
+        node = (await asked(client, text, token, id=thing_id))["node"]
+        assert node == {"id": thing_id, "__typename": name}
     for nothing in ("", "b", "bNone", "l0000000000000000-b0-r0", "\0", "ünbekannt", "b" * 5_000):
         body = {"query": text, "variables": {"id": nothing}}
         answer = (await client.post("/graphql", json=body)).json()
@@ -157,8 +157,8 @@ async def test_names_are_found_by_how_they_begin(client: httpx.AsyncClient, svc:
     } }"""
     found = (await asked(client, text, prefix="\uff2bHUFU"))["named"]
     rows = found["nodes"]
-    told = [(one["kind"], one["name"], one["thing"]["__typename"]) for one in rows]
-    assert told == [
+    names = [(one["kind"], one["name"], one["thing"]["__typename"]) for one in rows]
+    assert names == [
         ("ACCOUNT", "Khufu", "Account"),
         ("LADDER", "Khufu cup", "Ladder"),
         ("BOT", "KHUFU II", "Bot"),
@@ -200,8 +200,8 @@ async def test_a_ladder_s_matches_are_told_by_status_and_bot(
     } } }"""
 
     async def page(**wanted: Any) -> Json:
-        told = await asked(client, text, id=enrolled.id, **{"first": 20, **wanted})
-        matches: Json = told["ladder"]["matches"]
+        data = await asked(client, text, id=enrolled.id, **{"first": 20, **wanted})
+        matches: Json = data["ladder"]["matches"]
         return matches
 
     every = (await page())["nodes"]
@@ -215,9 +215,9 @@ async def test_a_ladder_s_matches_are_told_by_status_and_bot(
     for status, wanted in (("STARTED", started), ("PLANNED", every)):
         nodes, after, more = list[Json](), None, True
         while more:
-            told = await page(status=status, first=1, after=after)
-            nodes += told["nodes"]
-            after, more = told["pageInfo"]["endCursor"], told["pageInfo"]["hasNextPage"]
+            first_page = await page(status=status, first=1, after=after)
+            nodes += first_page["nodes"]
+            after, more = first_page["pageInfo"]["endCursor"], first_page["pageInfo"]["hasNextPage"]
         assert nodes == [one for one in wanted if one["status"] == status]
 
 
@@ -233,10 +233,10 @@ async def test_a_bot_leads_to_its_ladders_and_matches(
     text = """query($id: ID!) { bot(id: $id) {
       ladders { nodes { id } } matches { nodes { seats { botId } } } account { bots { id } }
     } }"""
-    told = (await asked(client, text, id=party.ids[0]))["bot"]
-    assert [one["id"] for one in told["ladders"]["nodes"]] == [made[1].id, made[0].id]
-    assert told["matches"]["nodes"] == []
-    assert told["account"]["bots"] == [{"id": party.ids[0]}]
+    bot = (await asked(client, text, id=party.ids[0]))["bot"]
+    assert [one["id"] for one in bot["ladders"]["nodes"]] == [made[1].id, made[0].id]
+    assert bot["matches"]["nodes"] == []
+    assert bot["account"]["bots"] == [{"id": party.ids[0]}]
     nothing = (await asked(client, text, id=other.ids[0]))["bot"]
     assert nothing["ladders"]["nodes"] == []
 
@@ -258,14 +258,14 @@ async def test_an_account_leads_to_its_matches_and_those_of_its_bots(
         edges { node { id } } pageInfo { endCursor } } } }"""
 
     async def by_graphql(**wanted: str) -> list[str]:
-        told: list[str] = []
+        ids: list[str] = []
         after: str | None = None
         while True:
             asking = {"id": account_id, "after": after, **wanted}
             page = (await asked(client, text, None, **asking))["account"]["matches"]
-            told += [edge["node"]["id"] for edge in page["edges"]]
+            ids += [edge["node"]["id"] for edge in page["edges"]]
             if (after := page["pageInfo"]["endCursor"]) is None or len(page["edges"]) < 2:
-                return told
+                return ids
 
     every = [one["id"] for one in reversed(made)]
     assert await by_graphql() == every
@@ -274,6 +274,6 @@ async def test_an_account_leads_to_its_matches_and_those_of_its_bots(
     path = f"/api/v1/accounts/{account_id}/matches"
     for wanted in ({}, {"status": "OPEN"}, {"game": "imhotep"}):
         asking = {name: value.lower() for name, value in wanted.items()} | {"first": "100"}
-        told = (await client.get(path, params=asking)).json()["items"]
-        assert [one["id"] for one in told] == await by_graphql(**wanted)
+        items = (await client.get(path, params=asking)).json()["items"]
+        assert [one["id"] for one in items] == await by_graphql(**wanted)
     assert (await client.get("/api/v1/accounts/aNobody/matches")).status_code == 404

@@ -85,9 +85,9 @@ async def test_lists_of_ids_lead_to_what_they_name(client: httpx.AsyncClient, sv
     } }"""
         + ID
     )
-    told = await asked(client, text, token, ladder=ladder.id, challenge=challenge.id)
-    assert told["ladder"]["challengerBot"] == {"id": rivals.ids[0]}
-    one = told["challenge"]
+    data = await asked(client, text, token, ladder=ladder.id, challenge=challenge.id)
+    assert data["ladder"]["challengerBot"] == {"id": rivals.ids[0]}
+    one = data["challenge"]
     assert one["player"] == {"id": rivals.ids[0]}
     assert [each["player"]["id"] for each in one["challenged"]] == rivals.ids[1:]
     assert one["seats"] == rivals.ids
@@ -106,8 +106,8 @@ async def test_a_bot_of_the_house_is_led_to_as_any_other(
         svc, rivals.bots[0], None, [rival], Offered(terms=terms), expires_in_ms=60_000, key=None
     )
     text = "query($id: ID!) { challenge(id: $id) { challenged { player { ...Id } } } }" + ID
-    told = (await asked(client, text, await admin(svc), id=challenge.id))["challenge"]
-    assert told == {"challenged": [{"player": {"id": rival}}]}
+    node = (await asked(client, text, await admin(svc), id=challenge.id))["challenge"]
+    assert node == {"challenged": [{"player": {"id": rival}}]}
 
 
 async def test_what_a_version_does_leads_to_its_program(
@@ -128,13 +128,13 @@ async def test_what_a_version_does_leads_to_its_program(
       ladder(id: $ladder) { standings { version versionPlayed { number archiveHash } } }
       match(id: $match) { seats { botId versionPlayed { number archiveHash } } }
     }"""
-    told = await asked(client, text, ladder=enrolled.id, match=match["id"])
+    data = await asked(client, text, ladder=enrolled.id, match=match["id"])
     first = {"number": 1, "archiveHash": None}
-    assert {seat["botId"]: seat["versionPlayed"] for seat in told["match"]["seats"]} == {
+    assert {seat["botId"]: seat["versionPlayed"] for seat in data["match"]["seats"]} == {
         bot_id: {"number": 2, "archiveHash": "c0ffee"} if bot_id == one else first
         for bot_id in party.ids
     }
-    assert [row["versionPlayed"] for row in told["ladder"]["standings"]] == [first, first]
+    assert [row["versionPlayed"] for row in data["ladder"]["standings"]] == [first, first]
 
 
 async def test_progress_tells_standings_and_what_is_played_now(server: str, svc: Service) -> None:
@@ -158,9 +158,11 @@ async def test_progress_tells_standings_and_what_is_played_now(server: str, svc:
         await play_out(svc, enrolled.callers, match_id)
         await settle_all(svc)
         while True:
-            told = (await hear(socket))["payload"]["data"]["ladderProgress"]
-            if sum(row["matches"] for row in told["standings"]):
+            progress = (await hear(socket))["payload"]["data"]["ladderProgress"]
+            if sum(row["matches"] for row in progress["standings"]):
                 break
-    assert [row["matches"] for row in told["standings"]] == [1, 1]
+    assert [row["matches"] for row in progress["standings"]] == [1, 1]
     bots = await svc.accounts.bots(list(enrolled.callers))
-    assert {row["bot"]["name"] for row in told["standings"]} == {one.name for one in bots if one}
+    assert {row["bot"]["name"] for row in progress["standings"]} == {
+        one.name for one in bots if one
+    }

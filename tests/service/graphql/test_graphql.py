@@ -51,9 +51,9 @@ async def test_a_whole_match_is_played_by_graphql_over_http(
     while match["toAct"] is not None:
         token = party.tokens[match["toAct"]]
         variables = {"id": match["id"]}
-        told = (await ask(client, TURN, variables, token))["data"]
-        assert told["view"]["seat"] == match["toAct"]
-        version = told["match"]["version"]
+        data = (await ask(client, TURN, variables, token))["data"]
+        assert data["view"]["seat"] == match["toAct"]
+        version = data["match"]["version"]
         _, legal = await legal_now(svc, match["id"])
         decision = {"action": rng.choice(legal), "expectedVersion": version}
         decision["actionId"] = f"a{version}"
@@ -203,10 +203,10 @@ async def test_a_monstrous_operation_is_refused_at_once(
 )
 async def test_of_many_faults_the_first_are_told(client: httpx.AsyncClient, text: str) -> None:
     """For each one what may have been meant is looked for, so the search ends after some."""
-    told = (await ask(client, text))["errors"]
-    assert len(told) == MOST_FAULTS + 1
-    assert {one["extensions"]["code"] for one in told} == {"malformed"}
-    assert "error limit reached" in told[-1]["message"]
+    errors = (await ask(client, text))["errors"]
+    assert len(errors) == MOST_FAULTS + 1
+    assert {one["extensions"]["code"] for one in errors} == {"malformed"}
+    assert "error limit reached" in errors[-1]["message"]
 
 
 def test_measuring_doubled_fragments_costs_what_measuring_their_text_costs() -> None:
@@ -303,9 +303,9 @@ async def test_our_own_fault_is_masked_and_logged_once(
     lone_client: httpx.AsyncClient, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The lone_client hears `internal` and a request id; the traceback is in the log, once."""
-    told = []
+    lines = []
     by_rest = await lone_client.get("/api/v1/games")
-    told.append((by_rest.text, by_rest.json()["code"], by_rest.json()["requestId"]))
+    lines.append((by_rest.text, by_rest.json()["code"], by_rest.json()["requestId"]))
     for text in (
         "{ games { name } }",
         'mutation { register(input: {name: "abc"}) { ... on Problem { code requestId } } }',
@@ -314,9 +314,9 @@ async def test_our_own_fault_is_masked_and_logged_once(
         payload = answer.json()
         faults = payload.get("errors") or [{"extensions": payload["data"]["register"]}]
         fault = faults[0]["extensions"]
-        told.append((answer.text, fault["code"], fault["requestId"]))
+        lines.append((answer.text, fault["code"], fault["requestId"]))
     logged = capfd.readouterr().out
-    for text, code, request_id in told:
+    for text, code, request_id in lines:
         assert code == "internal"
         assert "scarab" not in text
         assert "Traceback" not in text

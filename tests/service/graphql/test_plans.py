@@ -96,7 +96,7 @@ def context(svc: Service) -> Context:
     return Context(svc=svc, request_id="request", client=Client("127.0.0.1"), authorization="")
 
 
-def told(result: Any) -> dict[str, Any]:
+def payload_of(result: Any) -> dict[str, Any]:
     """A result as it is sent."""
     return {"data": result.data, "errors": [error.formatted for error in result.errors or ()]}
 
@@ -108,17 +108,19 @@ async def test_both_executors_answer_alike(svc: Service, seated: Seated, name: s
     ours, plan = schema(), plan_of(schema()._schema, text, None)
     assert (plan is not None) is (name in PLANNED)
     asked: dict[str, Any] = {"variable_values": {"id": seated.id}, "context_value": context(svc)}
-    by_library = told(await strawberry.Schema.execute(ours, text, **asked))
-    assert told(await ours.execute(text, **asked)) == by_library
-    assert [told(one) async for one in await ours.stream(text, **asked)] == [by_library]
+    by_library = payload_of(await strawberry.Schema.execute(ours, text, **asked))
+    assert payload_of(await ours.execute(text, **asked)) == by_library
+    assert [payload_of(one) async for one in await ours.stream(text, **asked)] == [by_library]
 
 
 async def test_both_executors_stream_alike(svc: Service, seated: Seated) -> None:
     """Every event of a match, with its views."""
     ours = schema()
     asked: dict[str, Any] = {"variable_values": {"id": seated.id}, "context_value": context(svc)}
-    planned = [told(one) async for one in await ours.stream(EVENTS, **asked)]
-    by_library = [told(one) async for one in await strawberry.Schema.stream(ours, EVENTS, **asked)]
+    planned = [payload_of(one) async for one in await ours.stream(EVENTS, **asked)]
+    by_library = [
+        payload_of(one) async for one in await strawberry.Schema.stream(ours, EVENTS, **asked)
+    ]
     assert planned == by_library
     assert len(planned) > 20
 
@@ -129,8 +131,10 @@ async def test_both_executors_refuse_alike(svc: Service, variables: Any) -> None
     ours = schema()
     asked: dict[str, Any] = {"variable_values": variables, "context_value": context(svc)}
     for text in (MATCH, EVENTS):
-        planned = [told(one) async for one in await ours.stream(text, **asked)]
-        library = [told(one) async for one in await strawberry.Schema.stream(ours, text, **asked)]
+        planned = [payload_of(one) async for one in await ours.stream(text, **asked)]
+        library = [
+            payload_of(one) async for one in await strawberry.Schema.stream(ours, text, **asked)
+        ]
         assert planned == library
         assert planned[0]["errors"]
 
@@ -158,8 +162,8 @@ async def test_an_input_is_read_as_by_the_schema(
         monkeypatch.setattr(module, "run", note)
     variables = {"input": READ_AT_ONCE[name]}
     asked: dict[str, Any] = {"variable_values": variables, "context_value": context(svc)}
-    by_library = told(await strawberry.Schema.execute(ours, CHANGE, **asked))
-    assert told(await ours.execute(CHANGE, **asked)) == by_library
+    by_library = payload_of(await strawberry.Schema.execute(ours, CHANGE, **asked))
+    assert payload_of(await ours.execute(CHANGE, **asked)) == by_library
     of_library, planned = read
     assert planned == of_library
     assert the_change().question(variables) is not None

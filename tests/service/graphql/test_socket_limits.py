@@ -207,8 +207,8 @@ async def test_an_action_that_counts_costs_nothing(
             await Rest(client).do("joinMatch", await another(client), {}, match["id"])
             ask = {"matchId": match["id"], "action": "get", "expectedVersion": 1, "actionId": "a"}
             await subscribe(socket, match["id"], mutation("act"), input=ask)
-            told = await answer_to(socket, match["id"])
-            assert graphql_answer(told["payload"], "act").code is None
+            answer = await answer_to(socket, match["id"])
+            assert graphql_answer(answer["payload"], "act").code is None
     assert len(left) > 40
     assert min(left) > 0
 

@@ -30,9 +30,9 @@ async def play(server: str, token: str, rng: random.Random) -> int:
             if message["type"] != "next":
                 assert message["type"] == "complete"
             elif message["id"] != "feed":
-                told = graphql_answer(message["payload"], "act")
-                assert told.code is None, told
-                acted += not told.data["repeated"]
+                answer = graphql_answer(message["payload"], "act")
+                assert answer.code is None, answer
+                acted += not answer.data["repeated"]
             elif (item := message["payload"]["data"]["feed"])["kind"] == "ENDED":
                 return acted
             elif item["kind"] == "TURN":

@@ -51,9 +51,9 @@ class Scene:
         """A code that the person's consent has given."""
         answer = await self.decide(**other)
         assert answer.status_code == 303, answer.text
-        told = parse_qs(urlsplit(answer.headers["location"]).query)
-        assert told["state"] == ["xyz"]
-        return told["code"][0]
+        query = parse_qs(urlsplit(answer.headers["location"]).query)
+        assert query["state"] == ["xyz"]
+        return query["code"][0]
 
     async def tokens(self, code: str, /, **other: str) -> httpx.Response:
         """What the app gets for a code."""
@@ -107,13 +107,13 @@ async def test_an_app_plays_for_a_person(scene: Scene) -> None:
     policy = page.headers["content-security-policy"]
     assert "form-action 'self' https://board.example" in policy
     assert "script" not in page.text
-    told = (await scene.tokens(await scene.code())).json()
-    assert (told["token_type"], told["expires_in"]) == ("Bearer", 900)
-    about = (await scene.client.get("/api/v1/token", headers=bearer(told["access_token"]))).json()
+    tokens = (await scene.tokens(await scene.code())).json()
+    assert (tokens["token_type"], tokens["expires_in"]) == ("Bearer", 900)
+    about = (await scene.client.get("/api/v1/token", headers=bearer(tokens["access_token"]))).json()
     assert (about["accountId"], about["appId"]) == (scene.account_id, scene.app_id)
     assert about["scopes"] == ["match_play", "match_read"]
     terms = {"game": "duel", "timeControl": UNHURRIED, "seats": [scene.account_id, None]}
-    headers = bearer(told["access_token"])
+    headers = bearer(tokens["access_token"])
     made = await scene.client.post("/api/v1/matches", json=terms, headers=headers)
     assert made.json()["seats"][0]["accountId"] == scene.account_id
     bot = await scene.client.post("/api/v1/bots", json={"name": "ibis"}, headers=headers)
@@ -122,8 +122,8 @@ async def test_an_app_plays_for_a_person(scene: Scene) -> None:
 
 async def test_a_guest_may_let_an_app_in(scene: Scene) -> None:
     """Then the app plays as a new guest, and for no longer than the guest's day."""
-    told = (await scene.tokens(await scene.code(decision="guest", account_token=""))).json()
-    about = (await scene.client.get("/api/v1/token", headers=bearer(told["access_token"]))).json()
+    tokens = (await scene.tokens(await scene.code(decision="guest", account_token=""))).json()
+    about = (await scene.client.get("/api/v1/token", headers=bearer(tokens["access_token"]))).json()
     assert about["kind"] == "guest"
     assert about["accountId"] != scene.account_id
 
@@ -149,13 +149,13 @@ async def test_a_code_is_good_once_in_whatever_process(scene: Scene) -> None:
 
 async def test_the_token_that_refreshes_does_nothing_else(scene: Scene) -> None:
     """It is no bearer token, and nobody but its app may bring it."""
-    told = (await scene.tokens(await scene.code())).json()
-    assert await scene.status(told["refresh_token"]) == 401
+    tokens = (await scene.tokens(await scene.code())).json()
+    assert await scene.status(tokens["refresh_token"]) == 401
     author = await an_account(scene.client, "another author")
     other = (await registered(scene.client, author["token"])).json()["client_id"]
-    refused = await scene.refreshed(told["refresh_token"], client_id=other)
+    refused = await scene.refreshed(tokens["refresh_token"], client_id=other)
     assert refused.json()["error"] == "invalid_grant"
-    narrower = await scene.refreshed(told["refresh_token"], scope="match_read")
+    narrower = await scene.refreshed(tokens["refresh_token"], scope="match_read")
     assert narrower.json()["scope"] == "match_read"
     wider = await scene.refreshed(narrower.json()["refresh_token"], scope="match_play")
     assert wider.json()["error"] == "invalid_scope"
@@ -164,7 +164,7 @@ async def test_the_token_that_refreshes_does_nothing_else(scene: Scene) -> None:
 async def test_what_an_app_has_is_listed_and_revoked(scene: Scene) -> None:
     """By the person, whichever of its tokens is named, and by the app itself."""
     for by_person in (True, False):
-        told = (await scene.tokens(await scene.code())).json()
+        tokens = (await scene.tokens(await scene.code())).json()
         listed = (await scene.client.get("/api/v1/tokens", headers=bearer(scene.person))).json()
         apps = [one for one in listed["items"] if one["appId"] == scene.app_id]
         assert {one["kind"] for one in apps} == {"user", "app"}
@@ -172,9 +172,9 @@ async def test_what_an_app_has_is_listed_and_revoked(scene: Scene) -> None:
             path = f"/api/v1/tokens/{apps[0]['id']}/revoke"
             await scene.client.post(path, json={}, headers=bearer(scene.person))
         else:
-            form = {"token": told["refresh_token"], "client_id": scene.app_id}
+            form = {"token": tokens["refresh_token"], "client_id": scene.app_id}
             assert (await scene.client.post("/oauth/revoke", data=form)).status_code == 200
-        refused = await scene.refreshed(told["refresh_token"])
+        refused = await scene.refreshed(tokens["refresh_token"])
         assert refused.json()["error"] == "invalid_grant"
 
 
@@ -203,9 +203,9 @@ async def test_an_app_that_wishes_wrongly_hears_so(scene: Scene, words: dict[str
     ):
         assert answer.status_code == 303, answer.text
         assert answer.headers["location"].startswith(BACK + "?")
-        told = parse_qs(urlsplit(answer.headers["location"]).query)
-        assert "code" not in told
-        assert told["state"] == ["xyz"]
+        query = parse_qs(urlsplit(answer.headers["location"]).query)
+        assert "code" not in query
+        assert query["state"] == ["xyz"]
 
 
 @pytest.mark.parametrize("words", UNKNOWN.values(), ids=UNKNOWN)
@@ -294,22 +294,22 @@ async def test_what_is_no_form_is_refused(scene: Scene) -> None:
 
 async def test_the_addresses_are_published(client: httpx.AsyncClient) -> None:
     """As RFC 8414 says, under the address by which the service was reached."""
-    told = (await client.get("/.well-known/oauth-authorization-server")).json()
-    assert told["issuer"] == str(client.base_url).rstrip("/")
-    assert told["code_challenge_methods_supported"] == ["S256"]
-    assert "admin" not in told["scopes_supported"]
+    document = (await client.get("/.well-known/oauth-authorization-server")).json()
+    assert document["issuer"] == str(client.base_url).rstrip("/")
+    assert document["code_challenge_methods_supported"] == ["S256"]
+    assert "admin" not in document["scopes_supported"]
 
 
 async def test_the_pages_speak_the_language_of_the_browser(scene: Scene) -> None:
     """The question and the refusal; what is wrong is told in English, and marked so."""
     german = {"accept-language": "de-AT,en;q=0.5"}
     path = "/oauth/authorize"
-    for words, status, told in (
+    for words, status, phrases in (
         ({}, 200, ("Board einlassen?", "in deinem Namen Partien anlegen", "einen eigenen, den du")),
         ({"client_id": "nobody"}, 400, ("Diese App kann nicht eingelassen werden", 'lang="en"')),
     ):
         page = await scene.client.get(path, params=scene.wish(**words), headers=german)
         assert page.status_code == status
         assert '<html lang="de">' in page.text
-        assert all(text in page.text for text in told)
+        assert all(text in page.text for text in phrases)
         assert "accept-language" in page.headers["vary"]

@@ -106,10 +106,10 @@ async def test_a_guest_stays_a_guest(attack: Attack) -> None:
     code = await attack.attacker.code(decision="guest", account_token="", scope="match_read")
     refused = await attack.attacker.refreshed(attack.refresh, code=code)
     assert refused.json()["error"] == "invalid_request"
-    told = (await attack.attacker.tokens(code)).json()
-    wider = await attack.attacker.refreshed(told["refresh_token"], scope=EVERYTHING)
+    tokens = (await attack.attacker.tokens(code)).json()
+    wider = await attack.attacker.refreshed(tokens["refresh_token"], scope=EVERYTHING)
     assert wider.json()["error"] == "invalid_scope"
-    again = (await attack.attacker.refreshed(told["refresh_token"])).json()
+    again = (await attack.attacker.refreshed(tokens["refresh_token"])).json()
     assert (await _about(attack.attacker, again["access_token"]))["kind"] == "guest"
 
 

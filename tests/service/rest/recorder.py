@@ -83,7 +83,7 @@ class Recorder:
     client: httpx.AsyncClient
     examples: dict[str, Json] = field(default_factory=dict)
 
-    async def told(
+    async def record(
         self,
         name: str,
         token: str | None = None,
@@ -93,10 +93,10 @@ class Recorder:
         **parameters: Any,
     ) -> Json:
         """The live answer; of lists with these names its example has the first items."""
-        told = await self.heard(name, token, body, **parameters)
-        answer = settled(told, in_part)
+        document = await self.heard(name, token, body, **parameters)
+        answer = settled(document, in_part)
         self._keep(name, parameters=settled(parameters), body=settled(body), answer=answer)
-        return told
+        return document
 
     async def heard(
         self, name: str, token: str | None = None, body: Json | None = None, **parameters: Any
@@ -104,8 +104,8 @@ class Recorder:
         """The live answer, of which nothing is written down."""
         answer = await self._asked(name, token, body, parameters)
         assert answer.status_code == BY_NAME[name].status, (name, answer.text)
-        told: Json = {} if BY_NAME[name].once.tells_bytes else answer.json()
-        return told
+        document: Json = {} if BY_NAME[name].once.tells_bytes else answer.json()
+        return document
 
     async def refused(
         self,
@@ -118,8 +118,8 @@ class Recorder:
         """Ask for what is refused with this code."""
         answer = await self._asked(name, token, body, parameters)
         problem = answer.json()
-        told = (answer.status_code, code)
-        assert (problem.get("status"), problem.get("code")) == told, (name, problem)
+        refusal = (answer.status_code, code)
+        assert (problem.get("status"), problem.get("code")) == refusal, (name, problem)
         self._keep(name, problem=settled(problem))
 
     async def streamed(self, name: str, kind: str | None, token: str, **parameters: Any) -> None:

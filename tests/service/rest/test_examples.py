@@ -82,9 +82,9 @@ async def test_their_shape_is_no_matter_of_chance(client: httpx.AsyncClient, svc
     """Processes that draw their own ids and seeds answer with the same fields and types."""
     recorder = Recorder(client)
     await play(recorder, svc)
-    for name, told in recorder.examples.items():
+    for name, example in recorder.examples.items():
         shown = asdict(examples()[name])
-        assert shape(told) == shape({part: shown[part] for part in told}), name
+        assert shape(example) == shape({part: shown[part] for part in example}), name
 
 
 def shape(value: object) -> object:
@@ -100,7 +100,7 @@ def shape(value: object) -> object:
 
 async def test_the_examples_are_what_a_server_answers(settings: Settings) -> None:
     """A server that is asked all of them anew has the same statuses, and the same answers."""
-    told = await recorded(settings)
-    for name, text in told.items():
+    recordings = await recorded(settings)
+    for name, text in recordings.items():
         assert yaml.safe_load(text) == yaml.safe_load((FOLDER / name).read_text()), (name, REMEDY)
-    assert set(told) == {file.name for file in FOLDER.glob("*.yaml")}, REMEDY
+    assert set(recordings) == {file.name for file in FOLDER.glob("*.yaml")}, REMEDY

@@ -28,7 +28,9 @@ from tests.service.transports import (
 API = "/api/v1"
 
 
-async def told(client: httpx.AsyncClient, path: str, **headers: str) -> AsyncGenerator[Json, None]:
+async def stream_of(
+    client: httpx.AsyncClient, path: str, **headers: str
+) -> AsyncGenerator[Json, None]:
     """The events of a stream: id, event and data."""
     asked = {"accept": "text/event-stream", **headers}
     async with client.stream("GET", API + path, headers=asked) as answer:
@@ -40,7 +42,7 @@ async def told(client: httpx.AsyncClient, path: str, **headers: str) -> AsyncGen
 
 async def play_by_turns(client: httpx.AsyncClient, token: str, rng: random.Random) -> Json:
     """Answer each turn of the bot's feed with any legal action, until a match has ended."""
-    async with aclosing(told(client, "/turns", **bearer(token))) as items:
+    async with aclosing(stream_of(client, "/turns", **bearer(token))) as items:
         async for item in items:
             news = item["data"]
             if news["kind"] == "heartbeat":
@@ -71,7 +73,7 @@ async def test_a_whole_match_is_played_by_rest_alone(client: httpx.AsyncClient) 
     match = await a_match(rest, party)
     path = f"/matches/{match['id']}"
     rng = random.Random(2)
-    following = asyncio.create_task(_events(told(client, f"{path}/events")))
+    following = asyncio.create_task(_events(stream_of(client, f"{path}/events")))
     ends = await asyncio.gather(*(play_by_turns(client, token, rng) for token in party.tokens))
     over = (await client.get(API + path)).json()
     assert over["status"] == "finished"
@@ -104,7 +106,7 @@ async def a_few_plies(client: httpx.AsyncClient, count: int = 5) -> tuple[Party,
     for _ in range(count):
         token = party.tokens[match["toAct"]]
         path = f"{API}/matches/{match['id']}"
-        async with aclosing(told(client, "/turns", **bearer(token))) as items:
+        async with aclosing(stream_of(client, "/turns", **bearer(token))) as items:
             turn = (await _next(items))["data"]["turn"]
         action = turn["actions"][0]
         ask = {"action": action, "expectedVersion": turn["version"], "actionId": action[:3]}
@@ -124,7 +126,9 @@ async def test_a_stream_resumes_after_the_last_event_that_was_seen(
     page = (await client.get(f"{API}{path}")).json()["items"]
     for version, event in enumerate(page[:-1], 1):
         for query, header in (("", event["cursor"]), (f"?after={event['cursor']}", "")):
-            async with aclosing(told(client, path + query, **{"last-event-id": header})) as items:
+            async with aclosing(
+                stream_of(client, path + query, **{"last-event-id": header})
+            ) as items:
                 beat = await anext(items)
                 assert (beat["id"], beat["data"]["kind"]) == (event["cursor"], "heartbeat")
                 resumed = [await anext(items) for _ in page[version:]]
@@ -136,7 +140,7 @@ async def test_a_heartbeat_tells_time_and_clocks(client: httpx.AsyncClient) -> N
     """At once after connecting, match stream and feed tell the service's time and the clocks."""
     party, match = await a_few_plies(client, 1)
     for path in (f"/matches/{match['id']}/events", "/turns"):
-        async with aclosing(told(client, path, **bearer(party.tokens[0]))) as items:
+        async with aclosing(stream_of(client, path, **bearer(party.tokens[0]))) as items:
             beat = (await anext(items))["data"]
         assert beat["kind"] == "heartbeat"
         about = (await client.get(f"{API}/server")).json()

@@ -17,9 +17,9 @@ WELL_KNOWN = "/.well-known/security.txt"
 async def test_the_hosts_contact_is_told(settings: Settings) -> None:
     """As RFC 9116 wants it: plain text, one contact, an instant in less than a year."""
     contact = "mailto:security@play.example.org"
-    told = settings.model_copy(update={"security_contact": contact})
+    with_contact = settings.model_copy(update={"security_contact": contact})
     async with (
-        serving(told) as address,
+        serving(with_contact) as address,
         httpx.AsyncClient(base_url=address, timeout=PATIENCE_S) as client,
     ):
         answer = await client.get(WELL_KNOWN)
