@@ -49,16 +49,18 @@ async def test_a_bot_is_handed_in_and_looked_after(
     submit = ("bot", "submit", str(folder), "--bot", party.ids[0])
     code, out, err = await run("saqqara", *submit, "--name", "first", "--json", **own)
     assert code == 0, err
-    told = json.loads(out)
-    assert (told["name"], told["state"], told["files"]) == ("first", "pending", 2)
+    submission = json.loads(out)
+    assert (submission["name"], submission["state"], submission["files"]) == ("first", "pending", 2)
     assert "Excluded: __pycache__" in err
-    code, out, err = await run("saqqara", "bot", "log", told["id"], "--json", **own)
+    code, out, err = await run("saqqara", "bot", "log", submission["id"], "--json", **own)
     assert (code, json.loads(out)["report"]) == (0, None), err
     manage = ("saqqara", "submission")
-    code, out, err = await run(*manage, "quarantine", told["id"], "a try", **host)
+    code, out, err = await run(*manage, "quarantine", submission["id"], "a try", **host)
     assert code == 0, err
     code, out, err = await run(*manage, "list", "--json", **host)
-    assert [(one["id"], one["state"]) for one in json.loads(out)] == [(told["id"], "quarantined")]
+    assert [(one["id"], one["state"]) for one in json.loads(out)] == [
+        (submission["id"], "quarantined")
+    ]
     code, out, err = await run(*manage, "audit", "--json", **host)
     assert [(act["kind"], act["reason"]) for act in json.loads(out)] == [("quarantined", "a try")]
     code, out, err = await run(*manage, "release", "sNone", **host)

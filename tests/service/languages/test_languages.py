@@ -84,15 +84,15 @@ def in_tables() -> Iterator[str]:
 @pytest.mark.parametrize("tag", OTHERS)
 def test_a_catalogue_has_every_message_and_no_other(tag: str) -> None:
     """A text that is new, or gone, is noticed here."""
-    told = {
+    messages = {
         one.id if isinstance(one.id, str) else one.id[0]
         for one in catalogue(tag)
         if one.id and one.string
     }
     needed = {*in_code(), *in_tables()}
     columns = {"left", "middle", "right"}  # words of the notation that stand in gaps
-    assert needed - told == set()
-    assert told - needed <= columns
+    assert needed - messages == set()
+    assert messages - needed <= columns
 
 
 @pytest.mark.parametrize("tag", OTHERS)
@@ -128,8 +128,8 @@ def test_numbers_have_their_forms() -> None:
     """One stone, several stones."""
     game, words = GAMES["imhotep"], languages.words_of("DE")
     state = game.new_game(game.parse_options({}), bytes(32))
-    told = game.label(game.view(state, 0), game.parse_action("get"), words)
-    assert told == "3 Steine aus dem Steinbruch holen"
+    label = game.label(game.view(state, 0), game.parse_action("get"), words)
+    assert label == "3 Steine aus dem Steinbruch holen"
     assert say("Pass").translate(words) == "Passen"
 
 
@@ -143,12 +143,12 @@ def test_a_language_that_is_not_known_is_refused_with_those_that_are() -> None:
 @pytest.mark.usefixtures("forgotten")
 def test_a_language_is_added_as_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing else changes: it is listed, spoken, and told to whoever asks for one that is not."""
-    told = catalogue("de")
-    for message in told:
+    catalog = catalogue("de")
+    for message in catalog:
         if message.id == SITE_TITLES[0]:
             message.string = "Le marché"
     with (tmp_path / "fr.po").open("wb") as file:
-        write_po(file, told)
+        write_po(file, catalog)
     monkeypatch.setattr(languages, "FOLDER", tmp_path)
     assert languages.known() == ("en", "fr")
     assert layouts.layout("imhotep", {}, "fr").sites[0].title == "Le marché"
@@ -157,7 +157,7 @@ def test_a_language_is_added_as_a_file(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "expected"),
     [
         ("", "en"),
         ("de", "de"),
@@ -170,6 +170,6 @@ def test_a_language_is_added_as_a_file(tmp_path: Path, monkeypatch: pytest.Monke
         (";;,,q=1," * 500, "en"),
     ],
 )
-def test_a_browser_gets_the_language_that_it_asks_for(asked: str, told: str) -> None:
+def test_a_browser_gets_the_language_that_it_asks_for(asked: str, expected: str) -> None:
     """The best of those that there are; what cannot be read asks for nothing."""
-    assert languages.preferred(asked) == told
+    assert languages.preferred(asked) == expected

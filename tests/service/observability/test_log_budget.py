@@ -74,11 +74,11 @@ async def test_refusals_are_counted_and_told_together(
         assert (await client.get("/api/v1/games")).is_success
         assert [line["path"] for line in named(lines, "request")] == ["/api/v1/games"]
         assert named(lines, "refused_requests") == []
-    (told,) = named(lines, "refused_requests")
-    assert told["address"] == "127.0.0.1"
-    assert told["statuses"] == {"401": 1, "404": 3, "405": 1}
-    assert len(told["example"]) == access.LONGEST_PATH + 1
-    assert "request_id" not in told
+    (entry,) = named(lines, "refused_requests")
+    assert entry["address"] == "127.0.0.1"
+    assert entry["statuses"] == {"401": 1, "404": 3, "405": 1}
+    assert len(entry["example"]) == access.LONGEST_PATH + 1
+    assert "request_id" not in entry
     assert max(len(line["path"]) for line in lines if "path" in line) == access.LONGEST_PATH + 1
 
 
@@ -103,12 +103,12 @@ def test_so_many_addresses_are_told_apart(lines: list[Entry]) -> None:
         log.refused(f"192.0.2.{number}", 404, "/x")
     log.refused("192.0.2.0", 429, "/y")
     log.log_counts()
-    told = named(lines, "refused_requests")
-    assert len(told) == access.ADDRESSES + 1
-    assert told[0]["statuses"] == {"404": 1, "429": 1}
-    assert (told[-1]["address"], told[-1]["statuses"]) == (access.OTHERS, {"404": 50})
+    entries = named(lines, "refused_requests")
+    assert len(entries) == access.ADDRESSES + 1
+    assert entries[0]["statuses"] == {"404": 1, "429": 1}
+    assert (entries[-1]["address"], entries[-1]["statuses"]) == (access.OTHERS, {"404": 50})
     log.log_counts()
-    assert len(named(lines, "refused_requests")) == len(told)
+    assert len(named(lines, "refused_requests")) == len(entries)
 
 
 def test_a_path_is_cut_without_half_a_token() -> None:
@@ -131,9 +131,9 @@ def test_what_is_logged_for_who_has_no_good_token_has_one_budget(lines: list[Ent
     now += 1.0
     assert passed(log, 100, "uvicorn.error", logging.WARNING) == access.LINES_PER_S
     log.log_counts()
-    (told,) = named(lines, "log_lines_left_out", "warning")
+    (entry,) = named(lines, "log_lines_left_out", "warning")
     left_out = {"error": 3, "info": access.LINES_AT_ONCE, "warning": 85}
-    assert told["levels"] == left_out
+    assert entry["levels"] == left_out
     log.log_counts()
     assert len(named(lines, "log_lines_left_out", "warning")) == 1
 
@@ -192,12 +192,12 @@ async def test_who_reads_what_all_may_see_by_a_good_token_is_known_too(
     """In whichever task of the request the token was looked at."""
     record = logging.LogRecord("access", logging.INFO, __file__, 1, "said", None, None)
 
-    def told_for_anybody(_logger: object, _name: str, event: Entry) -> Entry:
+    def log_for_anybody(_logger: object, _name: str, event: Entry) -> Entry:
         return {**event, "for_anybody": access._is_for_anybody(record)}
 
     party = await a_party(Rest(lone_client))
     with capture_logs(
-        processors=[structlog.contextvars.merge_contextvars, told_for_anybody]
+        processors=[structlog.contextvars.merge_contextvars, log_for_anybody]
     ) as found:
         for headers in (bearer(party.owner), {}):
             answer = await lone_client.post("/graphql", json={"query": text}, headers=headers)
@@ -217,10 +217,10 @@ def test_no_line_is_longer_than_a_bound(event: Entry) -> None:
     """It stays one object of JSON, with the beginning and the end of what was cut."""
     line = logs.line(None, "", {**event, "level": "error"})
     assert len(line.encode()) <= logs.LONGEST_LINE
-    told = json.loads(line)
-    assert told.keys() == {*event, "level"}
-    assert told["level"] == "error"
-    assert any("left out" in str(value) for value in told.values())
+    entry = json.loads(line)
+    assert entry.keys() == {*event, "level"}
+    assert entry["level"] == "error"
+    assert any("left out" in str(value) for value in entry.values())
 
 
 def test_the_cut_goes_through_no_token() -> None:

@@ -72,10 +72,10 @@ async def test_each_operation_is_one_span(
         await hear(socket)
     by_socket = the_span(spans, "graphql matches_act")
     for span in (by_rest, by_graphql, by_socket):
-        told = dict(span.attributes or {})
-        assert told.pop("saqqara.request_id")
-        assert told.pop("saqqara.account_id")
-        assert told == {
+        attributes = dict(span.attributes or {})
+        assert attributes.pop("saqqara.request_id")
+        assert attributes.pop("saqqara.account_id")
+        assert attributes == {
             "saqqara.match_id": match["id"],
             "saqqara.bot_id": party.ids[match["toAct"]],
             "saqqara.outcome": "illegal_action",

@@ -112,9 +112,9 @@ async def test_a_picture_is_charged_as_a_question_is(settings: Settings, svc: Se
     few = settings.model_copy(update={"address_burst": 2, "address_per_s": 0.001})
     async with serving(few) as address, httpx.AsyncClient(base_url=address) as client:
         path = f"/matches/{match.id}/preview.png"
-        told = [(await client.get(path)).status_code for _ in range(4)]
-    assert told[0] == 200
-    assert told[-1] == 429
+        statuses = [(await client.get(path)).status_code for _ in range(4)]
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
 
 
 @pytest.mark.parametrize("theme", THEMES)

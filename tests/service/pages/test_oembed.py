@@ -24,10 +24,10 @@ async def test_a_link_becomes_a_frame(client: httpx.AsyncClient) -> None:
     asked = {"url": f"{link}?ply=3&seat=1&token=x", "format": "json", "maxwidth": "500"}
     answer = await client.get("/oembed", params=asked)
     assert answer.status_code == 200
-    told = answer.json()
-    assert (told["version"], told["type"]) == ("1.0", "rich")
-    assert (told["width"], told["height"]) == (500, 720)
-    source = re.search(r'src="([^"]+)"', told["html"])
+    body = answer.json()
+    assert (body["version"], body["type"]) == ("1.0", "rich")
+    assert (body["width"], body["height"]) == (500, 720)
+    source = re.search(r'src="([^"]+)"', body["html"])
     assert source is not None
     assert html.unescape(source[1]) == link.replace("/matches", "/embed/matches") + "?ply=3&seat=1"
 
@@ -58,6 +58,6 @@ async def test_the_page_of_a_match_says_who_plays(client: httpx.AsyncClient) -> 
     assert 'property="og:title"' in page
     found = re.search(r'application/json\+oembed" href="([^"]+)"', page)
     assert found is not None
-    told = await client.get(html.unescape(found[1]))
-    assert "?ply=2" in told.json()["html"]
+    response = await client.get(html.unescape(found[1]))
+    assert "?ply=2" in response.json()["html"]
     assert "og:title" not in (await client.get("/matches/nobody")).text

@@ -78,8 +78,8 @@ async def test_wide_numbers_are_malformed_by_either_transport(transport: Transpo
     wide = 2**64
     ask = {"game": "duel", "timeControl": {"kind": "untimed"}, "seats": party.ids}
     for fields in ({"options": {"deep": [{"er": wide}]}}, {"startAtMs": wide}):
-        told = await transport.do("createMatch", party.owner, {**ask, **fields})
-        assert told.code == "malformed", told
+        answer = await transport.do("createMatch", party.owner, {**ask, **fields})
+        assert answer.code == "malformed", answer
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,9 @@ async def test_only_a_browser_is_shown_a_page(client: httpx.AsyncClient) -> None
     page = await client.get("/graphql", headers={"accept": "text/html,*/*;q=0.8"})
     assert page.headers["content-type"].startswith("text/html")
     for accept in ("*/*", "application/json", RESPONSE, "text/html;q=0"):
-        told = await client.get("/graphql", headers={"accept": accept})
-        assert told.status_code == 400
-        assert told.json()["errors"][0]["extensions"]["code"] == "malformed"
+        response = await client.get("/graphql", headers={"accept": accept})
+        assert response.status_code == 400
+        assert response.json()["errors"][0]["extensions"]["code"] == "malformed"
 
 
 def test_brackets_in_texts_are_not_nested() -> None:

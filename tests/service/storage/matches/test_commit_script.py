@@ -256,8 +256,8 @@ async def test_the_script_charges_as_the_contest_rules(rigged: Rigged) -> None:
         assert isinstance(reply, CommittedNow), case
         outcome = reply.outcome
         version = outcome.version
-        told = (outcome.charged_ms, outcome.credited_ms, outcome.left_ms, rigged.get("bank:0"))
-        assert told == (
+        charges = (outcome.charged_ms, outcome.credited_ms, outcome.left_ms, rigged.get("bank:0"))
+        assert charges == (
             *(expected.charged_ms, credited.credit_ms, expected.left_ms),
             credited.bank_ms,
         ), case
@@ -269,8 +269,8 @@ async def test_an_action_takes_few_commands(rigged: Rigged) -> None:
         await rigged.commit(rigged.decision())
         rigged.client.ping()
         seen = iter(monitor.next_command, None)
-        told = list(takewhile(lambda one: one["command"] != "PING", seen))
-    inside = [one["command"] for one in told if one["client_type"] == "lua"]
+        commands = list(takewhile(lambda one: one["command"] != "PING", seen))
+    inside = [one["command"] for one in commands if one["client_type"] == "lua"]
     found = [one.split(" ")[0] for one in inside if not re.match("HSET [^ ]+:beat ", one)]
     assert sorted(found) == [
         *("HGETALL", "HMGET", "HSET", "HSETNX", "PUBLISH", "TIME", "XADD", "ZADD"),

@@ -89,8 +89,8 @@ async def test_what_comes_back_is_what_was(own_server: EmbeddedRedis, tmp_path: 
             assert await record_json(back, over) == record
             found = await match_of(back, running.id)
             assert (found.version, found.status) == (before.version + 1, MatchStatus.RUNNING)
-            (told,) = await back.matches.log(running.id, before.version, None)
-            assert (told.kind, told.lost_version) == (EventKind.ROLLED_BACK, None)
+            (event,) = await back.matches.log(running.id, before.version, None)
+            assert (event.kind, event.lost_version) == (EventKind.ROLLED_BACK, None)
             acted = await act_at_random(back, running, random.Random(3))
             assert acted.charged_ms < 100_000
             assert await back.archiving.is_in_place()
@@ -283,9 +283,9 @@ async def test_the_primary_that_sentinels_name_is_backed_up(tmp_path: Path) -> N
                 env={**os.environ, **environ},
                 stdout=asyncio.subprocess.PIPE,
             )
-            told, _ = await process.communicate()
+            output, _ = await process.communicate()
             assert process.returncode == 0
-            return told.decode().strip()
+            return output.decode().strip()
 
         token = await typed("token", "issue", "Hemiunu")
         await typed("backup", str(tmp_path / "backup"))

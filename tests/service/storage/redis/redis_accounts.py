@@ -90,10 +90,10 @@ def dry_run(server: redis.Redis, name: str, command: str, key: str) -> str:
 
 
 def _listed(server: redis.Redis) -> Iterator[str]:
-    told = asked(server, "COMMAND LIST")
-    yield from told
-    told = asked(server, "COMMAND LIST", "FILTERBY", "PATTERN", "*|*")
-    yield from told
+    names = asked(server, "COMMAND LIST")
+    yield from names
+    names = asked(server, "COMMAND LIST", "FILTERBY", "PATTERN", "*|*")
+    yield from names
 
 
 def _commands(tree: ast.AST) -> Iterator[str]:

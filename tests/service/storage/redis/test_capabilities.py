@@ -81,7 +81,7 @@ def test_an_account_that_may_not_is_refused_at_start(
 
 
 @pytest.mark.parametrize(
-    ("told", "durability", "sentence"),
+    ("info", "durability", "sentence"),
     [
         ("6.2.14", Durability.LOCAL, "Redis 6.2.14 is too old; use Redis 7.0 or newer"),
         ("7.0.15", Durability.REPLICA, "Redis 7.0.15 does not have; use Redis 7.2 or newer"),
@@ -92,14 +92,14 @@ def test_an_account_that_may_not_is_refused_at_start(
 async def test_what_a_server_says_of_itself_is_enough(
     own_server: EmbeddedRedis,
     monkeypatch: pytest.MonkeyPatch,
-    told: str,
+    info: str,
     durability: Durability,
     sentence: str | None,
 ) -> None:
     """Servers that no test starts: the command need not have failed."""
 
     async def states(_: object) -> list[dict[str, str]]:
-        return [{"redis_version": told}]
+        return [{"redis_version": info}]
 
     monkeypatch.setattr(RedisConnection, "states", states)
     found = await capabilities.lack_at(Settings(redis_url=own_server.url, durability=durability))

@@ -126,8 +126,8 @@ async def test_a_script_is_sent_whole_only_where_it_is_heard() -> None:
     await asyncio.sleep(0)
     with pytest.raises(ReadOnlyError):
         await calls.call("SET", "x", "1")
-    told = await asyncio.gather(*(calls.call("GET", f"k{number}") for number in range(4)))
-    assert told == ["k0", "k1", "k2", "k3"]
+    values = await asyncio.gather(*(calls.call("GET", f"k{number}") for number in range(4)))
+    assert values == ["k0", "k1", "k2", "k3"]
     assert await script == "script"
     await calls.close()
     for _ in ("the socket that was dropped", "the one after it"):
@@ -165,9 +165,9 @@ async def test_many_that_wait_hear_each_an_error_of_its_own(
     await asyncio.sleep(0.05)
     kill_and_restart(own_server)
     errors = await asyncio.gather(*waiting, return_exceptions=True)
-    told = [one for one in errors if isinstance(one, RedisConnectionError)]
-    lengths = [len(traceback.extract_tb(one.__traceback__)) for one in told]
-    assert len({id(one) for one in told}) == 20
+    refused = [one for one in errors if isinstance(one, RedisConnectionError)]
+    lengths = [len(traceback.extract_tb(one.__traceback__)) for one in refused]
+    assert len({id(one) for one in refused}) == 20
     assert max(lengths) < 10
     await calls.close()
 

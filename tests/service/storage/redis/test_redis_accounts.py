@@ -72,8 +72,8 @@ def test_the_oldest_redis_knows_each_word(host: redis.Redis) -> None:
     """It refuses a file with a command that it does not know; newer ones come by a category."""
     for name in (SERVICE, BACKUP):
         for command in permitted(name) - {"@CONNECTION"}:
-            (told,) = asked(host, "COMMAND DOCS", command.lower()).values()
-            major, minor, *_ = map(int, told["since"].split("."))
+            (document,) = asked(host, "COMMAND DOCS", command.lower()).values()
+            major, minor, *_ = map(int, document["since"].split("."))
             assert (major, minor) <= (OLDEST_MAJOR, 0), command
 
 

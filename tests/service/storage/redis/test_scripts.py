@@ -184,7 +184,7 @@ IN_LUA = {
 """What stands in Lua under each name; nothing under `no_number`."""
 
 
-class Told(NamedTuple):
+class Reply(NamedTuple):
     """A made-up reply."""
 
     kind: Kind
@@ -196,13 +196,13 @@ def test_arguments_are_in_lua_what_the_declaration_says(redis_url: str, tmp_path
     fields = ", ".join(f"{name} = {name}" for name in Given._fields)
     file = tmp_path / "given.lua"
     file.write_text(f"return {{ 'done', cjson.encode({{ {fields} }}) .. TIMERS }}")
-    script = Script(str(file), ("beat", "timers"), Given, Told)
+    script = Script(str(file), ("beat", "timers"), Given, Reply)
     keys = script_keys(script.all_keys, "m1")
     with redis.Redis.from_url(redis_url, decode_responses=True) as client:
-        told = script.read(client.execute_command("EVAL", script.text, *script.words(keys, GIVEN)))
-    assert told.kind is Kind.DONE
-    text = told.json.removesuffix(keys[1])
-    assert text != told.json
+        reply = script.read(client.execute_command("EVAL", script.text, *script.words(keys, GIVEN)))
+    assert reply.kind is Kind.DONE
+    text = reply.json.removesuffix(keys[1])
+    assert text != reply.json
     assert json.loads(text) == IN_LUA
 
 
