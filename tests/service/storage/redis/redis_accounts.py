@@ -12,7 +12,7 @@ import redis
 
 from saqqara_service.storage.redis import scripts
 
-FILE: Final = Path(__file__).parents[2] / "helm" / "users.acl"
+FILE: Final = Path(__file__).parents[4] / "helm" / "users.acl"
 PASSWORD: Final = "YOUR_PASSWORD"  # noqa: S105
 SERVICE, QUEUE, BACKUP = "saqqara", "saqqara-queue", "saqqara-backup"
 OF_BACKUPS: Final = {"dumps.py", "backups.py", "restores.py"}
