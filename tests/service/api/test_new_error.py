@@ -62,6 +62,7 @@ async def test_rest_answers_it_as_a_problem(
     assert (body["detail"], body["depth"]) == ("Match m1 is below the sand.", 3)
 
 
+@pytest.mark.usefixtures("other_schema")
 def test_graphql_has_a_type_for_it() -> None:
     """The result of the mutation can be the error, whose fact is a field."""
     types = build_schema(built((*OPERATIONS, SEEK)).as_str()).type_map

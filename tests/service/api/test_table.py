@@ -40,6 +40,7 @@ MADE_UP: Final = Operation(
 )
 
 
+@pytest.mark.usefixtures("other_schema")
 def test_a_row_is_an_operation_by_both_transports(monkeypatch: pytest.MonkeyPatch) -> None:
     """A made-up row has a route, its document, its field with an input, all described."""
     table = (*OPERATIONS, MADE_UP)
