@@ -17,7 +17,7 @@ from saqqara_service.application.feeds.retry import retried
 from saqqara_service.application.service import Service
 from saqqara_service.errors import NotFound
 from saqqara_service.storage.matches.rows import StoredMatch
-from saqqara_service.storage.matches.scripts import RollBackKind
+from saqqara_service.storage.matches.scripts import UnlessStale
 
 AT_ONCE: Final = 200
 """So many matches are compared by one call to Redis."""
@@ -77,7 +77,7 @@ async def _report_loss(svc: Service, known: StoredMatch) -> None:
             reply = await svc.matches.roll_back(match_id, reading.stored.head, lost)
         except NotFound:  # it was deleted at this moment
             return
-        if reply.kind is not RollBackKind.STALE:
+        if reply.kind is not UnlessStale.STALE:
             _LOG.warning(
                 "match_rolled_back",
                 match_id=match_id,

@@ -15,7 +15,7 @@ from saqqara_service.application.play.decisions import ask_after, keep
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus, Receipt, Result
 from saqqara_service.storage.matches.matches import AutoDecision
-from saqqara_service.storage.matches.scripts import PlayedOn, PlayOnKind
+from saqqara_service.storage.matches.scripts import PlayedOn, UnlessStale
 
 AT_ONCE: Final = 16
 """So many decisions are committed together: Redis does nothing else meanwhile."""
@@ -35,7 +35,7 @@ async def autoplay(svc: Service, table: Table) -> Table:
         last = decisions[-1]
         result = None if last.ask else decided(after.game, after.state, after.match.seats)
         done = await svc.matches.play_on(table.match.id, table.stored.head, decisions, result)
-        if done.kind is not PlayOnKind.DONE:  # another process is at it
+        if done.kind is not UnlessStale.DONE:  # another process is at it
             break
         svc.metrics.acted("auto").inc(len(decisions))
         table = _committed(after, last, done, result)

@@ -15,8 +15,8 @@ from saqqara_service.models import Caller, EndReason, Match
 from saqqara_service.storage.matches.scripts import (
     Aborted,
     AbortKind,
-    Resigned,
-    ResignKind,
+    AtVersion,
+    UnlessStale,
     VoidKind,
 )
 
@@ -31,9 +31,9 @@ async def resign(svc: Service, caller: Caller, question: questions.ResignMatch) 
     await svc.admission.demand_play()
     seat = await ending_seat(svc, caller, match_id)
     async with svc.tables.lock(match_id):
-        while (reply := await _resign(svc, match_id, seat)).kind is ResignKind.STALE:
+        while (reply := await _resign(svc, match_id, seat)).kind is UnlessStale.STALE:
             pass
-        if reply.kind is ResignKind.OVER:
+        if reply.kind is UnlessStale.OVER:
             raise MatchOver("The match is over.", current_version=reply.version)
         table, _now = await svc.tables.fresh(match_id)
         with suppress(Busy):  # it is resigned; a sweep continues where this stops
@@ -72,7 +72,7 @@ async def void(svc: Service, _caller: None, question: questions.VoidMatch) -> Ma
     return (await load(svc, question.match_id)).match
 
 
-async def _resign(svc: Service, match_id: str, seat: int) -> Resigned:
+async def _resign(svc: Service, match_id: str, seat: int) -> AtVersion:
     """Let the seat resign after the last event that the match has now."""
     table, _now = await svc.tables.fresh(match_id)
     match = table.match

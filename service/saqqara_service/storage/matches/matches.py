@@ -31,6 +31,7 @@ from saqqara_service.storage.matches.scripts import (
     VOID,
     Abort,
     Aborted,
+    AtVersion,
     Choice,
     CommitKind,
     CommitWords,
@@ -42,9 +43,7 @@ from saqqara_service.storage.matches.scripts import (
     PlayedOn,
     PlayOn,
     Resign,
-    Resigned,
     RollBack,
-    RolledBack,
     Run,
     Start,
     StartReply,
@@ -251,7 +250,7 @@ class MatchStore:
 
     async def resign(
         self, match_id: str, seat: int, head: LogPlace, result: Result | None
-    ) -> Resigned:
+    ) -> AtVersion:
         """Mark a seat, with a result end the match, if that still is its last event."""
         arguments = Resign(seat=seat, expected=_head_word(head), result=_result(result))
         return await self._connection.run(RESIGN, match_id, arguments)
@@ -286,7 +285,7 @@ class MatchStore:
         )
         await self._connection.run(RUN, match_id, arguments)
 
-    async def roll_back(self, match_id: str, head: LogPlace, lost: LogPlace) -> RolledBack:
+    async def roll_back(self, match_id: str, head: LogPlace, lost: LogPlace) -> AtVersion:
         """Note that the events after the last one were lost, up to one that was `lost`."""
         arguments = RollBack(
             expected=_head_word(head), lost_version=lost.version, lost_ms=lost.at_ms

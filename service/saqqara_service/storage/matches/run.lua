@@ -5,7 +5,7 @@ local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local known, before = 'runner:' .. seat, 'runner_before:' .. seat
 local stored = redis.call('HMGET', MATCH, 'status', 'last_ms', 'player:' .. seat, known, before)
 local is_over = stored[1] ~= 'running' and now - tonumber(stored[2] or '0') > after_ms
-if stored[3] ~= bot or stored[1] == 'open' or is_over then return { 'refused' } end
+if stored[3] ~= bot or stored[1] == 'open' or is_over then return { 'done' } end
 local one = { runner_id = runner, speed_index = tonumber(speed_index), load = tonumber(load),
   thought_ms = thought_ms, starved_ms = starved_ms }
 if stored[4] then
@@ -20,4 +20,4 @@ if stored[4] then
   one.starved_ms = math.max(last.starved_ms, tonumber(starved) + starved_ms)
 end
 redis.call('HSET', MATCH, known, cjson.encode(one))
-return { 'noted' }
+return { 'done' }

@@ -23,13 +23,6 @@ class Create(NamedTuple):
     fields: Sequence[str]
 
 
-class CreateReply(StrEnum):
-    """Whether it was new; one that exists is left alone."""
-
-    CREATED = "created"
-    EXISTS = "exists"
-
-
 class Join(NamedTuple):
     """A player for a seat, for any free one if none is named; a person has no version.
 
@@ -132,8 +125,8 @@ class PlayOn(NamedTuple):
     decisions: Sequence[Choice]
 
 
-class PlayOnKind(StrEnum):
-    """Whether all of that was committed."""
+class UnlessStale(StrEnum):
+    """Whether it was done, now or before: not if the match is over, or has gone on."""
 
     DONE = "done"
     OVER = "over"
@@ -143,7 +136,7 @@ class PlayOnKind(StrEnum):
 class PlayedOn(NamedTuple):
     """Whether it was committed, the match's version, when, and the next deadline."""
 
-    kind: PlayOnKind
+    kind: UnlessStale
     version: int
     at_ms: int | None = None
     deadline_ms: int | None = None
@@ -195,18 +188,10 @@ class Resign(NamedTuple):
     result: str | None
 
 
-class ResignKind(StrEnum):
-    """Whether the seat has resigned, now or before."""
+class AtVersion(NamedTuple):
+    """Whether it was done, and the match's version."""
 
-    DONE = "done"
-    OVER = "over"
-    STALE = "stale"
-
-
-class Resigned(NamedTuple):
-    """Whether the seat has resigned, and the match's version."""
-
-    kind: ResignKind
+    kind: UnlessStale
     version: int
 
 
@@ -266,39 +251,17 @@ class RollBack(NamedTuple):
     lost_ms: int
 
 
-class RollBackKind(StrEnum):
-    """Whether it is noted in the log now, or the match has gone on."""
-
-    DONE = "done"
-    OVER = "over"
-    STALE = "stale"
-
-
-class RolledBack(NamedTuple):
-    """Whether it is noted, and the match's version."""
-
-    kind: RollBackKind
-    version: int
-
-
-class RestoredReply(StrEnum):
-    """Whether the match is running, so that its log notes the restore."""
-
-    NOTED = "noted"
-    OVER = "over"
-
-
 def _script(file: str, arguments: type[A], reply: type[R], *more_keys: str) -> Script[A, R]:
     return Script(f"matches/{file}.lua", (*_KEYS, *more_keys), arguments, reply, _BEFORE)
 
 
-CREATE: Final = _script("create", Create, CreateReply, "beginning")
+CREATE: Final = _script("create", Create, Done, "beginning")
 JOIN: Final = _script("join", Join, JoinReply)
 START: Final = _script("start", Start, StartReply)
 COMMIT: Final = _script("commit", CommitWords, Committed, "acts")
 PLAY_ON: Final = _script("play_on", PlayOn, PlayedOn)
 FLAG: Final = _script("flag", Flag, FlagRuling)
-RESIGN: Final = _script("resign", Resign, Resigned)
+RESIGN: Final = _script("resign", Resign, AtVersion)
 ABORT: Final = _script("abort", Abort, Aborted)
 
 
@@ -315,17 +278,10 @@ class Run(NamedTuple):
     after_ms: int
 
 
-class RunReply(StrEnum):
-    """Whether it was noted: the bot sits there and the match is not long over."""
-
-    NOTED = "noted"
-    REFUSED = "refused"
-
-
-RUN: Final = Script("matches/run.lua", ("match",), Run, RunReply)
+RUN: Final = Script("matches/run.lua", ("match",), Run, Done)
 VOID: Final = _script("void", Void, Voided)
-ROLL_BACK: Final = _script("roll_back", RollBack, RolledBack)
-RESTORED: Final = _script("restored", Nothing, RestoredReply)
+ROLL_BACK: Final = _script("roll_back", RollBack, AtVersion)
+RESTORED: Final = _script("restored", Nothing, Done)
 BEAT: Final = Script("matches/beat.lua", ("beat",), Nothing, Done, (_HEARTBEAT,), is_kept=False)
 
 
@@ -337,15 +293,7 @@ class Stood(NamedTuple):
     ended: int
 
 
-class StoodReply(StrEnum):
-    """Whether it is the player's turn, and that time credited."""
-
-    CREDITED = "credited"
-    NOT_ASKED = "not_asked"
-    OVER = "over"
-
-
-STOOD: Final = _script("stood", Stood, StoodReply)
+STOOD: Final = _script("stood", Stood, Done)
 
 
 class Thaw(NamedTuple):
@@ -354,14 +302,7 @@ class Thaw(NamedTuple):
     again_ms: int
 
 
-class ThawReply(StrEnum):
-    """Whether a clock goes on."""
-
-    THAWED = "thawed"
-    OVER = "over"
-
-
-THAW: Final = Script("matches/thaw.lua", _KEYS, Thaw, ThawReply, _BEFORE)
+THAW: Final = Script("matches/thaw.lua", _KEYS, Thaw, Done, _BEFORE)
 
 
 class Trim(NamedTuple):

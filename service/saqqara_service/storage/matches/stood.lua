@@ -1,10 +1,10 @@
 -- The process that serves the player stood still from one instant to another, by Redis' clock: that
 -- is nobody's thinking time. What was credited once, here or as an outage, is not credited again.
 local match = load()
-if match.status ~= 'running' then return { 'over' } end
+if match.status ~= 'running' then return { 'done' } end
 local seat = match.to_act
 if match['player:' .. seat] ~= player or plays_itself(match, seat) or match.deadline == '' then
-  return { 'not_asked' }
+  return { 'done' }
 end
 if credit_outage(match) > 0 then began = ended end
 local since = math.max(began, tonumber(match.turn_since), tonumber(match.stood_until or '0'))
@@ -18,4 +18,4 @@ if stood > 0 then
 end
 save()
 schedule(match)
-return { 'credited' }
+return { 'done' }

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from saqqara_service.storage.redis.connection import RedisConnection
-from saqqara_service.storage.redis.scripts import Script
+from saqqara_service.storage.redis.scripts import Script, UnlessMoved
 
 
 class Swap(NamedTuple):
@@ -17,17 +16,10 @@ class Swap(NamedTuple):
     after: str
 
 
-class SwapReply(StrEnum):
-    """Whether it was as it had been."""
-
-    SWAPPED = "swapped"
-    CHANGED = "changed"
-
-
-SWAP: Final = Script("redis/swap.lua", ("hash",), Swap, SwapReply)
+SWAP: Final = Script("redis/swap.lua", ("hash",), Swap, UnlessMoved)
 """On any hash."""
 
 
 async def swapped(connection: RedisConnection, name: str, swap: Swap) -> bool:
     """Whether the field of the hash was as it had been, and is now what it should be."""
-    return await connection.run_on(SWAP, [name], swap) is SwapReply.SWAPPED
+    return await connection.run_on(SWAP, [name], swap) is UnlessMoved.DONE

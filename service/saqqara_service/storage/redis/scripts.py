@@ -63,9 +63,23 @@ class UndeclaredReply(Exception):
 
 
 class Done(StrEnum):
-    """The reply of a script that does one thing and refuses nothing."""
+    """The reply of a script whose caller goes on alike, whatever there was left to do."""
 
     DONE = "done"
+
+
+class UnlessFull(StrEnum):
+    """Whether there was room for one more, or it had its place before."""
+
+    DONE = "done"
+    FULL = "full"
+
+
+class UnlessMoved(StrEnum):
+    """Whether what the caller had read was still so; else nothing was changed."""
+
+    DONE = "done"
+    MOVED = "moved"
 
 
 class Nothing(NamedTuple):

@@ -1,4 +1,4 @@
 -- Put another value into a field of a hash, if it still has the one before.
-if redis.call('HGET', HASH, field) ~= before then return { 'changed' } end
+if redis.call('HGET', HASH, field) ~= before then return { 'moved' } end
 redis.call('HSET', HASH, field, after)
-return { 'swapped' }
+return { 'done' }

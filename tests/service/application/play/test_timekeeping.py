@@ -21,7 +21,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
 from saqqara_service.models import EventKind, Fischer, Match, MatchEvent, MatchStatus
 from saqqara_service.storage.matches.matches import AutoDecision
-from saqqara_service.storage.matches.scripts import FlagReply, PlayOnKind
+from saqqara_service.storage.matches.scripts import FlagReply, UnlessStale
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.feed_items import log_of, page_of
@@ -223,7 +223,7 @@ async def test_what_autoplay_leaves_is_what_the_log_tells(
     assert known.match == (await other_svc.tables.fresh(seated.id))[0].match
     gone = AutoDecision(0, "late", None)
     late = await svc.matches.play_on(seated.id, before.stored.head, [gone], None)
-    assert (late.kind, late.version) == (PlayOnKind.OVER, known.match.version)
+    assert (late.kind, late.version) == (UnlessStale.OVER, known.match.version)
 
 
 async def test_many_sweeps_rule_once(svc: Service, other_svc: Service, redis_url: str) -> None:

@@ -12,9 +12,7 @@ from saqqara_service.storage.matches.over.scripts import (
     RENAME,
     REWRITE,
     Rename,
-    RenameReply,
     Rewrite,
-    RewriteReply,
     SeatName,
 )
 from saqqara_service.storage.matches.over.stale import KEPT_MS, is_stale
@@ -23,6 +21,7 @@ from saqqara_service.storage.matches.stubs import stub_of, whole
 from saqqara_service.storage.redis.calls import paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import match_key
+from saqqara_service.storage.redis.scripts import UnlessMoved
 
 ATTEMPTS: Final = 5
 
@@ -46,7 +45,7 @@ class Renaming:
                 return True
             if ARCHIVE not in row:
                 done = await self._connection.run(RENAME, match_id, Rename(names=new))
-                if done is RenameReply.RENAMED:
+                if done is UnlessMoved.DONE:
                     return True
             elif await self._rewrite(match_id, row[ARCHIVE], new, now_ms):
                 return True
@@ -63,7 +62,7 @@ class Renaming:
         stub = stub_of(after.match, await self._archive.put(after))
         arguments = Rewrite(digest, str(now_ms + KEPT_MS), new, flat(stub))
         reply = await self._connection.run(REWRITE, match_id, arguments)
-        return reply is RewriteReply.REWRITTEN
+        return reply is UnlessMoved.DONE
 
     @answered
     async def _row(self, match_id: str) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import Script
+from saqqara_service.storage.redis.scripts import Script, UnlessMoved
 
 
 class SeatName(NamedTuple):
@@ -23,13 +23,6 @@ class Rename(NamedTuple):
     names: Sequence[SeatName]
 
 
-class RenameReply(StrEnum):
-    """Whether they are called so now; a match that was archived meanwhile is left alone."""
-
-    RENAMED = "renamed"
-    CHANGED = "changed"
-
-
 class Rewrite(NamedTuple):
     """The blob that an archived match had, when to delete it, the new one, and the stub with that.
 
@@ -40,13 +33,6 @@ class Rewrite(NamedTuple):
     delete_ms: str
     new: str
     stub: Sequence[str]
-
-
-class RewriteReply(StrEnum):
-    """Whether the match had that blob until now."""
-
-    REWRITTEN = "rewritten"
-    CHANGED = "changed"
 
 
 class Delete(NamedTuple):
@@ -84,8 +70,8 @@ class OrphanReply(StrEnum):
     NAMED = "named"
 
 
-RENAME: Final = Script("matches/over/rename.lua", ("match",), Rename, RenameReply)
-REWRITE: Final = Script("matches/over/rewrite.lua", ("match", "stale"), Rewrite, RewriteReply)
+RENAME: Final = Script("matches/over/rename.lua", ("match",), Rename, UnlessMoved)
+REWRITE: Final = Script("matches/over/rewrite.lua", ("match", "stale"), Rewrite, UnlessMoved)
 DELETE: Final = Script(
     "matches/over/delete.lua",
     (
