@@ -1,6 +1,6 @@
 -- The policies of all bots have been looked at: from now on the others are asked.
 local challenge = load()
-if not challenge.id then return { 'gone' } end
+if not challenge.id then return { 'done' } end
 if challenge.considered then return { 'done' } end
 put(challenge, 'considered', '1')
 if challenge.status == 'pending' then

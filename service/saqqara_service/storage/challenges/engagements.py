@@ -7,9 +7,10 @@ from typing import TypeVar
 
 from saqqara_service.models import ChallengeStatus, MatchStatus
 from saqqara_service.storage.challenges.challenges import challenge_of
-from saqqara_service.storage.challenges.scripts import ENGAGE, Engage, EngageReply
+from saqqara_service.storage.challenges.scripts import ENGAGE, Engage
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import KEYS, key, match_key
+from saqqara_service.storage.redis.scripts import UnlessFull
 from saqqara_service.storage.redis.topics import (
     ChallengeTopic,
     EntryTopic,
@@ -36,7 +37,7 @@ class Engagements:
 
     async def _engage(self, bot_id: str, match_id: str, limit: int, idle: list[str]) -> bool:
         arguments = Engage(match_id=match_id, limit=limit, idle=idle)
-        return await self._connection.run(ENGAGE, bot_id, arguments) is EngageReply.ENGAGED
+        return await self._connection.run(ENGAGE, bot_id, arguments) is UnlessFull.DONE
 
     @answered
     async def idle(self, bot_id: str) -> list[str]:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import NOTIFY, NOW, A, Nothing, R, Script
+from saqqara_service.storage.redis.scripts import (
+    NOTIFY,
+    NOW,
+    A,
+    Done,
+    Nothing,
+    R,
+    Script,
+    UnlessFull,
+)
 
 
 class ChallengeCreate(NamedTuple):
@@ -14,13 +23,6 @@ class ChallengeCreate(NamedTuple):
 
     expires_in_ms: int
     fields: Sequence[str]
-
-
-class ChallengeCreated(StrEnum):
-    """Whether it was new; one that exists is left alone."""
-
-    CREATED = "created"
-    EXISTS = "exists"
 
 
 class GiveAnswer(NamedTuple):
@@ -38,13 +40,6 @@ class AnswerReply(StrEnum):
     DONE = "done"
     OVER = "over"
     ANSWERED = "answered"
-    GONE = "gone"
-
-
-class ConsiderReply(StrEnum):
-    """Whether there still is such a challenge."""
-
-    DONE = "done"
     GONE = "gone"
 
 
@@ -82,14 +77,6 @@ class SettleChallenge(NamedTuple):
     kept_ms: int
 
 
-class SettleReply(StrEnum):
-    """Whether its end can be settled."""
-
-    DONE = "done"
-    PENDING = "pending"
-    GONE = "gone"
-
-
 class Engage(NamedTuple):
     """One match more for a bot, within a limit; those `idle` keep it from nothing any more."""
 
@@ -98,21 +85,14 @@ class Engage(NamedTuple):
     idle: Sequence[str]
 
 
-class EngageReply(StrEnum):
-    """Whether the bot plays the match, now or before."""
-
-    ENGAGED = "engaged"
-    BUSY = "busy"
-
-
 def _script(file: str, arguments: type[A], reply: type[R]) -> Script[A, R]:
     before = (NOTIFY, NOW, "challenges/prelude.lua")
     return Script(f"challenges/{file}.lua", ("challenge", "timers"), arguments, reply, before)
 
 
-CREATE: Final = _script("create", ChallengeCreate, ChallengeCreated)
+CREATE: Final = _script("create", ChallengeCreate, Done)
 ANSWER: Final = _script("answer", GiveAnswer, AnswerReply)
-CONSIDER: Final = _script("consider", Nothing, ConsiderReply)
+CONSIDER: Final = _script("consider", Nothing, Done)
 END: Final = _script("end", End, EndReply)
-SETTLE: Final = _script("settle", SettleChallenge, SettleReply)
-ENGAGE: Final = Script("challenges/engage.lua", ("player_live",), Engage, EngageReply)
+SETTLE: Final = _script("settle", SettleChallenge, Done)
+ENGAGE: Final = Script("challenges/engage.lua", ("player_live",), Engage, UnlessFull)

@@ -15,12 +15,11 @@ from saqqara_service.storage.ladders.ruling.scripts import (
     RULE,
     BotRows,
     Refold,
-    RefoldReply,
     Rule,
-    RuleReply,
 )
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.scripts import UnlessMoved
 
 _ROWS: TypeAdapter[list[StandingRow]] = TypeAdapter(list[StandingRow])
 _KEPT_APART = {"restored_by"}
@@ -91,7 +90,7 @@ class RulingStore:
         """Append a ruling and tell the feeds of those bots; False if its number is taken."""
         text = ruling.model_dump_json(by_alias=False, exclude=_KEPT_APART)
         arguments = Rule(ladder_id=ladder_id, before=ruling.number - 1, ruling=text, bots=bots)
-        return await self._connection.run(RULE, ladder_id, arguments) is RuleReply.DONE
+        return await self._connection.run(RULE, ladder_id, arguments) is UnlessMoved.DONE
 
     async def refold(
         self,
@@ -111,4 +110,4 @@ class RulingStore:
                 for bot_id, of_bot in rows.items()
             ],
         )
-        return await self._connection.run(REFOLD, ladder_id, arguments) is RefoldReply.DONE
+        return await self._connection.run(REFOLD, ladder_id, arguments) is UnlessMoved.DONE

@@ -20,7 +20,6 @@ from saqqara_service.storage.ladders.season.scripts import (
     WAKE,
     Add,
     BackOff,
-    BackOffReply,
     Close,
     Extend,
     ExtendReply,
@@ -133,9 +132,9 @@ class SeasonStore:
         """The ladders of these ids that are there."""
         return [found for found in await self._progress(ladder_ids) if found]
 
-    async def back_off(self, ladder_id: str, row: BackOff) -> BackOffReply:
+    async def back_off(self, ladder_id: str, row: BackOff) -> None:
         """Nothing could be done for a ladder: leave it alone, unless it was woken since."""
-        return await self._connection.run(BACK_OFF, ladder_id, row)
+        await self._connection.run(BACK_OFF, ladder_id, row)
 
     async def wake(self, ladder_id: str, every_ms: int) -> WakeReply:
         """A ladder may go on: from now on it is not left alone, at most so often."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from saqqara_service.storage.ladders.entry.scripts import NOTICE
-from saqqara_service.storage.redis.scripts import Digits, Script
+from saqqara_service.storage.redis.scripts import Digits, Script, UnlessMoved
 
 
 class Rule(NamedTuple):
@@ -17,13 +16,6 @@ class Rule(NamedTuple):
     before: int
     ruling: str
     bots: Sequence[str]
-
-
-class RuleReply(StrEnum):
-    """Whether the ruling was appended."""
-
-    DONE = "done"
-    MOVED = "moved"
 
 
 class BotRows(NamedTuple):
@@ -42,19 +34,12 @@ class Refold(NamedTuple):
     rows: Sequence[BotRows]
 
 
-class RefoldReply(StrEnum):
-    """Whether the rows were written."""
-
-    DONE = "done"
-    MOVED = "moved"
-
-
 RULE: Final = Script(
-    "ladders/ruling/rule.lua", ("ladder_rulings", "ladder_notices"), Rule, RuleReply, NOTICE
+    "ladders/ruling/rule.lua", ("ladder_rulings", "ladder_notices"), Rule, UnlessMoved, NOTICE
 )
 REFOLD: Final = Script(
     "ladders/ruling/refold.lua",
     ("ladder", "ladder_results", "ladder_rulings", "ladder_rows"),
     Refold,
-    RefoldReply,
+    UnlessMoved,
 )

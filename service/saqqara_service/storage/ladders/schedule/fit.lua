@@ -8,9 +8,9 @@ for _, by in ipairs(newer) do
   if by > 0 then
     redis.call('HSET', LADDER_FIT, 'results', results, 'rulings', rulings, 'given_up', given_up,
       'fit', fit, 'test', test)
-    return {'kept'}
+    return {'done'}
   elseif by < 0 then
     break
   end
 end
-return {'known'}
+return {'done'}

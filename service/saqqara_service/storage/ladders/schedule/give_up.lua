@@ -1,6 +1,6 @@
 -- Let a match never count, but against these bots; who forfeits it has lost it to the others.
 if redis.call('HSETNX', LADDER_OUTCOMES, match, 'given_up') == 0 then
-  return {'known'}
+  return {'done'}
 end
 redis.call('ZREM', LADDER_QUEUE, match)
 redis.call('SREM', LADDER_PLAYING, match)

@@ -1,6 +1,6 @@
 -- Put a void match back into the queue as its next attempt.
 if redis.call('HSETNX', LADDER_OUTCOMES, void, 'void') == 0 then
-  return {'known'}
+  return {'done'}
 end
 redis.call('ZREM', LADDER_QUEUE, void)
 redis.call('SREM', LADDER_PLAYING, void)

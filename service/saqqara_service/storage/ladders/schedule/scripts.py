@@ -15,13 +15,6 @@ _QUEUE: Final = ("ladder_queue", "ladder_playing")
 _BENCHING: Final = (*NOTICE, "ladders/schedule/faults.lua")
 
 
-class Known(StrEnum):
-    """It is so now, or something became of the match before."""
-
-    DONE = "done"
-    KNOWN = "known"
-
-
 class Booked(NamedTuple):
     """A bot, and how many matches it has in the plan; or how many fewer."""
 
@@ -85,7 +78,7 @@ class SettleMatch(NamedTuple):
 class Settled(NamedTuple):
     """The number of the match's result, old or new."""
 
-    kind: Known
+    kind: Done
     number: int
 
 
@@ -142,13 +135,6 @@ class KeepFit(NamedTuple):
     test: str
 
 
-class KeepFitReply(StrEnum):
-    """Whether the fit stands, or one of as many results did."""
-
-    KEPT = "kept"
-    KNOWN = "known"
-
-
 PLAN: Final = guarded(
     "schedule/plan",
     (
@@ -174,14 +160,14 @@ REMATCH: Final = guarded(
     "schedule/rematch",
     ("ladder_outcomes", "ladder_matches", "ladder_schedule", *_QUEUE, *_OUT),
     Rematch,
-    Known,
+    Done,
     _BENCHING,
 )
 GIVE_UP: Final = guarded(
     "schedule/give_up",
     ("ladder_outcomes", "ladder_away", *_QUEUE, *_OUT),
     GiveUp,
-    Known,
+    Done,
     _BENCHING,
 )
 DROP: Final = guarded(
@@ -191,4 +177,4 @@ DROP: Final = guarded(
     DropReply,
     _BENCHING,
 )
-KEEP_FIT: Final = Script("ladders/schedule/fit.lua", ("ladder_fit",), KeepFit, KeepFitReply)
+KEEP_FIT: Final = Script("ladders/schedule/fit.lua", ("ladder_fit",), KeepFit, Done)

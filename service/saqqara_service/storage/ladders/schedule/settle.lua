@@ -2,7 +2,7 @@
 -- match's result, old or new. One that was given up when it had begun unnoticed counts all the same.
 local known = redis.call('HGET', LADDER_OUTCOMES, match)
 if known and known ~= 'given_up' and known ~= 'dropped' then
-  return {'known', known}
+  return {'done', known}
 end
 if redis.call('LLEN', LADDER_RESULTS) ~= version
   or tonumber(redis.call('HGET', LADDER, 'rulings_folded')) ~= folded then

@@ -1,6 +1,6 @@
 -- Write a new ladder, once: one that is there keeps its seed, its terms and how far it is.
 if redis.call('EXISTS', LADDER) == 1 then
-  return {'known'}
+  return {'done'}
 end
 redis.call('HSET', LADDER, 'seed', seed, 'terms', terms, 'status', 'open')
 for _, count in ipairs({

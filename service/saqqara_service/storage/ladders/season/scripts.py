@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.lease.scripts import guarded
-from saqqara_service.storage.redis.scripts import NOW, Digits, Nothing, Script
+from saqqara_service.storage.redis.scripts import NOW, Digits, Done, Nothing, Script
 
 _EMPTY: Final = ("ladders/season/empty.lua",)
 
@@ -18,13 +18,6 @@ class Add(NamedTuple):
 
     seed: str
     terms: str
-
-
-class AddReply(StrEnum):
-    """Whether it is new, or was there already."""
-
-    DONE = "done"
-    KNOWN = "known"
 
 
 class TurnStatus(NamedTuple):
@@ -47,13 +40,6 @@ class BackOff(NamedTuple):
     growth: int
     most_ms: int
     row_ms: int
-
-
-class BackOffReply(StrEnum):
-    """Whether it is left alone."""
-
-    LEFT_ALONE = "left_alone"
-    WOKEN = "woken"
 
 
 class Wake(NamedTuple):
@@ -91,10 +77,10 @@ class Close(NamedTuple):
     blocks: Digits
 
 
-ADD: Final = Script("ladders/season/add.lua", ("ladder",), Add, AddReply)
+ADD: Final = Script("ladders/season/add.lua", ("ladder",), Add, Done)
 TURN: Final = Script("ladders/season/turn.lua", ("ladder",), TurnStatus, LadderStatus, (NOW,))
 BACK_OFF: Final = Script(
-    "ladders/season/back_off.lua", ("ladder",), BackOff, BackOffReply, (NOW,), is_kept=False
+    "ladders/season/back_off.lua", ("ladder",), BackOff, Done, (NOW,), is_kept=False
 )
 WAKE: Final = Script("ladders/season/wake.lua", ("ladder",), Wake, WakeReply, (NOW,), is_kept=False)
 EXTEND: Final = Script("ladders/season/extend.lua", ("ladder",), Extend, ExtendReply)
