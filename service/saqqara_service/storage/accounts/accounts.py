@@ -21,12 +21,12 @@ from saqqara_service.storage.accounts.scripts import (
     EnlistGuest,
     ReleaseLooks,
     Reserve,
-    ReserveReply,
     SetProfile,
 )
 from saqqara_service.storage.redis.calls import Word, paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import KEYS, key
+from saqqara_service.storage.redis.scripts import UnlessFull
 
 ABANDONED_MS: Final = 60_000
 """After so long nobody is still about to make the bot that a name was claimed for."""
@@ -53,13 +53,13 @@ class AccountStore:
         """List one more account, of which there may be so many (None: any); whether there may."""
         arguments = Reserve(one=account_id, most=sys.maxsize if most is None else most)
         reply = await self._connection.run_on(RESERVE, [KEYS["accounts"]], arguments)
-        return reply is ReserveReply.TAKEN
+        return reply is UnlessFull.DONE
 
     async def enlist_guest(self, account_id: str, most: int, for_ms: int) -> bool:
         """List one more guest for so long, of whom there may be so many; whether there may."""
         arguments = EnlistGuest(guest=account_id, most=most, for_ms=for_ms)
         reply = await self._connection.run_on(ENLIST_GUEST, [KEYS["guests"]], arguments)
-        return reply is ReserveReply.TAKEN
+        return reply is UnlessFull.DONE
 
     @answered
     async def add_bot(self, bot: Bot) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from saqqara_service.models.apps import App, Consent
-from saqqara_service.storage.accounts.scripts import RESERVE, Reserve, ReserveReply
+from saqqara_service.storage.accounts.scripts import RESERVE, Reserve
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.scripts import UnlessFull
 
 
 class AppStore:
@@ -18,7 +19,7 @@ class AppStore:
         """List an app with its account, which may have so many; False if there is no room."""
         keys, arguments = [key("account_apps", app.account_id)], Reserve(one=app.id, most=most)
         reply = await self._connection.run_on(RESERVE, keys, arguments)
-        return reply is ReserveReply.TAKEN
+        return reply is UnlessFull.DONE
 
     @answered
     async def add(self, app: App) -> None:

@@ -14,10 +14,10 @@ from saqqara_service.storage.accounts.scripts import (
     Reserve,
     ReserveLadder,
     ReserveLadderReply,
-    ReserveReply,
 )
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
+from saqqara_service.storage.redis.scripts import UnlessFull
 
 
 class Kept(StrEnum):
@@ -44,7 +44,7 @@ class QuotaStore:
         """List one more; False if there is no room."""
         keys, arguments = [key(kept, owner_id)], Reserve(one=one, most=most)
         reply = await self._connection.run_on(RESERVE, keys, arguments)
-        return reply is ReserveReply.TAKEN
+        return reply is UnlessFull.DONE
 
     async def reserve_ladder(self, account_id: str, ladder: ReserveLadder) -> ReserveLadderReply:
         """List one more ladder that runs, if there is room for it and for its seats."""

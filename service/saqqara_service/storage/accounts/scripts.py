@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from saqqara_service.storage.redis.scripts import NOW, Digits, Done, Nothing, Script
+from saqqara_service.storage.redis.scripts import NOW, Digits, Done, Nothing, Script, UnlessFull
 
 
 class Reserve(NamedTuple):
@@ -14,13 +14,6 @@ class Reserve(NamedTuple):
 
     one: str
     most: int
-
-
-class ReserveReply(StrEnum):
-    """Whether it is listed, now or before."""
-
-    TAKEN = "taken"
-    FULL = "full"
 
 
 class ReserveLadder(NamedTuple):
@@ -62,17 +55,10 @@ class AddVersion(NamedTuple):
     archive_hash: str | None
 
 
-class AddKind(StrEnum):
-    """Whether there was room."""
-
-    ADDED = "added"
-    FULL = "full"
-
-
 class Added(NamedTuple):
     """The number of what was added; none if there was no room."""
 
-    kind: AddKind
+    kind: UnlessFull
     number: int | None = None
 
 
@@ -140,14 +126,7 @@ class Pseudonym(NamedTuple):
     deleted_ms: Digits
 
 
-class PseudonymReply(StrEnum):
-    """Whether there was one to be called so."""
-
-    RENAMED = "renamed"
-    GONE = "gone"
-
-
-RESERVE: Final = Script("accounts/reserve.lua", ("kept",), Reserve, ReserveReply)
+RESERVE: Final = Script("accounts/reserve.lua", ("kept",), Reserve, UnlessFull)
 """On any set of what somebody keeps."""
 RESERVE_LADDER: Final = Script(
     "accounts/reserve_ladder.lua", ("account_ladders",), ReserveLadder, ReserveLadderReply, (NOW,)
@@ -155,7 +134,7 @@ RESERVE_LADDER: Final = Script(
 FORGET_LADDERS: Final = Script(
     "accounts/forget_ladders.lua", ("account_ladders",), ForgetLadders, Done
 )
-ENLIST_GUEST: Final = Script("accounts/enlist_guest.lua", ("guests",), EnlistGuest, ReserveReply)
+ENLIST_GUEST: Final = Script("accounts/enlist_guest.lua", ("guests",), EnlistGuest, UnlessFull)
 ADD_VERSION: Final = Script("accounts/add_version.lua", ("bot_versions",), AddVersion, Added)
 NOTE_USE: Final = Script("accounts/note_use.lua", ("token",), NoteUse, Done, is_kept=False)
 PROLONG: Final = Script("accounts/prolong.lua", ("token",), Prolong, ProlongReply)
@@ -177,5 +156,5 @@ FORGET_PROFILE: Final = Script(
     Nothing,
     Done,
 )
-PSEUDONYM: Final = Script("accounts/pseudonym.lua", ("named",), Pseudonym, PseudonymReply)
+PSEUDONYM: Final = Script("accounts/pseudonym.lua", ("named",), Pseudonym, Done)
 """On an account or a bot."""

@@ -22,10 +22,10 @@ from saqqara_service.storage.accounts.scripts import (
     Prolong,
     ProlongReply,
     Reserve,
-    ReserveReply,
 )
 from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
 from saqqara_service.storage.redis.keys import KEYS, key
+from saqqara_service.storage.redis.scripts import UnlessFull
 
 ID_LENGTH = 24
 _KEPT_MS = 400 * 86_400_000
@@ -70,7 +70,7 @@ class TokenStore:
         """List a token with its owner, who may have so many; False if there is no room."""
         keys, arguments = [_owner_key(info)], Reserve(one=info.id, most=most)
         reply = await self._connection.run_on(RESERVE, keys, arguments)
-        return reply is ReserveReply.TAKEN
+        return reply is UnlessFull.DONE
 
     @answered
     async def add(

@@ -6,12 +6,11 @@ A process says every second that it lives; what one that died had counted counts
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
-from saqqara_service.storage.redis.scripts import Done, Script
+from saqqara_service.storage.redis.scripts import Done, Script, UnlessFull
 
 LEASE_MS = 5_000
 _KEPT_MS = 30 * 86_400_000
@@ -42,15 +41,8 @@ class Take(NamedTuple):
     live: Sequence[str]
 
 
-class TakeReply(StrEnum):
-    """Whether it holds them."""
-
-    TAKEN = "taken"
-    FULL = "full"
-
-
 BEAT: Final = Script("live/beat.lua", ("processes",), Beat, Beaten, is_kept=False)
-TAKE: Final = Script("live/take.lua", ("token_places",), Take, TakeReply, is_kept=False)
+TAKE: Final = Script("live/take.lua", ("token_places",), Take, UnlessFull, is_kept=False)
 
 
 class TokenConnections:
@@ -71,7 +63,7 @@ class TokenConnections:
         arguments = Take(
             process=self._process_id, held=count, most=most, kept_ms=_KEPT_MS, live=live
         )
-        return await self._connection.run(TAKE, token_id, arguments) is TakeReply.TAKEN
+        return await self._connection.run(TAKE, token_id, arguments) is UnlessFull.DONE
 
     @answered
     async def leave(self, token_id: str, count: int) -> None:

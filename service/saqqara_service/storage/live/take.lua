@@ -13,4 +13,4 @@ end
 if sum > most then return { 'full' } end
 redis.call('HSET', TOKEN_PLACES, process, held)
 redis.call('PEXPIRE', TOKEN_PLACES, kept_ms)
-return { 'taken' }
+return { 'done' }
