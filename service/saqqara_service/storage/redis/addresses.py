@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import redis
 from redis.asyncio import ConnectionPool
@@ -31,8 +31,6 @@ SENTINEL_S: Final = 0.5
 """How long one Sentinel is waited for before the next is asked."""
 _SENTINEL_SOCKETS: Final = 1_024
 """A pool of Sentinel's does not wait for a socket to be free, so it may open more of them."""
-_SENTINEL: Final = "+sentinel"
-_CLUSTER: Final = "+cluster"
 _OF_SENTINEL: Final = "sentinel_"
 
 
@@ -62,37 +60,31 @@ class Cluster:
 
 def sentinels_of(url: str) -> Sentinels | None:
     """Whom an address names, None if it names no Sentinels; raises `BadAddress`."""
-    if _kind_of(url) != _SENTINEL:
+    if not _is_of(url, "+sentinel"):
         return None
-    found = _read(url, SENTINEL_PORT)
-    name, _, database = found.path.partition("/")
-    of_sentinels = {
-        word.removeprefix(_OF_SENTINEL): found.asked.pop(word)
-        for word in [*found.asked]
-        if word.startswith(_OF_SENTINEL)
-    }
+    hosts, path, options = _read(url, SENTINEL_PORT)
+    name = path.partition("/")[0]
     if not name:
         raise BadAddress(
             "An address of Sentinels must name the Sentinels and the primary:"
             " redis+sentinel://host:26379,host:26379,host:26379/name"
         )
-    options = _options(found, database)
-    tls = {word: value for word, value in options.items() if word.startswith("ssl")}
-    return Sentinels(found.hosts, name, options, {**tls, **of_sentinels})
+    own: dict[str, Any] = {"socket_timeout": SENTINEL_S, "socket_connect_timeout": SENTINEL_S}
+    own |= {word: value for word, value in options.items() if word.startswith("ssl")}
+    for word in [word for word in options if word.startswith(_OF_SENTINEL)]:
+        own[word.removeprefix(_OF_SENTINEL)] = options.pop(word)
+    return Sentinels(hosts, name, options, own)
 
 
 def cluster_of(url: str) -> Cluster | None:
     """The cluster that an address names, None if it names none; raises `BadAddress`."""
-    if _kind_of(url) != _CLUSTER:
+    if not _is_of(url, "+cluster"):
         return None
-    found = _read(url, CLUSTER_PORT)
-    if found.path.strip("/0"):
-        raise BadAddress(
-            f"A Redis Cluster only has database 0. Remove {found.path!r} from the address."
-        )
-    options = _options(found, "")
+    hosts, path, options = _read(url, CLUSTER_PORT)
+    if path.strip("/0"):
+        raise BadAddress(f"A Redis Cluster only has database 0. Remove {path!r} from the address.")
     options.pop("db", None)
-    return Cluster(found.hosts, options)
+    return Cluster(hosts, options)
 
 
 def demand_address(url: str) -> None:
@@ -105,52 +97,30 @@ def demand_address(url: str) -> None:
         raise _unreadable(error) from error
 
 
-@dataclass(frozen=True, slots=True)
-class _Several:
-    """An address of several hosts, taken apart."""
-
-    scheme: str
-    login: str
-    hosts: tuple[tuple[str, int], ...]
-    path: str
-    asked: dict[str, str]
+def _is_of(url: str, kind: str) -> bool:
+    return url.partition("://")[0].endswith(kind)
 
 
-def _kind_of(url: str) -> str:
-    scheme = url.partition("://")[0]
-    return next((kind for kind in (_SENTINEL, _CLUSTER) if scheme.endswith(kind)), "")
-
-
-def _read(url: str, port: int) -> _Several:
+def _read(url: str, port: int) -> tuple[tuple[tuple[str, int], ...], str, dict[str, Any]]:
+    """The hosts of an address, its path, and what redis-py reads of the rest."""
     scheme, _, rest = url.partition("://")
-    place, _, query = rest.partition("?")
-    login, _, where = place.rpartition("@")
+    place, mark, query = rest.partition("?")
+    login, at, where = place.rpartition("@")
     hosts, _, path = where.partition("/")
     if not hosts:
         raise BadAddress(f"The address of Redis has no host. Write {scheme}://host:{port}")
+    plain, database = scheme.partition("+")[0], path.partition("/")[2]
     try:
         places = tuple(_host_of(host, port) for host in hosts.split(","))
-    except ValueError as error:
-        raise _unreadable(error) from error
-    asked = dict(parse_qsl(query, keep_blank_values=True))
-    return _Several(scheme.partition("+")[0], login, places, path, asked)
-
-
-def _options(found: _Several, database: str) -> dict[str, Any]:
-    """What redis-py reads from an address of one server with that login and these options."""
-    login = f"{found.login}@" if found.login else ""
-    tail = f"?{urlencode(found.asked)}" if found.asked else ""
-    try:
         options: dict[str, Any] = parse_url(  # type: ignore[no-untyped-call]
-            f"{found.scheme}://{login}x:1/{database}{tail}"
+            f"{plain}://{login}{at}x:1/{database}{mark}{query}"
         )
     except ValueError as error:
         raise _unreadable(error) from error
-    if "connection_class" in options:
-        del options["connection_class"]
+    if options.pop("connection_class", None) is not None:
         options["ssl"] = True
     del options["host"], options["port"]
-    return options
+    return places, path, options
 
 
 def _unreadable(error: ValueError) -> BadAddress:
@@ -197,7 +167,7 @@ class Primary:
 
 def _async_sentinel(sentinels: Sentinels) -> AsyncSentinel:
     return AsyncSentinel(  # type: ignore[no-untyped-call]
-        sentinels.hosts, sentinel_kwargs=_quick(sentinels) | {"retry": AsyncRetry(NoBackoff(), 0)}
+        sentinels.hosts, sentinel_kwargs=sentinels.own | {"retry": AsyncRetry(NoBackoff(), 0)}
     )
 
 
@@ -207,16 +177,12 @@ def blocking_client(url: str, **options: Any) -> redis.Redis:  # noqa: ANN401 - 
     if sentinels is None:
         return redis.Redis.from_url(url, **options)
     asked = Sentinel(  # type: ignore[no-untyped-call]
-        sentinels.hosts, sentinel_kwargs=_quick(sentinels) | {"retry": Retry(NoBackoff(), 0)}
+        sentinels.hosts, sentinel_kwargs=sentinels.own | {"retry": Retry(NoBackoff(), 0)}
     )
     client: redis.Redis = asked.master_for(  # type: ignore[no-untyped-call]
         sentinels.name, **{**sentinels.options, **options}
     )
     return client
-
-
-def _quick(sentinels: Sentinels) -> dict[str, Any]:
-    return {"socket_timeout": SENTINEL_S, "socket_connect_timeout": SENTINEL_S, **sentinels.own}
 
 
 def _host_of(text: str, port: int) -> tuple[str, int]:
