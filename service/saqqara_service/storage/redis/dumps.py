@@ -10,11 +10,9 @@ its rating.
 from __future__ import annotations
 
 import socket
-import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -26,10 +24,10 @@ from redis.exceptions import AuthenticationError, RedisError, ResponseError
 from saqqara_service.storage.redis import binary
 from saqqara_service.storage.redis.addresses import BadAddress, blocking_client, cluster_of
 from saqqara_service.storage.redis.binary import Flavour
+from saqqara_service.storage.redis.embedded import EmbeddedRedis, RedisFailed
 
 SILENCE_S: Final = 60.0
 """A server that sends a dump says something every second."""
-LOADING_S: Final = 3_600.0
 CHUNK: Final = 1 << 20
 MARK: Final = 40
 """Bytes that end a dump whose length nobody knew beforehand."""
@@ -76,34 +74,38 @@ def fetch(url: str, file: Path) -> Source:
     return source
 
 
+class _Loader(EmbeddedRedis):
+    """A server for a while, which loads a dump and writes nothing to its disk."""
+
+    start_s = 3_600.0
+
+    def __init__(self, folder: Path, database: int, named: str | None) -> None:
+        super().__init__(folder, named)
+        self._databases = max(16, database + 1)
+
+    def _settings(self) -> list[str]:
+        own = super()._settings()
+        return [*own, "--appendonly", "no", "--databases", str(self._databases)]
+
+
 @contextmanager
 def loaded(file: Path, source: Source, named: str | None = None) -> Iterator[redis.Redis]:
     """A server of our own, or the one that is named, with what the dump holds."""
-    program = binary.choose(source.flavour, named)
     with tempfile.TemporaryDirectory(prefix="saqqara-") as folder:
-        path = Path(folder)
-        (path / "dump.rdb").symlink_to(file.absolute())
-        log = path / "log"
-        with log.open("wb") as output:
-            # The program is a Redis that the host names or that a locked package carries.
-            process = subprocess.Popen(  # noqa: S603
-                [
-                    *(program.path, "--port", "0", "--unixsocket", str(path / "s")),
-                    *("--unixsocketperm", "700", "--dir", folder, "--save", ""),
-                    *("--appendonly", "no", "--databases", str(max(16, source.database + 1))),
-                ],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                start_new_session=True,
+        server = _Loader(Path(folder), source.database, named)
+        server.directory.mkdir()
+        (server.directory / "dump.rdb").symlink_to(file.absolute())
+        if source.flavour is not None:
+            binary.write_marker(server.directory / "flavour", source.flavour)
+        with ExitStack() as held:
+            try:
+                held.enter_context(server)
+            except RedisFailed as error:
+                last = server.log.read_text(errors="replace").strip().splitlines()[-3:]
+                raise DumpFailed(f"The backup cannot be loaded: {' / '.join(last)}") from error
+            yield held.enter_context(
+                redis.Redis(unix_socket_path=str(server.socket), db=source.database)
             )
-        try:
-            with redis.Redis(unix_socket_path=str(path / "s"), db=source.database) as client:
-                _until_loaded(client, process, log)
-                yield client
-        finally:
-            process.kill()
-            process.wait()
 
 
 def copy(source: redis.Redis, was: str, target: redis.Redis, prefix: str) -> int:
@@ -212,16 +214,3 @@ def _piece(sock: socket.socket, most: int) -> bytes:
     if not piece:
         raise DumpFailed("Redis closed the connection during the backup. Back up again.")
     return piece
-
-
-def _until_loaded(client: redis.Redis, process: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + LOADING_S
-    while time.monotonic() < until:
-        if process.poll() is not None:
-            last = log.read_text(errors="replace").strip().splitlines()[-3:]
-            raise DumpFailed(f"The backup cannot be loaded: {' / '.join(last)}")
-        with suppress(RedisError):
-            client.ping()
-            return
-        time.sleep(0.02)
-    raise DumpFailed(f"The backup was not loaded within {LOADING_S:.0f} s.")

@@ -29,7 +29,6 @@ from saqqara_service.storage.redis.binary import NoRedisFound
 
 __all__ = ["EmbeddedRedis", "NoRedisFound", "RedisFailed", "redis_url"]
 
-START_SECONDS = 60.0
 STOP_SECONDS = 15.0
 # sun_path holds 104 bytes on macOS and 108 on Linux, with the closing zero.
 LONGEST_SOCKET = 103
@@ -58,6 +57,9 @@ def redis_url(data: Path, configured: str | None = None, named: str | None = Non
 
 class EmbeddedRedis:
     """The server of one data directory, shared by all who open it."""
+
+    start_s = 60.0
+    """How long it may take to load what it has on disk."""
 
     def __init__(self, data: Path, named: str | None = None) -> None:
         self._named = named
@@ -176,7 +178,7 @@ class EmbeddedRedis:
         ]
 
     def _wait_until_loaded(self) -> None:
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + self.start_s
         while time.monotonic() < deadline:
             if not self.is_running() and self._has_ended():
                 raise RedisFailed(f"Redis exited during its start; see {self.log}")
@@ -186,7 +188,7 @@ class EmbeddedRedis:
                     return
             except (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError):
                 time.sleep(0.02)
-        raise RedisFailed(f"Redis was not ready after {START_SECONDS:.0f} s; see {self.log}")
+        raise RedisFailed(f"Redis was not ready after {self.start_s:.0f} s; see {self.log}")
 
     def _has_ended(self) -> bool:
         return self._process is None or self._process.poll() is not None
