@@ -31,7 +31,7 @@ from redis.exceptions import (
 from saqqara_service.errors import Busy, NotFound
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.addresses import Primary
-from saqqara_service.storage.redis.calls import Subscription, Word
+from saqqara_service.storage.redis.calls import Calls, Subscription, Word
 from saqqara_service.storage.redis.cluster.topology import Topology
 from saqqara_service.storage.redis.commands import Commands
 from saqqara_service.storage.redis.durability import NotReplicated
@@ -39,7 +39,7 @@ from saqqara_service.storage.redis.keys import KEYS, script_keys
 from saqqara_service.storage.redis.memory import Memory
 from saqqara_service.storage.redis.reasons import is_refusal, why_away
 from saqqara_service.storage.redis.scripts import A, R, Script
-from saqqara_service.storage.redis.ways import CONNECT_S, Ways, ways_to
+from saqqara_service.storage.redis.ways import CONNECT_S, Guide, ways_to
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -142,16 +142,20 @@ class RedisConnection:
     sends anything twice; to what is published one listens.
     """
 
-    def __init__(self, ways: Ways, metrics: Metrics) -> None:
+    def __init__(self, calls: Calls, kept: Calls, guide: Guide, metrics: Metrics) -> None:
         self.metrics = metrics
-        self._ways = ways
-        self.calls = ways.calls
-        self.write = Commands.over(ways.kept.answers, metrics)
-        self.read = Commands.over(ways.calls.read, metrics)
+        self.calls = calls
+        self._kept = kept
+        self._guide = guide
+        self.write = Commands.over(kept.answers, metrics)
+        self.read = Commands.over(calls.read, metrics)
 
     async def close(self) -> None:
         """Wait for what is under way, then close every socket."""
-        await self._ways.close()
+        for calls in {self.calls, self._kept}:
+            await calls.close()
+        if self._guide is not None:
+            await self._guide.close()
 
     async def listen(self, subscription: Subscription, patience_s: float) -> None:
         """Pass on what is published; raises when Redis says nothing for so long."""
@@ -183,7 +187,7 @@ class RedisConnection:
     @property
     def is_cluster(self) -> bool:
         """Whether the address names a Redis Cluster."""
-        return isinstance(self._ways.asked, Topology)
+        return isinstance(self._guide, Topology)
 
     @answered
     async def states(self) -> list[dict[str, str]]:
@@ -196,15 +200,15 @@ class RedisConnection:
 
     async def follow_primary(self) -> None:
         """Leave a server that is no longer the primary, though it may still answer."""
-        primary = self._ways.asked
-        if not isinstance(primary, Primary):
+        if not isinstance(self._guide, Primary):
             return
         try:
-            has_moved = await primary.has_moved()
+            has_moved = await self._guide.has_moved()
         except RedisError:  # no Sentinel answers now: the servers may
             return
         if has_moved:
-            await self._ways.reopen()
+            for calls in {self.calls, self._kept}:
+                await calls.reopen()
 
     @answered
     async def store_id(self) -> str | None:
@@ -263,11 +267,11 @@ class RedisConnection:
     @answered
     async def kept(self, *command: Word) -> object:
         """The answer to one command that is passed on as a promise, also if it only reads."""
-        return await self._ways.kept.call(*command)
+        return await self._kept.call(*command)
 
     async def answer(self, script: Script[Any, Any], words: list[Word]) -> list[str]:
         """What a script says; once sent it runs, even if the one who asked goes away."""
-        calls = self._ways.kept if script.is_kept else self.calls
+        calls = self._kept if script.is_kept else self.calls
         with TRANSLATED, self.metrics.asking_redis(script.file):
             reply = await calls.script(script.sha, script.text, words)
         return [str(item) for item in cast("list[object]", reply)]
@@ -287,7 +291,7 @@ async def open_connection(
     channels begin with the prefix.
     """
     ways = ways_to(url, is_replicated=is_replicated, prefix=prefix)
-    connection = RedisConnection(ways, metrics)
+    connection = RedisConnection(*ways, metrics)
     try:
         yield connection
     finally:

@@ -21,7 +21,6 @@ REACH_MS: Final = 300
 WAIT_MS: Final = 1_500
 """How long a replica is waited for; with the time to reach it, less than a call to Redis takes."""
 WAITS: Final[tuple[tuple[Word, ...], ...]] = (("WAIT", 1, REACH_MS), ("WAITAOF", 1, 1, WAIT_MS))
-PUBLISHED: Final[tuple[Word, ...]] = ("PUBLISH", "saqqara:written", "")
 Written: TypeAlias = Callable[[], tuple[Word, ...]]
 """A command that counts as written on that server, whoever asks."""
 
@@ -41,7 +40,7 @@ class _Asked:
 class Replicated(Calls):
     """Commands in rounds: all that came while one round was waited for are the next one."""
 
-    def __init__(self, calls: Calls, written: Written = lambda: PUBLISHED) -> None:
+    def __init__(self, calls: Calls, written: Written) -> None:
         self._calls = calls
         self._written = written
         self._asked: list[_Asked] = []

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final, TypeAlias
 
 from redis.asyncio import ConnectionPool, SSLConnection
 from redis.asyncio.retry import Retry
@@ -14,61 +12,35 @@ from saqqara_service.storage.redis.addresses import Cluster, Primary, async_pool
 from saqqara_service.storage.redis.calls import Calls
 from saqqara_service.storage.redis.cluster.routed import RoutedCalls
 from saqqara_service.storage.redis.cluster.topology import Topology
-from saqqara_service.storage.redis.durability import PUBLISHED, Replicated
+from saqqara_service.storage.redis.durability import Replicated
 from saqqara_service.storage.redis.pipelining.pipelined import Pipelined
 from saqqara_service.storage.redis.prefixed import PrefixedCalls
 
 TIMEOUT_S: Final = 2.0
 CONNECT_S: Final = 1.0
-_OLDER: Final = 2
-"""The older protocol: its answers come in the order of the calls, with nothing in between."""
+Guide: TypeAlias = Primary | Topology | None
+"""Who tells which server is to be written to, if that is not the address itself."""
 
 
-class _Pool(Protocol):
-    """What opens sockets to one server; the options are redis-py's."""
+def ways_to(url: str, *, is_replicated: bool, prefix: str) -> tuple[Calls, Calls, Guide]:
+    """The calls to what an address names, and those that are promises; raises `BadAddress`.
 
-    def __call__(self, **options: Any) -> ConnectionPool: ...  # noqa: ANN401
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """What goes by `kept` is a promise, and waits for a replica if it has to."""
-
-    calls: Calls
-    kept: Calls
-    asked: Primary | Topology | None
-    """Who tells which server is to be written to, if that is not the address itself."""
-
-    async def reopen(self) -> None:
-        """Drop every socket."""
-        for calls in {self.calls, self.kept}:
-            await calls.reopen()
-
-    async def close(self) -> None:
-        """Wait for what is under way, then close every socket."""
-        for calls in {self.calls, self.kept}:
-            await calls.close()
-        if self.asked is not None:
-            await self.asked.close()
-
-
-def ways_to(url: str, *, is_replicated: bool, prefix: str) -> Ways:
-    """The ways to what an address names; raises `BadAddress`."""
-    asked: Primary | Topology | None
+    What goes by the latter waits for a replica if it has to.
+    """
+    guide: Guide
     if (cluster := cluster_of(url)) is not None:
-        asked = topology = Topology(cluster)
+        guide = topology = Topology(cluster)
         calls, kept = _to_nodes(cluster, topology, prefix, is_replicated=is_replicated)
     else:
-        asked, pool = Primary.at(url), partial(async_pool, url)
-        calls = kept = _line(pool)
+        guide = Primary.at(url)
+        calls = kept = _line(async_pool(url, **_plain()))
         if is_replicated:
-            name, channel, *rest = PUBLISHED
-            published = (name, f"{prefix}{channel}", *rest)
-            kept = Replicated(_line(pool), lambda: published)
+            written = ("PUBLISH", f"{prefix}saqqara:written", "")
+            kept = Replicated(_line(async_pool(url, **_plain())), lambda: written)
     if not prefix:
-        return Ways(calls, kept, asked)
+        return calls, kept, guide
     named = PrefixedCalls(calls, prefix)
-    return Ways(named, named if kept is calls else PrefixedCalls(kept, prefix), asked)
+    return named, named if kept is calls else PrefixedCalls(kept, prefix), guide
 
 
 def _to_nodes(
@@ -77,7 +49,7 @@ def _to_nodes(
     """The calls to all nodes of a cluster, and those that are promises."""
 
     def opened(node: str) -> Calls:
-        return _line(partial(_pool_of_node, cluster, node))
+        return _line(_pool_of_node(cluster, node))
 
     def replicated(node: str) -> Calls:
         return Replicated(opened(node), lambda: ("SET", topology.key_at(node, prefix), ""))
@@ -86,15 +58,22 @@ def _to_nodes(
     return calls, RoutedCalls(topology, replicated) if is_replicated else calls
 
 
-def _pool_of_node(cluster: Cluster, node: str, **options: Any) -> ConnectionPool:  # noqa: ANN401
+def _pool_of_node(cluster: Cluster, node: str) -> ConnectionPool:
     """Sockets to one node: `host:port`."""
     host, _, port = node.rpartition(":")
-    asked = {**cluster.options, **options, "host": host, "port": int(port)}
-    if asked.pop("ssl", False):
-        asked["connection_class"] = SSLConnection
-    return ConnectionPool(**asked)
+    options = {**cluster.options, **_plain(), "host": host, "port": int(port)}
+    if options.pop("ssl", False):
+        options["connection_class"] = SSLConnection
+    return ConnectionPool(**options)
 
 
-def _line(pool: _Pool) -> Calls:
+def _plain() -> dict[str, Any]:
+    """Options of redis-py: nothing is tried again, and by the older protocol answers come in the
+    order of the calls, with nothing in between.
+    """
+    return {"retry": Retry(NoBackoff(), 0), "protocol": 2}
+
+
+def _line(pool: ConnectionPool) -> Calls:
     """The way to one server."""
-    return Pipelined(pool(retry=Retry(NoBackoff(), 0), protocol=_OLDER), CONNECT_S, TIMEOUT_S)
+    return Pipelined(pool, CONNECT_S, TIMEOUT_S)
