@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -65,11 +66,13 @@ async def pressed(
     settings: Settings, *, call_ms: float = rate_limits.CALL_MS, **limits: Any
 ) -> AsyncIterator[tuple[Api, Throttle]]:
     """A server with these limits, and how late it is for whom."""
-    async with stoppable_server(settings.model_copy(update=limits)) as (address, server):
-        app = server.config.app
-        assert isinstance(app, Starlette)
-        svc: Service = app.state.service
-        yield Api(int(address.rpartition(":")[2]), 0), svc.rate_limits.back_pressure
+    few = settings.model_copy(update=limits)
+    with patch.object(rate_limits, "CALL_MS", call_ms):
+        async with stoppable_server(few) as (address, server):
+            app = server.config.app
+            assert isinstance(app, Starlette)
+            svc: Service = app.state.service
+            yield Api(int(address.rpartition(":")[2]), 0), svc.rate_limits.throttle
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.accounts import accounts
+from saqqara_service.application.accounts import accounts, presence
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.matches import courses, forks, matches, views
 from saqqara_service.application.play import endings, explanations, previews
@@ -146,17 +146,17 @@ async def test_a_process_that_knew_it_refuses_whoever_sat_there(
 
 async def test_a_feed_goes_on_without_it(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the match is deleted between being listed and being read."""
-    async with open_service(settings.model_copy(update={"heartbeat_ms": 50})) as svc:
-        seated = await a_finished_match(svc)
-        player = seated.callers[0]
-        live = svc.indexes.live_versions
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 50)
+    seated = await a_finished_match(svc)
+    player = seated.callers[0]
+    live = svc.indexes.live_versions
 
-        async def listed(player_id: str) -> dict[str, int]:
-            return {**await live(player_id), seated.id: 7}
+    async def listed(player_id: str) -> dict[str, int]:
+        return {**await live(player_id), seated.id: 7}
 
-        assert await a_day_later(svc) == 1
-        with pytest.MonkeyPatch.context() as race:
-            race.setattr(svc.indexes, "live_versions", listed)
-            items = bot_feed.feed(svc, player)
-            assert [(await anext(items)).kind for _ in range(3)] == ["heartbeat"] * 3
-            await items.aclose()
+    assert await a_day_later(svc) == 1
+    with pytest.MonkeyPatch.context() as race:
+        race.setattr(svc.indexes, "live_versions", listed)
+        items = bot_feed.feed(svc, player)
+        assert [(await anext(items)).kind for _ in range(3)] == ["heartbeat"] * 3
+        await items.aclose()
