@@ -27,7 +27,7 @@ PAGES: Final = (
     *("docs/explanation/accounts.md", "docs/explanation/archive.md", "docs/explanation/arena.md"),
     *("docs/explanation/matches.md", "docs/explanation/hidden-information.md"),
     *("docs/explanation/rules-engine.md", "docs/explanation/rulings.md"),
-    "docs/explanation/limits.md",
+    *("docs/explanation/limits.md", "docs/explanation/retention.md"),
 )
 FOLDERS: Final = (
     *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
