@@ -11,9 +11,10 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 OLDEST_MAJOR: Final = 7
 SETTING: Final = "SAQQARA_REDIS_SERVER"
@@ -119,6 +120,12 @@ def described(path: str) -> Binary | None:
         return None
     found = re.match(r"(redis|valkey) server v=((\d+)[.\d]*)", done.stdout, re.IGNORECASE)
     return Binary(path, Flavour(found[1].lower(), int(found[3])), found[2]) if found else None
+
+
+def version_of(state: Mapping[str, Any]) -> tuple[str, str]:
+    """Which server that is by its INFO, `redis` or `valkey`, and its version."""
+    name = "valkey" if "valkey_version" in state else "redis"
+    return name, str(state.get(f"{name}_version", "0"))
 
 
 def read_marker(marker: Path) -> Flavour | None:

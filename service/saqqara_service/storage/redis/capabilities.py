@@ -14,7 +14,7 @@ from redis.exceptions import NoPermissionError, ResponseError
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Durability, Settings
-from saqqara_service.storage.redis.binary import OLDEST_MAJOR
+from saqqara_service.storage.redis.binary import OLDEST_MAJOR, version_of
 from saqqara_service.storage.redis.connection import RedisConnection, answered, open_connection
 from saqqara_service.storage.redis.reasons import is_refusal
 
@@ -70,8 +70,8 @@ async def lack(connection: RedisConnection, durability: Durability) -> str | Non
 
 def server_of(state: Mapping[str, str]) -> str:
     """Which server it is, such as `Redis 7.2.4`, by what it tells of itself."""
-    name = "Valkey" if "valkey_version" in state else "Redis"
-    return f"{name} {state.get(f'{name.lower()}_version', '0')}"
+    name, version = version_of(state)
+    return f"{name.capitalize()} {version}"
 
 
 def _age(state: Mapping[str, str], durability: Durability) -> str | None:

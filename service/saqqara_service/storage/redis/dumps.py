@@ -16,7 +16,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final, Literal
+from typing import IO, Any, Final
 
 import redis
 from redis.exceptions import AuthenticationError, RedisError, ResponseError
@@ -148,9 +148,8 @@ def _source(client: redis.Redis) -> Source:
     seconds, micros = client.time()
     flavour = None
     with suppress(ResponseError):
-        about = client.info("server")
-        name: Literal["valkey", "redis"] = "valkey" if "valkey_version" in about else "redis"
-        flavour = Flavour(name, int(str(about[f"{name}_version"]).partition(".")[0]))
+        name, version = binary.version_of(client.info("server"))
+        flavour = Flavour(name, int(version.partition(".")[0]))
     database = int(client.connection_pool.connection_kwargs.get("db") or 0)
     return Source(flavour, database, int(seconds) * 1000 + int(micros) // 1000)
 

@@ -148,8 +148,8 @@ class EmbeddedRedis:
         with self._client() as client:
             about = client.info("server")
         self.pid = int(about["process_id"])
-        name = "valkey" if "valkey_version" in about else "redis"
-        self.program = f"{name} {about[f'{name}_version']} ({about['executable']})"
+        name, version = redis_binary.version_of(about)
+        self.program = f"{name} {version} ({about['executable']})"
 
     def _spawn(self) -> None:
         marker = self.directory / "flavour"
