@@ -56,6 +56,7 @@ MADE_PER_DAY: Final = 20_000
 SUBMISSIONS_PER_DAY: Final = 50
 """Each archive that is new is checked on a core of a runner."""
 EXPORTS_PER_DAY: Final = 10
+"""Each of them reads all that the account has."""
 ARCHIVE_BYTES: Final = 256 << 20
 """Of all archives of an account: sixteen of the longest."""
 BEGINNING_MS: Final = 10_000
