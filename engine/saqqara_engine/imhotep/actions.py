@@ -7,14 +7,25 @@ from functools import cache, lru_cache
 from typing import ClassVar, Final, TypeAlias
 
 from saqqara_engine.imhotep.cards import gain_top
-from saqqara_engine.imhotep.domains import BERTH_WORDS, SHIP_WORDS, joined
 from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
 from saqqara_engine.imhotep.harbour import ALL_SITES, load_stone, sail, take_stones
-from saqqara_engine.imhotep.notation import berth_word, expect, read_berth, read_ship, read_site
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.phrases import TO_SITES, berth_phrase, ship_with_load, stones_to_get
 from saqqara_engine.imhotep.state import Action, Shape, State
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.domains import BERTH_WORDS, SHIP_WORDS, joined
+from saqqara_engine.imhotep.texts.notation import (
+    berth_word,
+    expect,
+    read_berth,
+    read_ship,
+    read_site,
+)
+from saqqara_engine.imhotep.texts.phrases import (
+    TO_SITES,
+    berth_phrase,
+    ship_with_load,
+    stones_to_get,
+)
 from saqqara_engine.messages import Message, say
 
 

@@ -11,10 +11,13 @@ from saqqara_engine.errors import MalformedAction
 from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.card_kinds import CHISEL, HAMMER, LEVER, ONE, SAIL_CARD
 from saqqara_engine.imhotep.cards import DISCARD
-from saqqara_engine.imhotep.domains import BERTH_WORDS, SHIP_WORDS, chosen, joined, stone_rows
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import load_stone, sail, sail_in_order, take_stones
-from saqqara_engine.imhotep.notation import (
+from saqqara_engine.imhotep.options import Options
+from saqqara_engine.imhotep.state import Action, Shape, State
+from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.domains import BERTH_WORDS, SHIP_WORDS, chosen, joined, stone_rows
+from saqqara_engine.imhotep.texts.notation import (
     berth_word,
     expect,
     read_berth,
@@ -23,10 +26,12 @@ from saqqara_engine.imhotep.notation import (
     read_site,
     seats_word,
 )
-from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.phrases import TO_SITES, berth_phrase, ship_with_load, stones_to_get
-from saqqara_engine.imhotep.state import Action, Shape, State
-from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.phrases import (
+    TO_SITES,
+    berth_phrase,
+    ship_with_load,
+    stones_to_get,
+)
 from saqqara_engine.messages import Message, listed, say, with_and
 
 

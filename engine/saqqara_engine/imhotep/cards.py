@@ -15,8 +15,8 @@ from saqqara_engine.errors import MalformedAction
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.card_kinds import ALL, BITS, CARDS, KINDS, ONE, RED, WORDS
 from saqqara_engine.imhotep.harbour import UNLOAD
-from saqqara_engine.imhotep.notation import expect
 from saqqara_engine.imhotep.state import NONE, State, Step
+from saqqara_engine.imhotep.texts.notation import expect
 
 
 def count(pile: int, kind: int) -> int:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import SITE_TITLES, SITES
 from saqqara_engine.imhotep.part import AnyPart
-from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.table_view import CardCount, SeatView, ShipView
+from saqqara_engine.imhotep.texts.phrases import row
 from saqqara_engine.imhotep.view import View
 
 

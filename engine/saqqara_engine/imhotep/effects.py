@@ -14,7 +14,7 @@ from saqqara_engine.imhotep.figures import (
     STONES_PER_DECORATION_POINT,
     STONES_PER_TAKE,
 )
-from saqqara_engine.imhotep.phrases import TO_SITES
+from saqqara_engine.imhotep.texts.phrases import TO_SITES
 from saqqara_engine.messages import Message, say
 
 _OWN: Final[Mapping[str, Message]] = {

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from saqqara_engine.imhotep.figures import MAX_PLAYERS, MINIMUM_LOAD, SITES, STONES_PER_TAKE
-from saqqara_engine.imhotep.notation import expect, read_seat, read_site
 from saqqara_engine.imhotep.state import NONE, STONE, State, Step
+from saqqara_engine.imhotep.texts.notation import expect, read_seat, read_site
 
 ALL_SITES: Final = 31
 """A bit for each site."""

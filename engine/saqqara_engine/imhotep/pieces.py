@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from saqqara_engine.imhotep.terms import GodName, SiteName
+from saqqara_engine.imhotep.texts.terms import GodName, SiteName
 
 Slots: TypeAlias = tuple[int, ...]
 """The face-up card of each slot of the Market, `NONE` for an empty slot."""

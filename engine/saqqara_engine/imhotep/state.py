@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.notation import expect, read_seat
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.notation import expect, read_seat
 from saqqara_engine.messages import Message
 from saqqara_engine.mypyc import mypyc_attr
 

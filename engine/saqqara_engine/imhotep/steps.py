@@ -15,8 +15,8 @@ from saqqara_engine.imhotep.figures import (
     SITES,
 )
 from saqqara_engine.imhotep.harbour import ALL_SITES
-from saqqara_engine.imhotep.notation import expect, read_seat
 from saqqara_engine.imhotep.state import NONE, Action, Question, State, Step
+from saqqara_engine.imhotep.texts.notation import expect, read_seat
 
 _ONLY_PASS: Final[tuple[Action, ...]] = (PASS,)
 

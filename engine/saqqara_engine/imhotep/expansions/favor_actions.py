@@ -11,22 +11,22 @@ from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
 from saqqara_engine.imhotep.card_kinds import CARDS, KINDS, RED
 from saqqara_engine.imhotep.cards import gain
-from saqqara_engine.imhotep.domains import BERTH_WORDS, SLOT_WORDS, chosen
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import FAVOR_FIVE_STONES, FAVOR_ONE_CARDS, MARKET_SLOTS
 from saqqara_engine.imhotep.harbour import load_stone, take_stones
-from saqqara_engine.imhotep.notation import (
+from saqqara_engine.imhotep.options import Options
+from saqqara_engine.imhotep.sites.market import Refill, market
+from saqqara_engine.imhotep.state import Action, Shape, State, Step
+from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.domains import BERTH_WORDS, SLOT_WORDS, chosen
+from saqqara_engine.imhotep.texts.notation import (
     berth_word,
     expect,
     read_berth,
     read_number,
     read_seat,
 )
-from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.phrases import a_number_of_stones, berth_phrase, card_title
-from saqqara_engine.imhotep.sites.market import Refill, market
-from saqqara_engine.imhotep.state import Action, Shape, State, Step
-from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.phrases import a_number_of_stones, berth_phrase, card_title
 from saqqara_engine.messages import Message, say, with_and
 
 

@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
-from saqqara_engine.imhotep.domains import SHIP_WORDS, SPACE_WORDS, chosen, joined, stone_rows
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import (
     FAVOR_FOUR_STONES,
@@ -17,11 +16,18 @@ from saqqara_engine.imhotep.figures import (
     SITES,
 )
 from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail, sail_in_order
-from saqqara_engine.imhotep.notation import expect, read_number, read_seat, read_ship, read_site
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.phrases import TO_SITES, a_number_of_stones
 from saqqara_engine.imhotep.state import NONE, Action, Shape, State
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.domains import SHIP_WORDS, SPACE_WORDS, chosen, joined, stone_rows
+from saqqara_engine.imhotep.texts.notation import (
+    expect,
+    read_number,
+    read_seat,
+    read_ship,
+    read_site,
+)
+from saqqara_engine.imhotep.texts.phrases import TO_SITES, a_number_of_stones
 from saqqara_engine.messages import Message, listed, say
 
 STAY: Final = "stay"

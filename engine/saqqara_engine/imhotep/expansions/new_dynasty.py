@@ -17,7 +17,6 @@ from saqqara_engine.imhotep.card_kinds import (
     STONE_QUARRY,
 )
 from saqqara_engine.imhotep.cards import count
-from saqqara_engine.imhotep.domains import SHIP_WORDS, joined
 from saqqara_engine.imhotep.figures import (
     CARGO_SLED_CAPACITY,
     LOADING_PLANK_TOLL,
@@ -28,13 +27,14 @@ from saqqara_engine.imhotep.figures import (
     STONES_PER_ORNAMENT_POINT,
 )
 from saqqara_engine.imhotep.harbour import ALL_SITES, UNLOAD, aboard, sail, take_stones
-from saqqara_engine.imhotep.notation import expect, read_ship, read_site
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
-from saqqara_engine.imhotep.phrases import TO_SITES, ship_with_load
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import Action, Shape, State
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.domains import SHIP_WORDS, joined
+from saqqara_engine.imhotep.texts.notation import expect, read_ship, read_site
+from saqqara_engine.imhotep.texts.phrases import TO_SITES, ship_with_load
 from saqqara_engine.messages import Message, say
 
 

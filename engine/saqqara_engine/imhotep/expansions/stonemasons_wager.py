@@ -8,7 +8,6 @@ from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
 from saqqara_engine.errors import MalformedAction, quote
-from saqqara_engine.imhotep.domains import joined
 from saqqara_engine.imhotep.figures import (
     BURIAL,
     MAX_PLAYERS,
@@ -21,14 +20,15 @@ from saqqara_engine.imhotep.figures import (
     WAGER_SECOND_POINTS,
     WAGER_TIED_POINTS,
 )
-from saqqara_engine.imhotep.notation import expect, read_site
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
-from saqqara_engine.imhotep.phrases import owner_word
 from saqqara_engine.imhotep.pieces import Bets
 from saqqara_engine.imhotep.scoring import KEPT
 from saqqara_engine.imhotep.state import Action, Shape, State
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.domains import joined
+from saqqara_engine.imhotep.texts.notation import expect, read_site
+from saqqara_engine.imhotep.texts.phrases import owner_word
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import owners
 

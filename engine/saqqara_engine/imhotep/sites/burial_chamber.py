@@ -21,11 +21,11 @@ from saqqara_engine.imhotep.figures import (
     set_points,
 )
 from saqqara_engine.imhotep.part import D, Edition, Part
-from saqqara_engine.imhotep.phrases import row
 from saqqara_engine.imhotep.pieces import Crypt
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, State
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.phrases import row
 from saqqara_engine.mypyc import mypyc_attr
 
 CELLS_SHOWN: Final = 45

@@ -10,15 +10,15 @@ from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import DECLINE, Decline, members
 from saqqara_engine.imhotep.card_kinds import KINDS, ONE
 from saqqara_engine.imhotep.cards import deal, fizzles, gain
-from saqqara_engine.imhotep.domains import SLOT_WORDS
 from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS, MAX_PLAYERS
-from saqqara_engine.imhotep.notation import expect, read_number, read_seat
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import D, Part
-from saqqara_engine.imhotep.phrases import card_title
 from saqqara_engine.imhotep.pieces import Slots
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.domains import SLOT_WORDS
+from saqqara_engine.imhotep.texts.notation import expect, read_number, read_seat
+from saqqara_engine.imhotep.texts.phrases import card_title
 from saqqara_engine.messages import Message, say
 from saqqara_engine.mypyc import mypyc_attr
 

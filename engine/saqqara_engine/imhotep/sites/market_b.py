@@ -9,13 +9,13 @@ from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.card_kinds import KINDS, ONE
 from saqqara_engine.imhotep.cards import card_words, deal, gain, gather
 from saqqara_engine.imhotep.figures import MARKET_B_PAIR, MARKET_B_SLOTS, MAX_PLAYERS
-from saqqara_engine.imhotep.notation import expect, read_number
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.phrases import card_title
 from saqqara_engine.imhotep.pieces import Slots, Stall
 from saqqara_engine.imhotep.sites.market import MARKET_STEPS, Market, Take, deal_slots, market
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.notation import expect, read_number
+from saqqara_engine.imhotep.texts.phrases import card_title
 from saqqara_engine.messages import Message, say
 
 PAIR: Final = MARKET_B_SLOTS

@@ -24,7 +24,6 @@ from saqqara_engine.imhotep.figures import (
     PYRAMIDS_B_BONUSES,
     PYRAMIDS_B_POINTS,
 )
-from saqqara_engine.imhotep.notation import expect, read_seat
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.pieces import ThreePyramids
@@ -32,6 +31,7 @@ from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.sites.temple import Stones
 from saqqara_engine.imhotep.state import STONE, Action, Question, Shape, State, Step
 from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.texts.notation import expect, read_seat
 from saqqara_engine.messages import Message, say
 from saqqara_engine.mypyc import mypyc_attr
 from saqqara_engine.one_hot import owners

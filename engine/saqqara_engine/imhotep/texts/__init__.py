@@ -1,0 +1,1 @@
+"""Words of Imhotep: notation, phrases and the terms of its domains."""
