@@ -14,7 +14,7 @@ from saqqara_engine.imhotep.composed_view import nothing_shown, view
 from saqqara_engine.imhotep.drawing import draw
 from saqqara_engine.imhotep.figures import ROUND_CARDS
 from saqqara_engine.imhotep.flow import advance, legal_actions, play_on, play_out, run, to_act
-from saqqara_engine.imhotep.layout import layout
+from saqqara_engine.imhotep.layouts.layout import layout
 from saqqara_engine.imhotep.observation import features
 from saqqara_engine.imhotep.options import PRESETS, RULES_VERSIONS, Options, parse_options
 from saqqara_engine.imhotep.projection import projected, projected_scores

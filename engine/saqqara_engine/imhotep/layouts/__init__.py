@@ -1,0 +1,1 @@
+"""The static layout of the boards."""
