@@ -15,8 +15,8 @@ from saqqara_engine.duel.tokens import ACTIONS, WORDS
 from saqqara_engine.imhotep.card_kinds import BLUE_KINDS
 from saqqara_engine.imhotep.cards import count
 from saqqara_engine.imhotep.figures import OBELISKS, ROUNDS
-from saqqara_engine.imhotep.projection import projected_with
 from saqqara_engine.imhotep.state import State as ImhotepState
+from saqqara_engine.imhotep.views.projection import projected_with
 
 
 class Weights:

@@ -194,7 +194,7 @@ MUTATIONS = (
     ),
     Mutation(
         "taken cards that lie face down are not shown to others",
-        "imhotep/composed_view.py",
+        "imhotep/views/composed_view.py",
         "if owner == seat or not state.steps or",
         "if seat is not None or not state.steps or",
         "imhotep/test_hidden_cards.py",

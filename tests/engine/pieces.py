@@ -13,7 +13,6 @@ from saqqara_engine.duel.tokens import BOX, EMPTY
 from saqqara_engine.imhotep import state as imhotep
 from saqqara_engine.imhotep.card_kinds import NEVER_HIDDEN
 from saqqara_engine.imhotep.cards import DiscardCard, gather, spread
-from saqqara_engine.imhotep.composed_view import hidden_hand
 from saqqara_engine.imhotep.expansions.favor_actions import GainCard
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.pieces import Bets, Favors
@@ -21,6 +20,7 @@ from saqqara_engine.imhotep.setup import new_deck, stones_per_seat
 from saqqara_engine.imhotep.sites.market import ReturnStone, market
 from saqqara_engine.imhotep.sites.pyramids import BuildStone
 from saqqara_engine.imhotep.state import NONE
+from saqqara_engine.imhotep.views.composed_view import hidden_hand
 
 AnyState = Any
 """A state of either game."""

@@ -44,7 +44,10 @@ def test_the_engine_is_pure(path: Path) -> None:
     assert names <= sys.stdlib_module_names | {"saqqara_engine"}
 
 
-FOLDS = ("rules", "steps", "catalogue", "composed_view", "sampling", "observation", "drawing")
+FOLDS = (
+    *("rules", "steps", "catalogue", "views/composed_view", "views/sampling"),
+    *("views/observation", "views/drawing"),
+)
 SHOWN = {part.shown_as for part in CATALOGUE.parts if part.shown_as}
 KINDS = {kind.kind for part in CATALOGUE.parts for kind in part.actions} | {
     kind.kind for part in CATALOGUE.parts for kind in part.steps

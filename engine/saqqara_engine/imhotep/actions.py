@@ -11,7 +11,6 @@ from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
 from saqqara_engine.imhotep.harbour import ALL_SITES, load_stone, sail, take_stones
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.state import Action, Shape, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.domains import BERTH_WORDS, SHIP_WORDS, joined
 from saqqara_engine.imhotep.texts.notation import (
     berth_word,
@@ -26,6 +25,7 @@ from saqqara_engine.imhotep.texts.phrases import (
     ship_with_load,
     stones_to_get,
 )
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 
 

@@ -15,7 +15,6 @@ from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import load_stone, sail, sail_in_order, take_stones
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.state import Action, Shape, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.domains import BERTH_WORDS, SHIP_WORDS, chosen, joined, stone_rows
 from saqqara_engine.imhotep.texts.notation import (
     berth_word,
@@ -32,6 +31,7 @@ from saqqara_engine.imhotep.texts.phrases import (
     ship_with_load,
     stones_to_get,
 )
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, listed, say, with_and
 
 

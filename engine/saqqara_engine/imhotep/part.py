@@ -15,7 +15,7 @@ from saqqara_engine.blocks import Feature
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.state import Action, State, Step
-from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.mypyc import mypyc_attr
 
 D = TypeVar("D")

@@ -10,20 +10,20 @@ from functools import partial
 
 from saqqara_engine.game import ChanceOutcome, Game, Score
 from saqqara_engine.imhotep.catalogue import CATALOGUE, Catalogue
-from saqqara_engine.imhotep.composed_view import nothing_shown, view
-from saqqara_engine.imhotep.drawing import draw
 from saqqara_engine.imhotep.figures import ROUND_CARDS
 from saqqara_engine.imhotep.flow import advance, legal_actions, play_on, play_out, run, to_act
 from saqqara_engine.imhotep.layouts.layout import layout
-from saqqara_engine.imhotep.observation import features
 from saqqara_engine.imhotep.options import PRESETS, RULES_VERSIONS, Options, parse_options
-from saqqara_engine.imhotep.projection import projected, projected_scores
-from saqqara_engine.imhotep.sampling import sample
 from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.setup import shuffled_state
 from saqqara_engine.imhotep.state import Action, State
 from saqqara_engine.imhotep.steps import turn_seat
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.composed_view import nothing_shown, view
+from saqqara_engine.imhotep.views.drawing import draw
+from saqqara_engine.imhotep.views.observation import features
+from saqqara_engine.imhotep.views.projection import projected, projected_scores
+from saqqara_engine.imhotep.views.sampling import sample
+from saqqara_engine.imhotep.views.view import View
 from saqqara_engine.messages import ENGLISH, Words
 
 

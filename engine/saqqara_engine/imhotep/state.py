@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, TypeAlias
 
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.options import Options
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.notation import expect, read_seat
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message
 from saqqara_engine.mypyc import mypyc_attr
 

@@ -17,7 +17,7 @@ from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.games import AnyGame
 from saqqara_engine.imhotep.state import Action as ImhotepAction
 from saqqara_engine.imhotep.state import State as ImhotepState
-from saqqara_engine.imhotep.view import View as ImhotepView
+from saqqara_engine.imhotep.views.view import View as ImhotepView
 from saqqara_sdk.wire.models import Receipt
 
 Rules: TypeAlias = AnyGame

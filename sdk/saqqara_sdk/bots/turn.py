@@ -18,7 +18,7 @@ from saqqara_engine.game import SeatScore
 from saqqara_engine.games import find_game
 from saqqara_engine.imhotep.state import Action as ImhotepAction
 from saqqara_engine.imhotep.state import State as ImhotepState
-from saqqara_engine.imhotep.view import View as ImhotepView
+from saqqara_engine.imhotep.views.view import View as ImhotepView
 from saqqara_engine.wire import view_from_json
 from saqqara_sdk.bots.offers import (
     A,

@@ -10,8 +10,8 @@ from saqqara_engine.imhotep.card_kinds import KINDS, NEVER_HIDDEN
 from saqqara_engine.imhotep.cards import count, spread
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
-from saqqara_engine.imhotep.table_view import CardCount
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.table_view import CardCount
+from saqqara_engine.imhotep.views.view import View
 from tests.engine.imhotep.table import Table, cards_of, play
 
 ON: dict[str, Json] = {"newDynastyCards": True, "hiddenMarketCards": True}

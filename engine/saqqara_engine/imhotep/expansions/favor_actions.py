@@ -17,7 +17,6 @@ from saqqara_engine.imhotep.harbour import load_stone, take_stones
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.sites.market import Refill, market
 from saqqara_engine.imhotep.state import Action, Shape, State, Step
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.domains import BERTH_WORDS, SLOT_WORDS, chosen
 from saqqara_engine.imhotep.texts.notation import (
     berth_word,
@@ -27,6 +26,7 @@ from saqqara_engine.imhotep.texts.notation import (
     read_seat,
 )
 from saqqara_engine.imhotep.texts.phrases import a_number_of_stones, berth_phrase, card_title
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say, with_and
 
 

@@ -10,8 +10,8 @@ from saqqara_engine.imhotep.figures import FAVORS
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.pieces import Favors
 from saqqara_engine.imhotep.state import State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.phrases import owner_word
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.one_hot import owners
 
 

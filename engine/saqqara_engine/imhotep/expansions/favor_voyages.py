@@ -18,7 +18,6 @@ from saqqara_engine.imhotep.figures import (
 from saqqara_engine.imhotep.harbour import aboard, free_spaces, load_stone, sail, sail_in_order
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.state import NONE, Action, Shape, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.domains import SHIP_WORDS, SPACE_WORDS, chosen, joined, stone_rows
 from saqqara_engine.imhotep.texts.notation import (
     expect,
@@ -28,6 +27,7 @@ from saqqara_engine.imhotep.texts.notation import (
     read_site,
 )
 from saqqara_engine.imhotep.texts.phrases import TO_SITES, a_number_of_stones
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, listed, say
 
 STAY: Final = "stay"

@@ -31,10 +31,10 @@ from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import Action, Shape, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.domains import SHIP_WORDS, joined
 from saqqara_engine.imhotep.texts.notation import expect, read_ship, read_site
 from saqqara_engine.imhotep.texts.phrases import TO_SITES, ship_with_load
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 
 

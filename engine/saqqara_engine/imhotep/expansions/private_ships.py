@@ -16,9 +16,9 @@ from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.pieces import Fleet
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import Action, Shape, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.notation import expect, read_site
 from saqqara_engine.imhotep.texts.phrases import TO_SITES
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import turned
 

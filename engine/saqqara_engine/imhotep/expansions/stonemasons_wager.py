@@ -25,10 +25,10 @@ from saqqara_engine.imhotep.part import Edition, Part
 from saqqara_engine.imhotep.pieces import Bets
 from saqqara_engine.imhotep.scoring import KEPT
 from saqqara_engine.imhotep.state import Action, Shape, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.domains import joined
 from saqqara_engine.imhotep.texts.notation import expect, read_site
 from saqqara_engine.imhotep.texts.phrases import owner_word
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import owners
 

@@ -24,8 +24,8 @@ from saqqara_engine.imhotep.part import D, Edition, Part
 from saqqara_engine.imhotep.pieces import Crypt
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.phrases import row
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.mypyc import mypyc_attr
 
 CELLS_SHOWN: Final = 45

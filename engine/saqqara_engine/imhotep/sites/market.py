@@ -15,10 +15,10 @@ from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import D, Part
 from saqqara_engine.imhotep.pieces import Slots
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.domains import SLOT_WORDS
 from saqqara_engine.imhotep.texts.notation import expect, read_number, read_seat
 from saqqara_engine.imhotep.texts.phrases import card_title
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.mypyc import mypyc_attr
 

@@ -13,9 +13,9 @@ from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.pieces import Slots, Stall
 from saqqara_engine.imhotep.sites.market import MARKET_STEPS, Market, Take, deal_slots, market
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.notation import expect, read_number
 from saqqara_engine.imhotep.texts.phrases import card_title
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 
 PAIR: Final = MARKET_B_SLOTS

@@ -20,8 +20,8 @@ from saqqara_engine.imhotep.part import Edition
 from saqqara_engine.imhotep.pieces import Coins, Slots
 from saqqara_engine.imhotep.sites.market import EMPTY, Market, MarketA, Take, deal_slots
 from saqqara_engine.imhotep.state import NONE, Action, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.phrases import row
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.one_hot import turned
 
 

@@ -23,8 +23,8 @@ from saqqara_engine.imhotep.part import D, Edition, Part
 from saqqara_engine.imhotep.pieces import ObeliskTiles, Towers
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import STONE, State
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.phrases import row
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.mypyc import mypyc_attr
 from saqqara_engine.one_hot import turned
 

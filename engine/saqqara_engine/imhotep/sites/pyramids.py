@@ -30,8 +30,8 @@ from saqqara_engine.imhotep.pieces import ThreePyramids
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.sites.temple import Stones
 from saqqara_engine.imhotep.state import STONE, Action, Question, Shape, State, Step
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.notation import expect, read_seat
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.mypyc import mypyc_attr
 from saqqara_engine.one_hot import owners

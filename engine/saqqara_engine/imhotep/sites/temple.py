@@ -26,9 +26,9 @@ from saqqara_engine.imhotep.part import D, Edition, Part
 from saqqara_engine.imhotep.pieces import Chariots, Imhotep
 from saqqara_engine.imhotep.scoring import KEPT, ranked_points
 from saqqara_engine.imhotep.state import NONE, STONE, Action, Question, State, Step
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.notation import expect, read_number, read_seat
 from saqqara_engine.imhotep.texts.phrases import row, stones_to_get
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.mypyc import mypyc_attr
 from saqqara_engine.one_hot import one_hot, turned

@@ -7,7 +7,7 @@ from typing import Final
 
 from saqqara_engine.imhotep.card_kinds import CARDS, KINDS
 from saqqara_engine.imhotep.figures import STONES_PER_TAKE
-from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say, several
 
 TO_SITES: Final = (

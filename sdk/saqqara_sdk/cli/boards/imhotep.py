@@ -13,8 +13,8 @@ from rich.text import Text
 from saqqara_engine.imhotep.card_kinds import CARDS, KINDS, Colour
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import SITE_TITLES, SITES
-from saqqara_engine.imhotep.table_view import CardCount, SeatView, ShipView
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.table_view import CardCount, SeatView, ShipView
+from saqqara_engine.imhotep.views.view import View
 from saqqara_sdk.cli.boards.seats import heap, mark, marks, name_of
 
 LABEL: Final = 16

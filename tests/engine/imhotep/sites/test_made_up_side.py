@@ -16,7 +16,7 @@ from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.figures import TEMPLE
 from saqqara_engine.imhotep.rules import IMHOTEP, imhotep
 from saqqara_engine.imhotep.state import State
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.view import View
 from saqqara_engine.learning import Observer, action_codes
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import from_json, record_of, to_json, verify

@@ -8,7 +8,7 @@ from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.rules import imhotep
 from saqqara_engine.imhotep.sites import SIDES
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.view import View
 from tests.engine.imhotep.sites.made_up.temple_e import OracleView, TempleE
 
 SIDES_WITH_E = {**SIDES, "temple": {**SIDES["temple"], "E": TempleE()}}

@@ -17,9 +17,9 @@ from saqqara_engine.imhotep.figures import MAX_PLAYERS, TEMPLE
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.sites.temple import TempleA, visible_stones
 from saqqara_engine.imhotep.state import NONE, Action, Question, Shape, State, Step
-from saqqara_engine.imhotep.table_view import TableView
 from saqqara_engine.imhotep.texts.notation import expect, read_number
 from saqqara_engine.imhotep.texts.phrases import owner_word, row
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 from saqqara_engine.one_hot import counts, one_hot, owners
 

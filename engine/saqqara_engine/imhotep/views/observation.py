@@ -13,7 +13,6 @@ from saqqara_engine.blocks import Block, Feature, Grouped, LookedUp, Remembered
 from saqqara_engine.imhotep.card_kinds import CARDS
 from saqqara_engine.imhotep.cards import spread
 from saqqara_engine.imhotep.catalogue import Catalogue
-from saqqara_engine.imhotep.composed_view import hidden_hand
 from saqqara_engine.imhotep.figures import (
     MARKET,
     MARKET_SLOTS,
@@ -34,7 +33,8 @@ from saqqara_engine.imhotep.scoring import scores
 from saqqara_engine.imhotep.sites.market import AnyMarket, Market
 from saqqara_engine.imhotep.state import NONE, State, Step
 from saqqara_engine.imhotep.steps import turn_seat
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.composed_view import hidden_hand
+from saqqara_engine.imhotep.views.view import View
 from saqqara_engine.one_hot import counts, one_hot, owners, turned
 
 STEPS_SHOWN = 16

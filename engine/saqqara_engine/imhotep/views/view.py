@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.expansions import ExpansionsView
 from saqqara_engine.imhotep.sites import SitesView
-from saqqara_engine.imhotep.table_view import TableView
+from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.terms import Vocabulary
 
 QUESTIONS: Final = Vocabulary(

@@ -11,14 +11,20 @@ from saqqara_engine.imhotep.cards import card_words, count, gather, spread
 from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES
 from saqqara_engine.imhotep.flow import question
 from saqqara_engine.imhotep.harbour import UnloadStone
-from saqqara_engine.imhotep.projection import known_points
 from saqqara_engine.imhotep.scoring import points_by_source, scores_of
 from saqqara_engine.imhotep.setup import round_card_words
 from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import turn_seat
-from saqqara_engine.imhotep.table_view import CardCount, SeatView, ShipView, SiteView, TableView
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.projection import known_points
+from saqqara_engine.imhotep.views.table_view import (
+    CardCount,
+    SeatView,
+    ShipView,
+    SiteView,
+    TableView,
+)
+from saqqara_engine.imhotep.views.view import View
 from saqqara_engine.sides import Side
 
 KEPT = 1024

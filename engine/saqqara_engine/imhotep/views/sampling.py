@@ -14,8 +14,8 @@ from saqqara_engine.imhotep.scoring import points_by_source
 from saqqara_engine.imhotep.setup import empty_state, round_card_words
 from saqqara_engine.imhotep.state import NONE, State
 from saqqara_engine.imhotep.steps import put_out
-from saqqara_engine.imhotep.table_view import CardCount, ShipView
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.table_view import CardCount, ShipView
+from saqqara_engine.imhotep.views.view import View
 
 
 def sample(catalogue: Catalogue, view: View, seed: bytes) -> State:

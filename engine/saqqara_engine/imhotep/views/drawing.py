@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import SITE_TITLES, SITES
 from saqqara_engine.imhotep.part import AnyPart
-from saqqara_engine.imhotep.table_view import CardCount, SeatView, ShipView
 from saqqara_engine.imhotep.texts.phrases import row
-from saqqara_engine.imhotep.view import View
+from saqqara_engine.imhotep.views.table_view import CardCount, SeatView, ShipView
+from saqqara_engine.imhotep.views.view import View
 
 
 def draw(catalogue: Catalogue, view: View) -> str:

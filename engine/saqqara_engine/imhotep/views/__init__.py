@@ -1,0 +1,1 @@
+"""What seats see of a state: views, their samples, features and drawings."""
