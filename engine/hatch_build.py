@@ -25,8 +25,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMPILED = (
     "saqqara_engine/chance.py",
     "saqqara_engine/duel/{flow,legality,scoring,setup,state,tokens}.py",
-    "saqqara_engine/imhotep/{actions,blue_cards,cards,deck,figures,flow,harbour,part}.py",
-    "saqqara_engine/imhotep/{scoring,setup,state,steps}.py",
+    "saqqara_engine/imhotep/{actions,figures,flow,harbour,part,scoring,setup,state,steps}.py",
+    "saqqara_engine/imhotep/cards/{blue_cards,deck,piles}.py",
     "saqqara_engine/imhotep/views/{composed_view,projection}.py",
     "saqqara_engine/imhotep/expansions/{favor_actions,favor_card,favor_voyages,new_dynasty}.py",
     "saqqara_engine/imhotep/expansions/{pharaohs_favors,private_ships,prophecies}.py",

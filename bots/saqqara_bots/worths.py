@@ -12,8 +12,8 @@ from typing import Final
 from saqqara_engine.duel.scoring import source_points
 from saqqara_engine.duel.state import State as DuelState
 from saqqara_engine.duel.tokens import ACTIONS, WORDS
-from saqqara_engine.imhotep.card_kinds import BLUE_KINDS
-from saqqara_engine.imhotep.cards import count
+from saqqara_engine.imhotep.cards.card_kinds import BLUE_KINDS
+from saqqara_engine.imhotep.cards.piles import count
 from saqqara_engine.imhotep.figures import OBELISKS, ROUNDS
 from saqqara_engine.imhotep.state import State as ImhotepState
 from saqqara_engine.imhotep.views.projection import projected_with

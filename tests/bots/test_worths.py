@@ -10,8 +10,8 @@ from saqqara_bots.worths import MANY_UNLOADS, PROMISES, Weights, worths
 from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.duel.tokens import ACTIONS
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.card_kinds import BLUE_CARDS
-from saqqara_engine.imhotep.cards import spread
+from saqqara_engine.imhotep.cards.card_kinds import BLUE_CARDS
+from saqqara_engine.imhotep.cards.piles import spread
 from saqqara_engine.imhotep.figures import OBELISKS, ROUNDS
 from saqqara_engine.imhotep.rules import IMHOTEP
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from saqqara_engine.chance import permutation
-from saqqara_engine.imhotep.card_kinds import CARDS, RED, WORDS
-from saqqara_engine.imhotep.cards import card_words, count
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, RED, WORDS
+from saqqara_engine.imhotep.cards.piles import card_words, count
 from saqqara_engine.imhotep.figures import (
     BURIAL,
     MARKET,

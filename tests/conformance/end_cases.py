@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from saqqara_engine.imhotep.card_kinds import WORDS
-from saqqara_engine.imhotep.cards import spread
+from saqqara_engine.imhotep.cards.card_kinds import WORDS
+from saqqara_engine.imhotep.cards.piles import spread
 from saqqara_engine.imhotep.figures import (
     BURIAL,
     BURIAL_ROWS,

@@ -14,9 +14,9 @@ from saqqara_engine.build import IS_COMPILED
 
 ENGINE: Final = Path(saqqara_engine.__file__).parent
 RULES: Final = (
-    "imhotep/blue_cards.py",
-    "imhotep/cards.py",
-    "imhotep/deck.py",
+    "imhotep/cards/blue_cards.py",
+    "imhotep/cards/piles.py",
+    "imhotep/cards/deck.py",
     "imhotep/flow.py",
     "imhotep/harbour.py",
     "imhotep/views/projection.py",

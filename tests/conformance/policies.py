@@ -84,7 +84,7 @@ def going_to(site: str, cards: Sequence[str]) -> Score:
 
 
 def _card(state: Any, slot: str) -> str:
-    from saqqara_engine.imhotep.card_kinds import WORDS  # noqa: PLC0415
+    from saqqara_engine.imhotep.cards.card_kinds import WORDS  # noqa: PLC0415
     from saqqara_engine.imhotep.sites.market import market  # noqa: PLC0415
 
     cards = market(state).face_up(state)

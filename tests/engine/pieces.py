@@ -11,8 +11,8 @@ from saqqara_engine.duel import state as duel
 from saqqara_engine.duel.legality import MEEPLES
 from saqqara_engine.duel.tokens import BOX, EMPTY
 from saqqara_engine.imhotep import state as imhotep
-from saqqara_engine.imhotep.card_kinds import NEVER_HIDDEN
-from saqqara_engine.imhotep.cards import DiscardCard, gather, spread
+from saqqara_engine.imhotep.cards.card_kinds import NEVER_HIDDEN
+from saqqara_engine.imhotep.cards.piles import DiscardCard, gather, spread
 from saqqara_engine.imhotep.expansions.favor_actions import GainCard
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.pieces import Bets, Favors

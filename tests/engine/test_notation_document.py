@@ -16,7 +16,7 @@ from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.duel.tokens import COUNTS, WORDS
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.games import GAMES
-from saqqara_engine.imhotep.card_kinds import CARDS
+from saqqara_engine.imhotep.cards.card_kinds import CARDS
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import GODS
 from saqqara_engine.imhotep.rules import IMHOTEP

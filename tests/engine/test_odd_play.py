@@ -27,8 +27,8 @@ from saqqara_engine.errors import IllegalAction, MalformedAction
 from saqqara_engine.game import Action
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.imhotep import state as imhotep
-from saqqara_engine.imhotep.card_kinds import RED
-from saqqara_engine.imhotep.cards import gain
+from saqqara_engine.imhotep.cards.card_kinds import RED
+from saqqara_engine.imhotep.cards.piles import gain
 from saqqara_engine.wire import view_from_json, view_json
 from tests.engine.covering_array import rows
 from tests.engine.pieces import cards_of, check_duel, frozen, stones_of, tokens_of

@@ -15,7 +15,7 @@ from saqqara_engine.duel.tokens import COUNTS, KIND
 from saqqara_engine.games import GAMES
 from saqqara_engine.house_values import HOUSE_VALUES
 from saqqara_engine.imhotep import figures as f
-from saqqara_engine.imhotep.card_kinds import CARDS, Card
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, Card
 
 ENGINE = Path(__file__).parents[2] / "engine"
 TEXT = (ENGINE / "RULES.md").read_text(encoding="utf-8")

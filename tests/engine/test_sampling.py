@@ -16,8 +16,8 @@ import pytest
 
 from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.duel.setup import new_game as new_duel
-from saqqara_engine.imhotep.card_kinds import KINDS
-from saqqara_engine.imhotep.cards import spread
+from saqqara_engine.imhotep.cards.card_kinds import KINDS
+from saqqara_engine.imhotep.cards.piles import spread
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market
 from tests.engine.imhotep.table import SEED, Table

@@ -11,8 +11,8 @@ from saqqara_engine import find_game
 from saqqara_engine.duel.rules import DUEL
 from saqqara_engine.game import Json, Score
 from saqqara_engine.games import AnyGame
-from saqqara_engine.imhotep.card_kinds import KINDS, NEVER_HIDDEN
-from saqqara_engine.imhotep.cards import gather
+from saqqara_engine.imhotep.cards.card_kinds import KINDS, NEVER_HIDDEN
+from saqqara_engine.imhotep.cards.piles import gather
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import ClassVar, Final, TypeAlias
 
-from saqqara_engine.imhotep.cards import gain_top
+from saqqara_engine.imhotep.cards.piles import gain_top
 from saqqara_engine.imhotep.figures import MAX_SPACES, SHIPS, SITES
 from saqqara_engine.imhotep.harbour import ALL_SITES, load_stone, sail, take_stones
 from saqqara_engine.imhotep.options import Options

@@ -14,7 +14,7 @@ from typing import TypeVar
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.game import Choice
 from saqqara_engine.imhotep.actions import Decline, Get, Pass, Place, Sail
-from saqqara_engine.imhotep.deck import Deck
+from saqqara_engine.imhotep.cards.deck import Deck
 from saqqara_engine.imhotep.expansions import EXPANSIONS
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import UnloadStone

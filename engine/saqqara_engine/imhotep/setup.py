@@ -7,8 +7,8 @@ from typing import Final
 
 from saqqara_engine.chance import SEED_BYTES, permutation
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.card_kinds import NEW_DECK, NEW_DYNASTY_DECK
-from saqqara_engine.imhotep.cards import card_words
+from saqqara_engine.imhotep.cards.card_kinds import NEW_DECK, NEW_DYNASTY_DECK
+from saqqara_engine.imhotep.cards.piles import card_words
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import (
     ROUND_CARDS,

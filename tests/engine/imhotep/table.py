@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.card_kinds import CARGO_SLED, KINDS
-from saqqara_engine.imhotep.cards import card_words, count, gather, spread
+from saqqara_engine.imhotep.cards.card_kinds import CARGO_SLED, KINDS
+from saqqara_engine.imhotep.cards.piles import card_words, count, gather, spread
 from saqqara_engine.imhotep.figures import CARGO_SLED_CAPACITY, MINIMUM_LOAD, SITES, SLED_CAPACITY
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.sites.market import market

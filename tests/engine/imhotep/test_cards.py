@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from saqqara_engine.imhotep.card_kinds import CARDS, NEW_DECK, Colour
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, NEW_DECK, Colour
 from saqqara_engine.imhotep.rules import IMHOTEP
 from tests.engine.imhotep.table import Table, at, cards_of, finished, legal, play, points
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.card_kinds import KINDS, NEVER_HIDDEN
-from saqqara_engine.imhotep.cards import count, spread
+from saqqara_engine.imhotep.cards.card_kinds import KINDS, NEVER_HIDDEN
+from saqqara_engine.imhotep.cards.piles import count, spread
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.views.table_view import CardCount

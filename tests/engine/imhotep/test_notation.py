@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from saqqara_engine.errors import IllegalAction, MalformedAction
-from saqqara_engine.imhotep.card_kinds import KINDS
+from saqqara_engine.imhotep.cards.card_kinds import KINDS
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import PYRAMIDS_B, SITES
 from saqqara_engine.imhotep.rules import IMHOTEP

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.card_kinds import NEW_DECK
-from saqqara_engine.imhotep.cards import DiscardCard, spread
+from saqqara_engine.imhotep.cards.card_kinds import NEW_DECK
+from saqqara_engine.imhotep.cards.piles import DiscardCard, spread
 from saqqara_engine.imhotep.figures import STONES_PER_COLOUR
 from saqqara_engine.imhotep.harbour import UnloadStone
 from saqqara_engine.imhotep.rules import IMHOTEP

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from saqqara_engine import find_game
-from saqqara_engine.imhotep.card_kinds import NEW_DECK
+from saqqara_engine.imhotep.cards.card_kinds import NEW_DECK
 from saqqara_engine.imhotep.figures import (
     COINS,
     CRYPT_TILES,

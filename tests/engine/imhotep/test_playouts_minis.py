@@ -10,7 +10,7 @@ import pytest
 
 from saqqara_engine import find_game
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.card_kinds import NEW_DECK
+from saqqara_engine.imhotep.cards.card_kinds import NEW_DECK
 from saqqara_engine.imhotep.expansions.favor_actions import GainCard
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.expansions.stonemasons_wager import WAGER

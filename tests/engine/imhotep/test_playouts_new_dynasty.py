@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from saqqara_engine import find_game
-from saqqara_engine.imhotep.card_kinds import NEVER_HIDDEN, NEW_DYNASTY_DECK, RED
-from saqqara_engine.imhotep.cards import gather, spread
+from saqqara_engine.imhotep.cards.card_kinds import NEVER_HIDDEN, NEW_DYNASTY_DECK, RED
+from saqqara_engine.imhotep.cards.piles import gather, spread
 from saqqara_engine.imhotep.expansions.prophecies import PROPHECIES
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.options import Options

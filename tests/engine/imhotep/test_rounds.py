@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_engine.chance import permutation
 from saqqara_engine.game import SeatScore, placements
-from saqqara_engine.imhotep.cards import card_words, deal, gather
+from saqqara_engine.imhotep.cards.piles import card_words, deal, gather
 from saqqara_engine.imhotep.rules import IMHOTEP
 from tests.engine.imhotep.table import SEED, Table, at, cards_of, legal, play, points
 

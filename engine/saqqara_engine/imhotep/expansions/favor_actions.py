@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import members, remembered
-from saqqara_engine.imhotep.card_kinds import CARDS, KINDS, RED
-from saqqara_engine.imhotep.cards import gain
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, KINDS, RED
+from saqqara_engine.imhotep.cards.piles import gain
 from saqqara_engine.imhotep.expansions.favor_card import FAVOR_CARD
 from saqqara_engine.imhotep.figures import FAVOR_FIVE_STONES, FAVOR_ONE_CARDS, MARKET_SLOTS
 from saqqara_engine.imhotep.harbour import load_stone, take_stones

@@ -8,15 +8,15 @@ from typing import ClassVar, Final, cast
 
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import members
-from saqqara_engine.imhotep.blue_cards import play_card
-from saqqara_engine.imhotep.card_kinds import (
+from saqqara_engine.imhotep.cards.blue_cards import play_card
+from saqqara_engine.imhotep.cards.card_kinds import (
     CARGO_SLED,
     LOADING_PLANK,
     RAFT,
     STONE_ORNAMENT,
     STONE_QUARRY,
 )
-from saqqara_engine.imhotep.cards import count
+from saqqara_engine.imhotep.cards.piles import count
 from saqqara_engine.imhotep.figures import (
     CARGO_SLED_CAPACITY,
     LOADING_PLANK_TOLL,

@@ -11,8 +11,8 @@ from saqqara_engine.blocks import Feature
 from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.card_kinds import CARDS, RED, Colour
-from saqqara_engine.imhotep.cards import count
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, RED, Colour
+from saqqara_engine.imhotep.cards.piles import count
 from saqqara_engine.imhotep.figures import (
     GODS,
     PROPHECIES_REVEALED,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from saqqara_engine.imhotep import figures as f
-from saqqara_engine.imhotep.card_kinds import CARDS
+from saqqara_engine.imhotep.cards.card_kinds import CARDS
+from saqqara_engine.imhotep.cards.effects import EFFECTS
 from saqqara_engine.imhotep.catalogue import Catalogue
-from saqqara_engine.imhotep.effects import EFFECTS
 from saqqara_engine.imhotep.layouts.site_layouts import SPACES, TEXTS, tables_of
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.layout import (

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Final, TypeAlias, cast
 
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import DECLINE, Decline, members
-from saqqara_engine.imhotep.card_kinds import KINDS, ONE
-from saqqara_engine.imhotep.cards import deal, fizzles, gain
+from saqqara_engine.imhotep.cards.card_kinds import KINDS, ONE
+from saqqara_engine.imhotep.cards.piles import deal, fizzles, gain
 from saqqara_engine.imhotep.figures import MARKET, MARKET_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.part import D, Part

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, cast
 
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.card_kinds import KINDS, ONE
-from saqqara_engine.imhotep.cards import card_words, deal, gain, gather
+from saqqara_engine.imhotep.cards.card_kinds import KINDS, ONE
+from saqqara_engine.imhotep.cards.piles import card_words, deal, gain, gather
 from saqqara_engine.imhotep.figures import MARKET_B_PAIR, MARKET_B_SLOTS, MAX_PLAYERS
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.pieces import Slots, Stall

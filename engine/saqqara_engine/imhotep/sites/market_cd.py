@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 from saqqara_engine.blocks import Feature
 from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.actions import DRAW, Draw
-from saqqara_engine.imhotep.cards import can_draw
+from saqqara_engine.imhotep.cards.piles import can_draw
 from saqqara_engine.imhotep.figures import (
     COIN_POINTS,
     COINS,

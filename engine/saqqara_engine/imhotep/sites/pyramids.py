@@ -9,7 +9,7 @@ from typing import ClassVar, Final, cast
 from saqqara_engine.blocks import Feature
 from saqqara_engine.errors import MalformedAction, quote
 from saqqara_engine.imhotep.actions import DECLINE, DRAW, GET, Decline, Draw, stock_actions
-from saqqara_engine.imhotep.cards import can_draw
+from saqqara_engine.imhotep.cards.piles import can_draw
 from saqqara_engine.imhotep.figures import (
     FRAME_POINTS,
     FRAMED_SPACES,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from saqqara_engine.blocks import Feature
-from saqqara_engine.imhotep.cards import gain_top
+from saqqara_engine.imhotep.cards.piles import gain_top
 from saqqara_engine.imhotep.figures import (
     CHARIOT_POINTS,
     CHARIOT_STRIDE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from saqqara_engine.imhotep.card_kinds import CARDS, KINDS
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, KINDS
 from saqqara_engine.imhotep.figures import STONES_PER_TAKE
 from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say, several

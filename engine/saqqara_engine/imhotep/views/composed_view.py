@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 
-from saqqara_engine.imhotep.card_kinds import CARDS, NEVER_HIDDEN
-from saqqara_engine.imhotep.cards import card_words, count, gather, spread
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, NEVER_HIDDEN
+from saqqara_engine.imhotep.cards.piles import card_words, count, gather, spread
 from saqqara_engine.imhotep.figures import MINIMUM_LOAD, ROUNDS, SITES
 from saqqara_engine.imhotep.flow import question
 from saqqara_engine.imhotep.harbour import UnloadStone

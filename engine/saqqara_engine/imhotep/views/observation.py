@@ -10,8 +10,8 @@ from dataclasses import fields
 from typing import cast
 
 from saqqara_engine.blocks import Block, Feature, Grouped, LookedUp, Remembered
-from saqqara_engine.imhotep.card_kinds import CARDS
-from saqqara_engine.imhotep.cards import spread
+from saqqara_engine.imhotep.cards.card_kinds import CARDS
+from saqqara_engine.imhotep.cards.piles import spread
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import (
     MARKET,

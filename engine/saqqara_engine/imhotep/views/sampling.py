@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from saqqara_engine.chance import permutation
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.card_kinds import KINDS, NEVER_HIDDEN, ONE
-from saqqara_engine.imhotep.cards import card_words, gather, spread
+from saqqara_engine.imhotep.cards.card_kinds import KINDS, NEVER_HIDDEN, ONE
+from saqqara_engine.imhotep.cards.piles import card_words, gather, spread
 from saqqara_engine.imhotep.catalogue import Catalogue
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.scoring import points_by_source

@@ -11,7 +11,7 @@ from typing import Annotated, Final, TypeAlias
 
 from saqqara_engine.errors import UnknownName
 from saqqara_engine.game import Score
-from saqqara_engine.imhotep.card_kinds import CARDS
+from saqqara_engine.imhotep.cards.card_kinds import CARDS
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.texts.terms import SiteName
 from saqqara_engine.sides import Side

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from saqqara_engine.imhotep.card_kinds import CARDS, KINDS, Colour
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, KINDS, Colour
 from saqqara_engine.imhotep.catalogue import CATALOGUE
 from saqqara_engine.imhotep.figures import SITE_TITLES, SITES
 from saqqara_engine.imhotep.views.table_view import CardCount, SeatView, ShipView

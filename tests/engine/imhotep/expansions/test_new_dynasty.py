@@ -10,8 +10,8 @@ import pytest
 
 from saqqara_engine.errors import UnknownOption
 from saqqara_engine.game import Json
-from saqqara_engine.imhotep.card_kinds import CARDS, NEW_DYNASTY_DECK, Colour
-from saqqara_engine.imhotep.cards import card_words
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, NEW_DYNASTY_DECK, Colour
+from saqqara_engine.imhotep.cards.piles import card_words
 from saqqara_engine.imhotep.rules import IMHOTEP
 from tests.engine.imhotep.table import Table, at, cards_of, finished, legal, play, points
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_engine.imhotep.card_kinds import KINDS
+from saqqara_engine.imhotep.cards.card_kinds import KINDS
 from saqqara_engine.imhotep.figures import MARKET
 from saqqara_engine.imhotep.pieces import Coins
 from saqqara_engine.imhotep.rules import IMHOTEP

@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 from saqqara_engine.chance import permutation
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.game import ChanceOutcome
-from saqqara_engine.imhotep.card_kinds import ALL, BITS, CARDS, KINDS, ONE, RED, WORDS
+from saqqara_engine.imhotep.cards.card_kinds import ALL, BITS, CARDS, KINDS, ONE, RED, WORDS
 from saqqara_engine.imhotep.harbour import UNLOAD
 from saqqara_engine.imhotep.state import NONE, State, Step
 from saqqara_engine.imhotep.texts.notation import expect

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from saqqara_engine.imhotep.card_kinds import CARDS, Card, Colour
+from saqqara_engine.imhotep.cards.card_kinds import CARDS, Card, Colour
 from saqqara_engine.imhotep.figures import (
     CARGO_SLED_CAPACITY,
     RAFT_TOLL,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from saqqara_engine.imhotep.actions import members
-from saqqara_engine.imhotep.blue_cards import (
+from saqqara_engine.imhotep.cards.blue_cards import (
     Chisel,
     Hammer,
     Lever,
@@ -17,7 +17,7 @@ from saqqara_engine.imhotep.blue_cards import (
     sail_card_actions,
     single_chisel_actions,
 )
-from saqqara_engine.imhotep.card_kinds import (
+from saqqara_engine.imhotep.cards.card_kinds import (
     BLUE_KINDS,
     CHISEL,
     DECORATIONS,
@@ -27,7 +27,7 @@ from saqqara_engine.imhotep.card_kinds import (
     SAIL_CARD,
     STATUE,
 )
-from saqqara_engine.imhotep.cards import DiscardCard, count
+from saqqara_engine.imhotep.cards.piles import DiscardCard, count
 from saqqara_engine.imhotep.figures import (
     STONES_PER_DECORATION_POINT,
     UNUSED_CARD_POINTS,

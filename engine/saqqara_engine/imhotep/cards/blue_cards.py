@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from saqqara_engine.errors import MalformedAction
 from saqqara_engine.imhotep.actions import members, remembered
-from saqqara_engine.imhotep.card_kinds import CHISEL, HAMMER, LEVER, ONE, SAIL_CARD
-from saqqara_engine.imhotep.cards import DISCARD
+from saqqara_engine.imhotep.cards.card_kinds import CHISEL, HAMMER, LEVER, ONE, SAIL_CARD
+from saqqara_engine.imhotep.cards.piles import DISCARD
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.imhotep.harbour import load_stone, sail, sail_in_order, take_stones
 from saqqara_engine.imhotep.options import Options

@@ -1,0 +1,1 @@
+"""The market cards: their kinds, piles, deck and blue cards."""
