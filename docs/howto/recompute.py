@@ -9,7 +9,7 @@ from pathlib import Path
 
 from saqqara_contest.anchors import anchored_versions, anchors
 from saqqara_contest.results import Result, retired
-from saqqara_contest.season_fit import season_fit
+from saqqara_contest.seasons.fit import season_fit
 
 ladder, entries, every = (
     [json.loads(line) for line in (Path(sys.argv[1]) / name).read_text("utf-8").splitlines()]

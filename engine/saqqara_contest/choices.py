@@ -15,7 +15,7 @@ from itertools import combinations
 
 import numpy as np
 
-from saqqara_contest.season_games import Floats, Games, Numbers, seats_of
+from saqqara_contest.seasons.games import Floats, Games, Numbers, seats_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from saqqara_contest.ratings import ELO_PER_LOGIT, MEAN_ELO
-from saqqara_contest.season_fit import season_fit
+from saqqara_contest.seasons.fit import season_fit
 from tests.bench.measured import Row
 from tests.bench.ratings.season import BOTS, Season, play
 from tests.bench.ratings.systems import SYSTEMS

@@ -9,7 +9,7 @@ import pytest
 from saqqara_contest.anchors import ANCHORED_ELO, Anchor, anchors
 from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.results import Result
-from saqqara_contest.season_fit import Anchored, season_fit
+from saqqara_contest.seasons.fit import Anchored, season_fit
 from tests.contest.test_season_fit import drawn_season
 
 HOUSE = {"house": Anchor(ANCHORED_ELO)}

@@ -17,7 +17,7 @@ from saqqara_contest.choices import (
     stages,
 )
 from saqqara_contest.results import Result
-from saqqara_contest.season_games import arrays
+from saqqara_contest.seasons.games import arrays
 
 NUMBER = {bot: number for number, bot in enumerate("abcd")}
 RESULTS = [

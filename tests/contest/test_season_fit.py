@@ -10,7 +10,7 @@ import pytest
 
 from saqqara_contest.ratings import ELO_PER_LOGIT, MEAN_ELO
 from saqqara_contest.results import Result, retired
-from saqqara_contest.season_fit import Fitted, season_fit
+from saqqara_contest.seasons.fit import Fitted, season_fit
 from tests.bench.ratings.sceptic import Case, season
 
 

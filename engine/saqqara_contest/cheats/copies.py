@@ -20,7 +20,7 @@ import numpy as np
 from saqqara_contest.cheats import season
 from saqqara_contest.cheats.evidence import Evidence
 from saqqara_contest.cheats.findings import Cheat, Searched, Suspicion
-from saqqara_contest.season_games import Floats, Numbers
+from saqqara_contest.seasons.games import Floats, Numbers
 
 ALIKE = 0.9
 """The greatest likeness of bots that count as different."""

@@ -19,7 +19,7 @@ from saqqara_contest.cheats import season
 from saqqara_contest.cheats.evidence import Evidence
 from saqqara_contest.cheats.findings import Cheat, Searched, Suspicion
 from saqqara_contest.cheats.season import PairTotals, VersionFit
-from saqqara_contest.season_games import Floats
+from saqqara_contest.seasons.games import Floats
 
 THROWN = 0.98
 """The share of meetings that a bot wins against its puppet."""

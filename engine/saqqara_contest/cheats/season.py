@@ -8,10 +8,10 @@ from math import isfinite
 
 import numpy as np
 
-from saqqara_contest import season_errors as errors
 from saqqara_contest.cheats.evidence import CountedMatch, Evidence, bot_of
-from saqqara_contest.season_games import Floats, Numbers
-from saqqara_contest.season_model import Maximum, maximum
+from saqqara_contest.seasons import errors
+from saqqara_contest.seasons.games import Floats, Numbers
+from saqqara_contest.seasons.model import Maximum, maximum
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from statistics import fmean
 
 from saqqara_contest.intervals import Interval, share_interval
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import ModelCheck
-from saqqara_contest.season_fit import Fitted, season_fit
+from saqqara_contest.seasons.checks import ModelCheck
+from saqqara_contest.seasons.fit import Fitted, season_fit
 from saqqara_sdk.arena.played import Block
 
 TIE = 0.5

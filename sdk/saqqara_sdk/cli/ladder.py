@@ -18,8 +18,8 @@ from saqqara_contest.changes import RatingChange
 from saqqara_contest.intervals import Interval
 from saqqara_contest.pairing import Reason
 from saqqara_contest.ratings import EloRating, Rating, in_elo, is_provisional
-from saqqara_contest.season_checks import ModelCheck
-from saqqara_contest.season_fit import SeasonTable, season_fit
+from saqqara_contest.seasons.checks import ModelCheck
+from saqqara_contest.seasons.fit import SeasonTable, season_fit
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.entrants import bots_of
 from saqqara_sdk.arena.jobs import JobPlan

@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from saqqara_contest.intervals import Interval
-from saqqara_contest.season_checks import ModelCheck, in_words
+from saqqara_contest.seasons.checks import ModelCheck, in_words
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 HALF = 0.5

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from saqqara_contest.season_checks import ModelCheck
+from saqqara_contest.seasons.checks import ModelCheck
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena import blocks as schedules
 from saqqara_sdk.arena.blocks import Field

@@ -12,7 +12,7 @@ from string import Template
 from typing import Final
 
 from saqqara_contest.anchors import ANCHORED_ELO
-from saqqara_contest.season_fit import Fitted
+from saqqara_contest.seasons.fit import Fitted
 from saqqara_sdk.seasons.season import Season
 from saqqara_sdk.wire.models import LadderRuling
 

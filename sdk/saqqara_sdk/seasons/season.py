@@ -20,7 +20,7 @@ from saqqara_contest.anchors import anchored_versions, anchors
 from saqqara_contest.cheats.exported import ExportError, content, demand_whole
 from saqqara_contest.luck import Luck, SeatedGame, by_place, luck
 from saqqara_contest.results import Result, retired
-from saqqara_contest.season_fit import SeasonTable, season_fit
+from saqqara_contest.seasons.fit import SeasonTable, season_fit
 from saqqara_contest.sprt import expected_score
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderResult, LadderRuling
 

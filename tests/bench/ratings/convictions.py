@@ -16,7 +16,7 @@ from rich.table import Table
 
 from saqqara_contest.cheats.evidence import Answers, CountedMatch, Evidence, Missed
 from saqqara_contest.cheats.report import CheatReport, report
-from saqqara_contest.season_fit import season_fit
+from saqqara_contest.seasons.fit import season_fit
 from tests.bench.ratings.cheaters import Planted, Season, season
 from tests.bench.ratings.sceptic import Case
 

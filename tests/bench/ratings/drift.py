@@ -21,8 +21,8 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import FitAspect
-from saqqara_contest.season_fit import season_fit
+from saqqara_contest.seasons.checks import FitAspect
+from saqqara_contest.seasons.fit import season_fit
 from tests.bench.ratings.sceptic import LOGIT, Case, Season, season
 
 _USUAL = 1600

@@ -13,7 +13,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 
 from saqqara_contest.results import Result
-from saqqara_contest.season_fit import Fitted, season_fit
+from saqqara_contest.seasons.fit import Fitted, season_fit
 from tests.bench.ratings.sceptic import Case, Season, season
 
 FOLDER = Path(__file__).parents[3] / "docs/images"

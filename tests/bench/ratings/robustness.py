@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_contest.results import Result
-from saqqara_contest.season_fit import season_fit
+from saqqara_contest.seasons.fit import season_fit
 from tests.bench.ratings.sceptic import Case, season
 
 CASES: Mapping[str, Case] = {

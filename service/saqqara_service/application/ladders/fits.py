@@ -13,7 +13,7 @@ from typing import Final
 
 from saqqara_contest.anchors import Anchor, anchored_versions, anchors
 from saqqara_contest.results import Result, retired
-from saqqara_contest.season_fit import Fitted, season_fit
+from saqqara_contest.seasons.fit import Fitted, season_fit
 from saqqara_service.application.ladders import ladders, sequential
 from saqqara_service.application.ladders.places import where
 from saqqara_service.application.limits.meter import in_thread

@@ -7,7 +7,7 @@ that games connect, directly or through others; strengths of different groups ca
 and versions of old ones do not move it. If bots of known strength took part (`anchors`), strengths
 are given on their scale, too.
 
-A bot whose strength significantly changed in the season (`season_drift`) is fitted in `_PIECES`
+A bot whose strength significantly changed in the season (`seasons.drift`) is fitted in `_PIECES`
 consecutive pieces that form a random walk, and the table shows its strength at the end.
 """
 
@@ -21,16 +21,17 @@ from statistics import NormalDist
 
 import numpy as np
 
-from saqqara_contest import season_checks, season_drift
 from saqqara_contest.anchors import Anchor
 from saqqara_contest.intervals import Interval, student
 from saqqara_contest.ratings import MEAN_ELO
 from saqqara_contest.results import Result
-from saqqara_contest.season_checks import ModelCheck
-from saqqara_contest.season_drift import Drift
-from saqqara_contest.season_errors import MODEL_BLOCKS, around_mean
-from saqqara_contest.season_games import Flags, Floats, Numbers, groups
-from saqqara_contest.season_model import Maximum, maximum
+from saqqara_contest.seasons import checks as season_checks
+from saqqara_contest.seasons import drift
+from saqqara_contest.seasons.checks import ModelCheck
+from saqqara_contest.seasons.drift import Drift
+from saqqara_contest.seasons.errors import MODEL_BLOCKS, around_mean
+from saqqara_contest.seasons.games import Flags, Floats, Numbers, groups
+from saqqara_contest.seasons.model import Maximum, maximum
 
 LEAST_MATCHES = 10
 """The matches that a bot needs for a place, or half of its group's usual number if less."""
@@ -108,9 +109,9 @@ def season_fit(
     fit = maximum(played, number)
     if fit is None:
         return SeasonTable(tuple(_unplayed(names)), ())
-    drifts = season_drift.drifts(fit)
+    drifts = drift.drifts(fit)
     checks = season_checks.checks(fit, drifts)
-    group, changed = groups(fit.pairs, len(names)), season_drift.surely(drifts)
+    group, changed = groups(fit.pairs, len(names)), drift.surely(drifts)
     ends = np.arange(len(names))
     changes: dict[int, float] = {}
     if changed:

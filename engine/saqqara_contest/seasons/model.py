@@ -1,7 +1,7 @@
 """The maximum likelihood fit of a season's strengths to all results, in the model's own units.
 
 Whole finishing orders with ties are fitted (`choices`), with a parameter for each seat beside the
-strengths. The likelihood is divided by the dispersion of blocks and pairs (`season_errors`).
+strengths. The likelihood is divided by the dispersion of blocks and pairs (`seasons.errors`).
 `scale` converts strengths to log-odds of finishing ahead of the other of two bots (ties count half)
 at equal seats. It is fitted to these odds, so it holds for any shape of luck and ties.
 """
@@ -14,7 +14,6 @@ from math import sqrt
 
 import numpy as np
 
-from saqqara_contest import season_errors as errors
 from saqqara_contest.choices import (
     ChoiceStage,
     Parameters,
@@ -28,8 +27,9 @@ from saqqara_contest.choices import (
 )
 from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.results import Result
-from saqqara_contest.season_errors import PairResiduals, Variance
-from saqqara_contest.season_games import Floats, Meetings, arrays, blocks_of, meetings
+from saqqara_contest.seasons import errors
+from saqqara_contest.seasons.errors import PairResiduals, Variance
+from saqqara_contest.seasons.games import Floats, Meetings, arrays, blocks_of, meetings
 
 LIKELY_ELO = 350.0
 """The prior standard deviation of strengths around their mean."""

@@ -19,10 +19,10 @@ import numpy as np
 from saqqara_contest.choices import Slopes
 from saqqara_contest.intervals import share_interval
 from saqqara_contest.ratings import ELO_PER_LOGIT
-from saqqara_contest.season_drift import FEWEST_BLOCKS, Drift, surely
-from saqqara_contest.season_errors import REACH, Variance
-from saqqara_contest.season_games import Floats
-from saqqara_contest.season_model import Maximum
+from saqqara_contest.seasons.drift import FEWEST_BLOCKS, Drift, surely
+from saqqara_contest.seasons.errors import REACH, Variance
+from saqqara_contest.seasons.games import Floats
+from saqqara_contest.seasons.model import Maximum
 
 _SURE = NormalDist().inv_cdf(0.995)
 """A significant deviation of the order, in standard errors."""

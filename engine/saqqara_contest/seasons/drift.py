@@ -16,11 +16,11 @@ from statistics import NormalDist
 
 import numpy as np
 
-from saqqara_contest import season_errors as errors
 from saqqara_contest.choices import gradient, information
-from saqqara_contest.season_errors import MODEL_BLOCKS
-from saqqara_contest.season_games import Floats, Numbers
-from saqqara_contest.season_model import LIKELY_ELO, Maximum
+from saqqara_contest.seasons import errors
+from saqqara_contest.seasons.errors import MODEL_BLOCKS
+from saqqara_contest.seasons.games import Floats, Numbers
+from saqqara_contest.seasons.model import LIKELY_ELO, Maximum
 
 FEWEST_BLOCKS = 8
 """The least number of blocks for which a bot's drift is tested."""

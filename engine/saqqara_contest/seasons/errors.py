@@ -17,7 +17,7 @@ from statistics import NormalDist
 import numpy as np
 
 from saqqara_contest.choices import Slopes
-from saqqara_contest.season_games import Flags, Floats, Meetings, Numbers, groups
+from saqqara_contest.seasons.games import Flags, Floats, Meetings, Numbers, groups
 
 MODEL_BLOCKS = 20
 """The weight, in blocks, of the prior belief that games are independent."""

@@ -1,0 +1,1 @@
+"""The fit of a season: the most likely strengths, their errors, and what contradicts the model."""
