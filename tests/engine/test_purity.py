@@ -67,3 +67,10 @@ def test_what_folds_over_parts_names_none(name: str) -> None:
     assert not [each for each in modules if each and each.startswith(f"{PARTS}.expansions.")]
     assert not asked & SHOWN
     assert not constants & (KINDS | SHOWN - {"imhotep"})  # the game has the name of the figure
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in ROOM.rglob("*.py")}), ids=str)
+def test_a_folder_has_few_modules(folder: Path) -> None:
+    """A newcomer sees all rooms of a folder at once; the engine's own has the public modules."""
+    most = 25 if folder == ROOM else 15
+    assert len([*folder.glob("*.py")]) <= most

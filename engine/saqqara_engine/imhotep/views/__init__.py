@@ -1,1 +1,1 @@
-"""What seats see of a state: views, their samples, features and drawings."""
+"""Views of a state by a seat: their samples, features and drawings."""
