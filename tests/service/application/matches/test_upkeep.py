@@ -12,6 +12,7 @@ import pytest
 from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offers import Offered
+from saqqara_service.application.limits import rate_limits
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.matches import matches
@@ -48,8 +49,9 @@ DEAR_MS = 0.01
 @pytest.fixture
 def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     """Where work is dear, and no budget comes back."""
-    budget = {"token_burst": BURST, "token_per_s": NEVER, "address_total_per_s": NEVER}
-    return settings.model_copy(update={**budget, "call_ms": DEAR_MS})
+    monkeypatch.setattr(rate_limits, "CALL_MS", DEAR_MS)
+    few = {"token_burst": BURST, "token_per_s": NEVER, "address_per_s": NEVER}
+    return settings.model_copy(update=few)
 
 
 def terms(clock: TimeControl) -> MatchTerms:
