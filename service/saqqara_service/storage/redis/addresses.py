@@ -110,6 +110,7 @@ def _read(url: str, port: int) -> tuple[tuple[tuple[str, int], ...], str, dict[s
     if not hosts:
         raise BadAddress(f"The address of Redis has no host. Write {scheme}://host:{port}")
     plain, database = scheme.partition("+")[0], path.partition("/")[2]
+    query = query.replace("#", "%23")  # in a password; redis-py would take it for a fragment
     try:
         places = tuple(_host_of(host, port) for host in hosts.split(","))
         options: dict[str, Any] = parse_url(  # type: ignore[no-untyped-call]

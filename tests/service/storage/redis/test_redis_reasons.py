@@ -148,13 +148,13 @@ async def test_sentinels_that_are_not_there_are_named() -> None:
 def test_an_address_of_sentinels_is_read() -> None:
     """Login, several hosts, the name, the database and options; a host without a port has 26379."""
     found = sentinels_of(
-        "rediss+sentinel://me:p%40ss@one:1,two,[::1]:3/main/2?ssl_ca_certs=/ca&sentinel_password=x"
+        "rediss+sentinel://me:p%40ss@one:1,two,[::1]:3/main/2?ssl_ca_certs=/ca&sentinel_password=x#y"
     )
     assert found is not None
     assert found.hosts == (("one", 1), ("two", 26_379), ("::1", 3))
     assert (found.name, found.options["db"], found.options["password"]) == ("main", 2, "p@ss")
     assert (found.options["ssl"], found.options["ssl_ca_certs"]) == (True, "/ca")
-    assert (found.own["password"], found.own["ssl_ca_certs"]) == ("x", "/ca")
+    assert (found.own["password"], found.own["ssl_ca_certs"]) == ("x#y", "/ca")
     assert sentinels_of("redis://one:6379/0") is None
 
 
