@@ -101,8 +101,12 @@ def loaded(file: Path, source: Source, named: str | None = None) -> Iterator[red
             try:
                 held.enter_context(server)
             except RedisFailed as error:
+                # The log goes with the folder, so its end is all that an operator can read.
                 last = server.log.read_text(errors="replace").strip().splitlines()[-3:]
-                raise DumpFailed(f"The backup cannot be loaded: {' / '.join(last)}") from error
+                why = str(error).partition(";")[0]
+                raise DumpFailed(
+                    f"The backup cannot be loaded: {why}: {' / '.join(last)}"
+                ) from error
             yield held.enter_context(
                 redis.Redis(unix_socket_path=str(server.socket), db=source.database)
             )
