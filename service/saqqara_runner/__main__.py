@@ -30,9 +30,9 @@ LIFELINE: Final = "SAQQARA_LIFELINE"
 """The descriptor whose end says that our parent has gone."""
 
 
-def main(manifest: str) -> None:
+def main(configuration: str) -> None:
     """Run until stopped."""
-    given = json.loads(manifest)
+    given = json.loads(configuration)
     handler = logging.StreamHandler()
     handler.setFormatter(LogLines("%(asctime)s %(levelname)s %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler])

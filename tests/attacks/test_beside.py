@@ -35,7 +35,7 @@ READER: Final = "127.0.1.50"
 ACTIONS, LISTS, REPLAYS = 100, 20, 5
 ABSENT = 100
 SOCKETS = 64
-LANE_SHARE, SHARE = 0.30, 0.15
+COST_QUEUE_SHARE, SHARE = 0.30, 0.15
 """Of a core, what costly operations may take, and what anything may that no budget pays for."""
 
 
@@ -150,9 +150,9 @@ async def unread_answers(at: Installation) -> AsyncIterator[None]:
 
 ATTACKS: Final[dict[str, tuple[Attack, float]]] = {
     "1 the log": (flood("nowhere", "127.0.7.1"), SHARE),
-    "3 costly reads": (costly_documents, LANE_SHARE),
+    "3 costly reads": (costly_documents, COST_QUEUE_SHARE),
     "4 refusals": (flood("server", "127.0.7.4"), SHARE),
-    "5 unread answers": (unread_answers, LANE_SHARE),
+    "5 unread answers": (unread_answers, COST_QUEUE_SHARE),
     "6 readiness": (flood("readyz", "127.0.7.6"), SHARE),
     "6 documents": (flood("openapi", "127.0.7.7"), SHARE),
     "6 handshakes": (flood("handshake", "127.0.7.8"), SHARE),

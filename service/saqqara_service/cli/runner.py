@@ -86,7 +86,7 @@ def runner(
     """
     if not token:
         raise typer.BadParameter(f"Set {TOKEN} to a token from `saqqara-server token runner`.")
-    readiness = {
+    configuration = {
         "server": server,
         "name": name or f"{socket.gethostname()[:40]}-{uuid4().hex[:8]}",
         "places": places,
@@ -101,5 +101,5 @@ def runner(
         },
         "is_trusting": trust,
     }
-    command = (sys.executable, "-m", "saqqara_runner", json.dumps(readiness))
+    command = (sys.executable, "-m", "saqqara_runner", json.dumps(configuration))
     os.execve(sys.executable, command, os.environ | {TOKEN: token})  # noqa: S606

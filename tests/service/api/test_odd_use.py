@@ -96,14 +96,14 @@ class Client:
 class OddUse(RuleBasedStateMachine):
     """Three bots of one owner, their matches, and a stranger."""
 
-    asker: Client
+    client: Client
     running = Bundle("running")
     opened = Bundle("opened")
     over = Bundle("over")
 
     def __init__(self) -> None:
         super().__init__()
-        do = self.asker.do
+        do = self.client.do
         self.owner = do("register", None, {"name": "odd owner"}).data["token"]
         made = [do("createBot", self.owner, {"name": f"odd {n}"}).data for n in range(3)]
         self.ids: list[str] = [one["bot"]["id"] for one in made]
@@ -117,7 +117,7 @@ class OddUse(RuleBasedStateMachine):
             "seats": [None if bot is None else self.ids[bot] for bot in seats],
             **terms,
         }
-        answer = self.asker.do("createMatch", self.owner, ask)
+        answer = self.client.do("createMatch", self.owner, ask)
         assert answer.code is None, answer
         known = Known(answer.data["id"], seats)
         self.known.append(known)
@@ -138,7 +138,7 @@ class OddUse(RuleBasedStateMachine):
     @rule(target=running, known=opened, bot=st.integers(0, 2))
     def join(self, known: Known, bot: int) -> object:
         """A bot takes the first free seat, unless it sits there; the last one starts the match."""
-        answer = self.asker.do("joinMatch", self.tokens[bot], {}, known.id)
+        answer = self.client.do("joinMatch", self.tokens[bot], {}, known.id)
         if known.status != "open":
             assert answer.code == "wrong_state", answer
         elif bot in known.seats:
@@ -162,7 +162,7 @@ class OddUse(RuleBasedStateMachine):
             "expectedVersion": known.version,
             "actionId": f"act-{known.version}",
         }
-        answer = self.asker.do("act", self._token(known, seat), ask, known.id)
+        answer = self.client.do("act", self._token(known, seat), ask, known.id)
         assert answer.code is None, answer
         known.version += 1
         assert (answer.data["version"], answer.data["repeated"]) == (known.version, False)
@@ -175,7 +175,7 @@ class OddUse(RuleBasedStateMachine):
         """The same call again, however late, gets the same answer and applies nothing."""
         if known.acts:
             seat, ask, answer = known.acts[choice % len(known.acts)]
-            repeated = self.asker.do("act", self._token(known, seat), ask, known.id)
+            repeated = self.client.do("act", self._token(known, seat), ask, known.id)
             assert repeated.data == {**answer, "repeated": True}
 
     @rule(known=running, choice=CHOICE)
@@ -184,7 +184,7 @@ class OddUse(RuleBasedStateMachine):
         if known.acts:
             seat, ask, _ = known.acts[choice % len(known.acts)]
             other = {**ask, "expectedVersion": ask["expectedVersion"] + 1}
-            answer = self.asker.do("act", self._token(known, seat), other, known.id)
+            answer = self.client.do("act", self._token(known, seat), other, known.id)
             assert answer.code == "action_id_reused"
 
     @rule(known=running, back=st.integers(1, 5))
@@ -193,7 +193,7 @@ class OddUse(RuleBasedStateMachine):
         if known.status == "running" and known.version > back:
             seat, _ = self._turn(known)
             ask = {"action": "pass", "expectedVersion": known.version - back, "actionId": "late"}
-            answer = self.asker.do("act", self._token(known, seat), ask, known.id)
+            answer = self.client.do("act", self._token(known, seat), ask, known.id)
             assert (answer.code, answer.facts["currentVersion"]) == ("stale_version", known.version)
 
     @rule(known=running)
@@ -207,10 +207,10 @@ class OddUse(RuleBasedStateMachine):
             "expectedVersion": known.version,
             "actionId": "out-of-turn",
         }
-        waiting = self.asker.do("act", self._token(known, 1 - seat), ask, known.id)
+        waiting = self.client.do("act", self._token(known, 1 - seat), ask, known.id)
         assert (waiting.code, waiting.facts["seat"]) == ("not_your_turn", seat)
         (absent,) = {0, 1, 2} - set(known.seats)
-        stranger = self.asker.do("act", self.tokens[absent or 0], ask, known.id)
+        stranger = self.client.do("act", self.tokens[absent or 0], ask, known.id)
         assert stranger.code == "not_your_seat"
 
     @rule(known=running, action=st.sampled_from(["pass now", "place 9.9", "", "get"]))
@@ -219,7 +219,7 @@ class OddUse(RuleBasedStateMachine):
         if known.status == "running":
             seat, turn = self._turn(known)
             ask = {"action": action, "expectedVersion": known.version, "actionId": "illegal"}
-            answer = self.asker.do("act", self._token(known, seat), ask, known.id)
+            answer = self.client.do("act", self._token(known, seat), ask, known.id)
             assert (answer.code, answer.facts["count"]) == ("illegal_action", len(turn["actions"]))
 
     @rule(known=running)
@@ -227,7 +227,7 @@ class OddUse(RuleBasedStateMachine):
         """A match that is over takes nothing more."""
         if known.status == "finished":
             ask = {"action": "pass", "expectedVersion": known.version, "actionId": "after"}
-            answer = self.asker.do("act", self._token(known, 0), ask, known.id)
+            answer = self.client.do("act", self._token(known, 0), ask, known.id)
             assert answer.code == "match_over"
 
     @rule(target=over, known=consumes(running), seat=st.integers(0, 1))
@@ -236,14 +236,14 @@ class OddUse(RuleBasedStateMachine):
         token = self._token(known, seat)
         if known.status == "running":
             for _ in range(2):
-                answer = self.asker.do("resignMatch", token, {}, known.id)
+                answer = self.client.do("resignMatch", token, {}, known.id)
                 assert answer.code is None, answer
                 places = [one["place"] for one in answer.data["result"]["seats"]]
                 assert places == [2 - (seat != 0), 2 - (seat != 1)]
                 assert answer.data["result"]["reason"] == "resigned"
             known.status, known.version = "finished", answer.data["version"]
         else:
-            assert self.asker.do("resignMatch", token, {}, known.id).code == "match_over"
+            assert self.client.do("resignMatch", token, {}, known.id).code == "match_over"
         return known
 
     @rule(target=over)
@@ -251,7 +251,7 @@ class OddUse(RuleBasedStateMachine):
         """Who does nothing loses on time, where the match was made so."""
         known = self._match([0, 1], HURRIED, onFlag="forfeit")
         until = time.monotonic() + PATIENCE_S
-        while (match := self.asker.get(f"/matches/{known.id}"))["status"] == "running":
+        while (match := self.client.get(f"/matches/{known.id}"))["status"] == "running":
             assert time.monotonic() < until
         assert match["result"]["reason"] == "flag"
         kept = [one["keptTime"] for one in match["result"]["seats"]]
@@ -262,7 +262,7 @@ class OddUse(RuleBasedStateMachine):
     @rule(known=over)
     def read_the_record(self, known: Known) -> None:
         """A match that is over leaves a record of exactly what was applied, with its seed."""
-        record = self.asker.get(f"/matches/{known.id}/record")
+        record = self.client.get(f"/matches/{known.id}/record")
         assert record["seed"]
         plies = [(one["seat"], one["action"]) for one in record["plies"]]
         assert plies == known.log
@@ -271,9 +271,9 @@ class OddUse(RuleBasedStateMachine):
     def everybody_sees_the_same(self) -> None:
         """Match and events, read from either process, are what the model knows."""
         for known in self.known[-2:]:
-            match = self.asker.get(f"/matches/{known.id}")
+            match = self.client.get(f"/matches/{known.id}")
             assert (match["version"], match["status"]) == (known.version, known.status)
-            events = self.asker.get(f"/matches/{known.id}/events?first=100")["items"]
+            events = self.client.get(f"/matches/{known.id}/events?first=100")["items"]
             assert [one["version"] for one in events] == list(range(1, known.version + 1))
             actions = [(one["seat"], one["action"]) for one in events if one["kind"] == "action"]
             assert actions == known.log
@@ -286,7 +286,7 @@ class OddUse(RuleBasedStateMachine):
     def _turn(self, known: Known) -> tuple[int, Json]:
         """The seat that is asked, and its turn as its bot reads it after having been away."""
         for seat in (0, 1):
-            turns = self.asker.get("/turns", self._token(known, seat))["items"]
+            turns = self.client.get("/turns", self._token(known, seat))["items"]
             for turn in turns:
                 if turn["matchId"] == known.id:
                     assert (turn["seat"], turn["version"]) == (seat, known.version)
@@ -298,7 +298,7 @@ class OddUse(RuleBasedStateMachine):
 @pytest.mark.usefixtures("redis_url", "server")
 def test_odd_use_never_surprises(replicas: tuple[int, ...]) -> None:
     """Runs of up to twenty steps each, many more in the long form."""
-    OddUse.asker = Client(replicas)
+    OddUse.client = Client(replicas)
     try:
         run_state_machine_as_test(
             OddUse,
@@ -310,5 +310,5 @@ def test_odd_use_never_surprises(replicas: tuple[int, ...]) -> None:
             ),
         )
     finally:
-        for client in OddUse.asker.clients:
+        for client in OddUse.client.clients:
             client.close()

@@ -32,7 +32,7 @@ CHEAP_S = 1.1 * COSTLY_S
 DEAR_S = 1.0
 
 
-async def a_lane(usual_s: float = TURN_S, share: float = SHARE) -> CostQueue:
+async def a_cost_queue(usual_s: float = TURN_S, share: float = SHARE) -> CostQueue:
     """A cost_queue that knows what `games` costs, and is free."""
     cost_queue = CostQueue(share, Metrics())
     cost_queue.settle(over(GREEDY, usual_s, reserved_s=usual_s))
@@ -135,7 +135,7 @@ def test_a_crowd_at_one_address_delays_another_by_one_turn() -> None:
     """The turn that was given already, and one of the crowd's at most."""
 
     async def steps() -> None:
-        cost_queue = await a_lane()
+        cost_queue = await a_cost_queue()
         greedy = begun(cost_queue, GREEDY, OF_ADDRESS)
         await a_moment()
         for _ in range(5):
@@ -150,7 +150,7 @@ def test_all_together_take_their_share_of_the_time() -> None:
     """So many turns, so much time, whoever had them."""
 
     async def steps() -> None:
-        cost_queue = await a_lane()
+        cost_queue = await a_cost_queue()
         tasks = [task for n in range(4) for task in begun(cost_queue, (f"address {n}",), 4)]
         waits = await asyncio.gather(*tasks)
         assert max(waits) == pytest.approx(15 * TURN_S / SHARE)
@@ -162,7 +162,7 @@ def test_who_cannot_have_its_turn_in_time_is_refused_at_once() -> None:
     """It hears when that turn would be, and has it then."""
 
     async def steps() -> None:
-        cost_queue = await a_lane(DEAR_S)
+        cost_queue = await a_cost_queue(DEAR_S)
         first = begun(cost_queue, GREEDY, 3, DEAR_S)
         await a_moment()
         with pytest.raises(Busy) as refusal:
@@ -180,7 +180,7 @@ def test_a_refusal_names_a_bounded_time() -> None:
     """Neither none at all nor hours."""
 
     async def steps() -> None:
-        cost_queue = await a_lane()
+        cost_queue = await a_cost_queue()
         busy(cost_queue, GREEDY, 1_000.0)
         with pytest.raises(Busy) as refusal:
             await waited(lambda: cost_queue.enter(GAMES), CostMeter(MODEST))
@@ -193,7 +193,7 @@ def test_who_waits_too_long_is_refused() -> None:
     """Where others come whose turns are first, for longer than was foretold."""
 
     async def steps() -> None:
-        cost_queue = await a_lane(DEAR_S)
+        cost_queue = await a_cost_queue(DEAR_S)
         busy(cost_queue, MODEST, 2.0)
         busy(cost_queue, GREEDY, 4.0)
         tasks = begun(cost_queue, MODEST, 1, DEAR_S)
@@ -211,7 +211,7 @@ def test_an_address_has_so_many_places() -> None:
     """Who wants more is refused at once, and nobody else."""
 
     async def steps() -> None:
-        cost_queue = await a_lane(CHEAP_S)
+        cost_queue = await a_cost_queue(CHEAP_S)
         tasks = begun(cost_queue, GREEDY, 1 + OF_ADDRESS + 5, CHEAP_S)
         await a_moment()
         had, refused = tasks[0], tasks[1 + OF_ADDRESS :]
@@ -228,7 +228,7 @@ def test_a_newcomer_takes_the_place_of_one_of_a_crowd() -> None:
     """All places are taken; who has had more than it gives way, and who has not does not."""
 
     async def steps() -> None:
-        cost_queue, crowds = await a_lane(CHEAP_S, 1.0), OF_ALL // OF_ADDRESS
+        cost_queue, crowds = await a_cost_queue(CHEAP_S, 1.0), OF_ALL // OF_ADDRESS
         for number in range(crowds):
             busy(cost_queue, (f"address {number}",), 0.01)
         tasks = [
@@ -254,7 +254,7 @@ def test_a_stream_waits_on() -> None:
     """It holds nothing that others want, so it is told late rather than broken off."""
 
     async def steps() -> None:
-        cost_queue = await a_lane()
+        cost_queue = await a_cost_queue()
         busy(cost_queue, GREEDY, 4 * LONGEST_S)
         one = CostMeter(MODEST)
         one.is_stream = True
@@ -290,7 +290,7 @@ def test_what_had_no_turn_takes_none_from_others() -> None:
     """Only who asked for it has had it."""
 
     async def steps() -> None:
-        cost_queue = await a_lane()
+        cost_queue = await a_cost_queue()
         assert await enters(cost_queue, MODEST) == 0
         for _ in range(100):
             cost_queue.settle(over(GREEDY, DEAR_S, LISTS))
@@ -307,7 +307,7 @@ def test_who_goes_away_holds_nobody_up() -> None:
     """Nor does it owe a turn that it never had; what it had and did not use is given back."""
 
     async def steps() -> None:
-        cost_queue = await a_lane()
+        cost_queue = await a_cost_queue()
         gone = begun(cost_queue, GREEDY, 10)
         await a_moment()
         await stop(*gone)
@@ -325,7 +325,7 @@ def test_fields_of_a_document_wait_in_one_place() -> None:
     """Those of the root and those below: an address with a hundred fields is no crowd."""
 
     async def steps() -> None:
-        cost_queue = await a_lane(CHEAP_S)
+        cost_queue = await a_cost_queue(CHEAP_S)
         one = CostMeter(GREEDY)
         with one:
             fields = [asyncio.create_task(cost_queue.enter(GAMES)) for _ in range(3 * OF_ADDRESS)]

@@ -83,19 +83,19 @@ class GraphQLSocket(ASGIWebSocketAdapter):
                 await self.close(CloseCode.BAD_MESSAGE, malformed(error).message)
                 return
             yield message
-            await self._heed_back_pressure()
+            await self._throttle()
             if not await self._allowance.spend():
                 await self.close(CloseCode.TOO_MANY_MESSAGES, "too many messages for too long")
                 return
 
-    async def _heed_back_pressure(self) -> None:
-        """Read nothing for a while from who was told how long to wait, and did not."""
+    async def _throttle(self) -> None:
+        """Delay reading from a client that did not wait for its `Retry-After`."""
         client: Client = self.ws.state.client
         if client.is_early:
             svc: Service = self.ws.app.state.service
-            pressure = svc.rate_limits.throttle
+            throttle = svc.rate_limits.throttle
             client.is_early = False
-            await pressure.wait(pressure.late_s(client.address))
+            await throttle.wait(throttle.late_s(client.address))
 
     @property
     def _allowance(self) -> Allowance:
