@@ -109,7 +109,8 @@ class _Search:
         """Return the possible company of the first of the rest, the best fitting first."""
         first, others = rest[0], rest[1:]
         group = sum(self.scores[bot] == self.scores[first] for bot in rest)
-        # The upper half of a group meets the lower half, as in FIDE's Dutch system (C.04.3).
+        # Pairs are of an upper and a lower half, as in FIDE's Dutch system (C.04.3); larger tables
+        # take neighbours.
         half = group // 2 if self.players == 2 else 1  # noqa: PLR2004 - a pair
 
         def strangeness(place: int) -> tuple[float, int]:
