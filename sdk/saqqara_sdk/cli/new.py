@@ -34,14 +34,14 @@ import pytest
 
 from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.games import GAMES
-from saqqara_sdk.checks.course import Course, check
+from saqqara_sdk.checks.course import CheckCourse, check
 
 BOT = str(Path(__file__).with_name("$name.py"))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_it_keeps_the_rules(game):
-    found = list(check(BOT, Course((game,), parse_time_control("fischer:60+1"))))
+    found = list(check(BOT, CheckCourse((game,), parse_time_control("fischer:60+1"))))
     assert not [finding for finding in found if finding.is_failure]
 ''')
 
