@@ -27,7 +27,15 @@ REMEDY: Final = (
     " before, and run `make golden` (that alone if only the scenes do more)"
 )
 NOT_THERE: Final = {
-    *("budget", "payers", "processes", "heard", "rules_played"),  # worth nothing later
+    *(
+        "budget",
+        "payers",
+        "processes",
+        "heard",
+        "rules_played",
+        "moved",
+        "ladder_moved",
+    ),  # worth nothing later
     *("written", "archiving", "deleting_claim", "ladder_lease", "ladder_fitting", "put_off"),
     *("token_places", "app_ended", "hosted_apps_ended", "hosting_ready", "hosting_used"),
     *(

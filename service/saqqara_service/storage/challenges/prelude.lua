@@ -31,7 +31,7 @@ local function notify_players(challenge)
   put(challenge, 'version', text(tonumber(challenge.version) + 1))
   if challenge.considered then
     local topic = string.format(CHALLENGE_TOPIC, challenge.id)
-    publish(topic, challenge.version, ' ' .. challenge.players)
+    publish(MOVED, topic, challenge.version, ' ' .. challenge.players)
   end
 end
 

@@ -87,7 +87,8 @@ class Engage(NamedTuple):
 
 def _script(file: str, arguments: type[A], reply: type[R]) -> Script[A, R]:
     before = (NOTIFY, NOW, "challenges/prelude.lua")
-    return Script(f"challenges/{file}.lua", ("challenge", "timers"), arguments, reply, before)
+    keys = ("challenge", "timers", "moved")
+    return Script(f"challenges/{file}.lua", keys, arguments, reply, before)
 
 
 CREATE: Final = _script("create", ChallengeCreate, Done)

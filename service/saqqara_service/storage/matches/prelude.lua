@@ -46,7 +46,7 @@ local function notify_lobby(match)
   for seat = 0, match.players - 1 do
     if match['player:' .. seat] then taken = taken + 1 end
   end
-  publish(string.format(LOBBY_TOPIC, match.id), LOBBY_RANK[match.status] + taken, '')
+  publish(MOVED, string.format(LOBBY_TOPIC, match.id), LOBBY_RANK[match.status] + taken, '')
 end
 
 local function set_status(match, status)
@@ -170,7 +170,7 @@ local function finish(match, status, result)
 end
 
 local function notify(match, players)
-  publish(match.id, match.version, players)
+  publish(MOVED, match.id, match.version, players)
 end
 
 local function everyone(match)

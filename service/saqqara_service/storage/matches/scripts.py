@@ -11,7 +11,7 @@ from saqqara_service.storage.redis.scripts import NOTIFY, A, Digits, Done, Nothi
 _HEARTBEAT: Final = "matches/heartbeat.lua"
 _BEFORE: Final = (_HEARTBEAT, "matches/clock.lua", NOTIFY, "matches/prelude.lua")
 _KEYS: Final = (
-    *("match", "log", "seed", "deadlines", "ended", "over", "beat", "timers", "payers"),
+    *("match", "log", "seed", "deadlines", "ended", "over", "beat", "timers", "payers", "moved"),
     *("open", "running", "finished", "void"),
 )
 

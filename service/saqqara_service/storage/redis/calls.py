@@ -17,11 +17,10 @@ Word: TypeAlias = str | int | float
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """What is listened to, who hears each message, and who is told when the listening begins."""
+    """What is listened to, and who hears each message."""
 
     channel: str
     heard: Callable[[str], None]
-    begun: Callable[[], None]
 
 
 class Calls(ABC):

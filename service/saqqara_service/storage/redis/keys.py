@@ -61,6 +61,7 @@ KEYS = {
     "player_matches": "player:{id}:matches",  # sorted set of index members; derived
     "match": "{tag}:match:{id}",  # hash: the match, without its seed until it is over
     "payers": "payers:{tag}:{id}",  # string: who owes for the match, by budgets, as JSON; expires
+    "moved": "{tag}:moved",  # stream of notifications: the entry `0-<n>` is the n-th
     "log": "{tag}:match:{id}:log",  # stream: one entry `<version>-0` for each event; archived later
     "acts": "{tag}:match:{id}:acts",  # hash by `<seat>:<action id>`: hash, outcome; expires at last
     "beginning": "{tag}:match:{id}:beginning",  # string: what a fork takes over, as JSON
@@ -88,6 +89,7 @@ KEYS = {
     "ladder_lease": "{{ladder:{id}}}:lease",  # string: the holder's fencing token; expires
     "ladder_entries": "{{ladder:{id}}}:entries",  # hash by bot: who takes part since when
     "ladder_out": "{{ladder:{id}}}:out",  # hash by bot: `withdrawn` or `benched`
+    "ladder_moved": "{{ladder:{id}}}:moved",  # stream of notifications, as in a bucket
     "ladder_faults": "{{ladder:{id}}}:faults",  # hash by bot: its faults in a row
     "ladder_bracket": "{{ladder:{id}}}:bracket",  # string: an elimination before its last round
     "ladder_missed": "{{ladder:{id}}}:missed",  # hash by bot: how often it was away in the season

@@ -47,6 +47,8 @@ def key_places(command: tuple[Word, ...]) -> range:
         return range(3, 3 + int(command[2]))
     if name in ALL:
         return range(1, len(command))
+    if name == "XREAD":  # `XREAD STREAMS`, then keys, then as many ids
+        return range(2, 2 + len(command[2:]) // 2)
     if name in KEYLESS or name in CHANNELS:
         return range(0)
     raise UnknownCommand(f"{name}: where its keys stand has no row in {__name__}")

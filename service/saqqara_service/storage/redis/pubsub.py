@@ -1,15 +1,16 @@
 """One reader of notifications per process, fanned out in memory.
 
-A notification says only to which version a topic has come; what happened is read elsewhere. Once
-a second the hub asks how far everything is that is watched, so that a lost notification costs a
-moment, never an event.
+A notification says only to which version a topic has come; what happened is read elsewhere. The
+scripts number what they publish and keep the last of it in a stream for each bucket and ladder.
+Once a second the hub reads the streams on from the number up to which it has heard everything, so
+that a lost notification costs a moment, never an event.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator, Set
+from collections.abc import AsyncIterator, Iterator, Mapping, Set
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Final, TypeAlias, TypeVar
 
@@ -19,27 +20,26 @@ from redis.exceptions import RedisError
 from saqqara_service import supervision
 from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
-from saqqara_service.storage.redis.calls import Subscription, Word
+from saqqara_service.storage.redis.calls import Subscription, Word, paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered
-from saqqara_service.storage.redis.keys import CHANNEL, key
+from saqqara_service.storage.redis.keys import CHANNEL, KEYS, bucket_key, bucket_tags, key
 from saqqara_service.storage.redis.schedule import BucketSchedule
 from saqqara_service.storage.redis.topics import (
     LOBBY,
     ChallengeTopic,
+    EntryTopic,
     MatchTopic,
     Notification,
     Topic,
     bucket_of_topic,
-    topic_of,
-    version_field,
+    stream_of,
 )
 
 PATIENCE_S = 1.0
-ASKING: Final = ("player_live", "player_asked", "bot_entries")
-"""The sets of topics that a player's feed may have something to tell of."""
 
 _RECONNECT_S = 0.2
 _BEGIN_AGAIN_MS = 50
+_STREAMS: Final = [bucket_key("moved", tag) for tag in bucket_tags()]
 _LOG = structlog.get_logger(__name__)
 
 
@@ -50,6 +50,8 @@ class Watch:
         self._lag = metrics.feed_lag
         self._loop = asyncio.get_running_loop()
         self._clock = self._loop.time
+        self.ladders: set[str] = set()
+        """In these is an entry that is watched."""
         self._notified_at: float | None = None
         self._telling_since: float | None = None
         self._known: dict[Topic, int] = {}
@@ -57,10 +59,18 @@ class Watch:
         self._moved: dict[Topic, int] = {}
         self._waiter: asyncio.Future[None] | None = None
 
+    def know(self, versions: Mapping[Topic, int]) -> None:
+        """Note to which versions topics have come that were read elsewhere."""
+        for topic, version in versions.items():
+            self._known[topic] = max(version, self._known.get(topic, 0))
+            if isinstance(topic, EntryTopic):
+                self.ladders.add(topic.ladder_id)
+
     def notify(self, topic: Topic, version: int) -> None:
         """Note that the topic has come to a version, unless that is known."""
         if self._known.get(topic, 0) < version:
-            self._known[topic] = self._moved[topic] = version
+            self._moved[topic] = version
+            self.know({topic: version})
             if self._notified_at is None:
                 self._notified_at = self._clock()
             if self._waiter is not None:
@@ -72,10 +82,11 @@ class Watch:
         if self._waiter is not None:
             _wake(self._waiter)
 
-    def keep(self, topics: set[Topic]) -> None:
+    def keep(self, topics: Set[Topic]) -> None:
         """Forget topics that can move no more."""
         for topic in self._known.keys() - topics - self._moved.keys():
             del self._known[topic]
+        self.ladders = {one.ladder_id for one in self._known if isinstance(one, EntryTopic)}
 
     async def wait(self, until: float) -> dict[Topic, int]:
         """The topics that have moved, with their versions; none if nothing did by then.
@@ -104,10 +115,6 @@ class Watch:
         return moved
 
 
-def _topics(texts: Iterable[str]) -> set[Topic]:
-    return {topic for topic in map(topic_of, texts) if topic is not None}
-
-
 def _wake(waiter: asyncio.Future[None]) -> None:
     if not waiter.done():
         waiter.set_result(None)
@@ -131,13 +138,15 @@ class Hub:
         self._store_id: str | None = None
         self._heard_anew = 0
         self._is_replaced = asyncio.Event()
+        self._heard: defaultdict[str, int] = defaultdict(int)
+        self._running: set[str] = set()
 
     @classmethod
     @asynccontextmanager
     async def running(cls, connection: RedisConnection) -> AsyncIterator[Hub]:
         """A hub that listens for the time of the block."""
         hub = cls(connection)
-        loops = {"hub": hub._listen_for_ever, "hub_patience": hub._ask_for_ever}
+        loops = {"hub": hub._listen_for_ever, "hub_patience": hub._catch_up_for_ever}
         async with supervision.running(loops):
             yield hub
 
@@ -211,25 +220,28 @@ class Hub:
         return int(self._clock() * 1000 + self._ahead_ms)
 
     async def _listen_for_ever(self) -> None:
-        subscription = Subscription(CHANNEL, self._pass_on, self._all_changed)
+        subscription = Subscription(CHANNEL, self._pass_on)
         while True:
             try:
                 await self._connection.listen(subscription, PATIENCE_S)
             except (RedisError, OSError) as error:
                 _LOG.warning("hub_reconnects", error=type(error).__name__)
                 self._heard_anew += 1
-                self._all_changed()
             await asyncio.sleep(_RECONNECT_S)
 
-    def _pass_on(self, notification: str) -> None:
-        if (news := Notification.read(notification)) is not None:
+    def _pass_on(self, message: str) -> None:
+        number, _, text = message.partition(" ")
+        if (news := Notification.read(text)) is not None:
+            stream = stream_of(news.topic)
+            if number == str(self._heard[stream] + 1):  # else what is missing is read first
+                self._heard[stream] += 1
             self.notify(news)
 
-    async def _ask_for_ever(self) -> None:
+    async def _catch_up_for_ever(self) -> None:
         while True:
             try:
                 await self._ask_who()
-                await self._ask()
+                await self._catch_up()
             except Busy:
                 _LOG.warning("hub_waits")
             await asyncio.sleep(PATIENCE_S)
@@ -240,39 +252,48 @@ class Hub:
         store_id = await self._connection.store_id() or f"heard {self._heard_anew}"
         if self._store_id not in {None, store_id}:
             _LOG.warning("store_replaced", store_id=store_id)
+            self._heard.clear()
             self._is_replaced.set()
             self._all_changed()
         self._store_id = store_id
 
     @answered
-    async def _ask(self) -> None:
-        """How far is everything that is watched, and what time is it?"""
-        player_ids = list(self._by_player)
-        sets: list[tuple[Word, ...]] = [
-            ("SMEMBERS", key(name, player_id)) for player_id in player_ids for name in ASKING
-        ]
-        (seconds, micros), *found = await self._connection.calls.read([("TIME",), *sets])
-        lives = [
-            _topics(text for texts in found[begin : begin + len(ASKING)] for text in texts)
-            for begin in range(0, len(found), len(ASKING))
-        ]
-        self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
-        topics = list(set(self._by_topic).union(*lives))
-        numbers = await self._connection.calls.read(
-            [("HGET", *version_field(topic)) for topic in topics]
+    async def _catch_up(self) -> None:
+        """Read what was published and not heard, and the time."""
+        watches = (one for several in self._by_player.values() for one in several)
+        ladders = self._running.union(*(one.ladders for one in watches))
+        streams = [*_STREAMS, *(key("ladder_moved", one) for one in ladders)]
+        (seconds, micros), running, *found = await self._connection.calls.read(
+            [("TIME",), ("SMEMBERS", KEYS["ladders_running"]), *self._reads(streams)]
         )
-        versions = {one: int(version or 0) for one, version in zip(topics, numbers, strict=True)}
-        for topic in self._by_topic.keys() & versions.keys():
-            for watch in self._by_topic[topic]:
-                watch.notify(topic, versions[topic])
-        for player_id, live in zip(player_ids, lives, strict=True):
-            self._compare(player_id, {topic: versions[topic] for topic in live})
+        self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
+        self._running = set(map(str, running))
+        for gone in self._heard.keys() - streams:
+            del self._heard[gone]
+        for _, entries in (each for several in found for each in several or ()):
+            self._read(entries)
 
-    def _compare(self, player_id: str, versions: dict[Topic, int]) -> None:
-        for watch in self._by_player.get(player_id, ()):
-            watch.keep(set(versions))
-            for topic, version in versions.items():
-                watch.notify(topic, version)
+    def _reads(self, streams: list[str]) -> list[tuple[Word, ...]]:
+        """The commands that read streams on from what was heard; in a cluster each lies apart."""
+        after = [f"0-{self._heard[one]}" for one in streams]
+        if self._connection.is_cluster:
+            return [("XREAD", "STREAMS", *pair) for pair in zip(streams, after, strict=True)]
+        return [("XREAD", "STREAMS", *streams, *after)]
+
+    def _read(self, entries: list[tuple[str, list[str]]]) -> None:
+        """Pass on what is kept of one stream, beginning after what was heard of it."""
+        numbers = [int(number.partition("-")[2]) for number, _ in entries]
+        for number, (_, fields) in zip(numbers, entries, strict=True):
+            if (news := Notification.read(paired(fields)["text"])) is None:
+                continue
+            stream = stream_of(news.topic)
+            heard = self._heard[stream]
+            if 0 < heard < numbers[0] - 1:  # more was lost than is kept
+                _LOG.warning("notifications_lost", stream=stream, lost=numbers[0] - 1 - heard)
+                self.end_all()
+                self._all_changed()
+            self._heard[stream] = max(heard, number)
+            self.notify(news)
 
     @contextmanager
     def _watching(self, watches: Watches[T], followed: T) -> Iterator[Watch]:

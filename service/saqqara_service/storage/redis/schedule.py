@@ -13,8 +13,8 @@ from saqqara_service.storage.redis.calls import paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import BUCKETS, bucket_key, bucket_tags
 
-IDLE_S: Final = 10.0
-"""A bucket is read so often though no notification tells of it: one may have been lost."""
+IDLE_S: Final = 30.0
+"""A bucket is read so often though no notification tells of it."""
 ALL: Final = range(BUCKETS)
 _DUE_PER_BUCKET: Final = 16
 
@@ -46,7 +46,7 @@ class BucketSchedule:
         self._read_at[bucket] = 0.0
 
     def all_changed(self) -> None:
-        """Nobody has heard for a while what has moved."""
+        """Nobody knows what has moved."""
         self._read_at = [0.0] * BUCKETS
 
     @contextmanager

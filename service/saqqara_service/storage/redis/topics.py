@@ -76,10 +76,11 @@ class Notification:
 
     @classmethod
     def read(cls, text: str) -> Notification | None:
-        """What `notify.lua` has published; None of a topic that is not known here."""
-        topic_text, version, *players = text.split(" ")
+        """What `notify.lua` has published, without its number; None of what is not known here."""
+        topic_text, _, words = text.partition(" ")
+        version, *players = words.split(" ")
         topic = topic_of(topic_text.removeprefix(LOBBY))
-        if topic is None:
+        if topic is None or not version.isdecimal():
             return None
         return cls(topic, int(version), players, topic_text.startswith(LOBBY))
 
@@ -111,3 +112,12 @@ def version_field(topic: Topic) -> tuple[str, str]:
             return match_key("challenge", challenge_id), "version"
         case EntryTopic(ladder_id, bot_id):
             return key("ladder_notices", ladder_id), bot_id
+
+
+def stream_of(topic: Topic) -> str:
+    """The stream in which notifications of a topic are kept for a while."""
+    match topic:
+        case MatchTopic(one) | ChallengeTopic(one):
+            return match_key("moved", one)
+        case EntryTopic(ladder_id):
+            return key("ladder_moved", ladder_id)

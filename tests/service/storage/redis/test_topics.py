@@ -28,6 +28,12 @@ def test_a_topic_is_read_from_its_text(topic: Topic) -> None:
     assert Notification.read(f"{topic} 7") == Notification(topic, 7, [])
 
 
+@pytest.mark.parametrize("text", ["", "m1", "m1 ", "m1 b1", "later:1 5", "m1 -1 b1"])
+def test_what_is_no_notification_is_let_pass(text: str) -> None:
+    """Whoever may publish there, and whatever: the hub goes on listening."""
+    assert Notification.read(text) is None
+
+
 def test_topics_of_one_id_are_not_the_same() -> None:
     """A match and a challenge of the same id move each for itself."""
     assert len({MatchTopic("x"), ChallengeTopic("x"), EntryTopic("x", "x")}) == 3
@@ -39,7 +45,7 @@ async def test_a_topic_of_a_later_version_is_let_pass(svc: Service) -> None:
     moved: dict[Topic, int] = {}
     with svc.hub.watch_player("b1") as watch:
         while not moved:  # until the hub listens
-            for text in ("later:1:2 5 b1", "m1 2 b1"):
+            for text in ("1 later:1:2 5 b1", "later m1 2 b1"):
                 await svc.connection.write.publish(CHANNEL, text)
             moved = await watch.wait(until=clock() + 0.1)
     assert moved == {MatchTopic("m1"): 2}

@@ -113,7 +113,10 @@ WITHDRAW: Final = Script(
 )
 READMIT: Final = Script(
     "ladders/entry/readmit.lua",
-    ("ladder_entries", "ladder_out", "ladder_faults", "ladder_notices", "ladder_returns"),
+    (
+        *("ladder_entries", "ladder_out", "ladder_faults", "ladder_notices", "ladder_moved"),
+        "ladder_returns",
+    ),
     Readmit,
     ReadmitReply,
     (*NOTICE, _RETURNS),

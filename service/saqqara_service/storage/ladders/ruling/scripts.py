@@ -35,7 +35,11 @@ class Refold(NamedTuple):
 
 
 RULE: Final = Script(
-    "ladders/ruling/rule.lua", ("ladder_rulings", "ladder_notices"), Rule, UnlessMoved, NOTICE
+    "ladders/ruling/rule.lua",
+    ("ladder_rulings", "ladder_notices", "ladder_moved"),
+    Rule,
+    UnlessMoved,
+    NOTICE,
 )
 REFOLD: Final = Script(
     "ladders/ruling/refold.lua",

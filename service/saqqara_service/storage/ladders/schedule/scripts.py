@@ -10,7 +10,7 @@ from saqqara_service.storage.ladders.entry.scripts import NOTICE
 from saqqara_service.storage.ladders.lease.scripts import guarded
 from saqqara_service.storage.redis.scripts import NOW, Digits, Done, Script
 
-_OUT: Final = ("ladder_faults", "ladder_out", "ladder_notices")
+_OUT: Final = ("ladder_faults", "ladder_out", "ladder_notices", "ladder_moved")
 _QUEUE: Final = ("ladder_queue", "ladder_playing")
 _BENCHING: Final = (*NOTICE, "ladders/schedule/faults.lua")
 

@@ -27,8 +27,6 @@ async def listen(
         match answer:
             case ["message", _, str(text)]:
                 subscription.heard(text)
-            case ["subscribe", *_]:
-                subscription.begun()
             case Exception():
                 lost.set()
 

@@ -1,0 +1,147 @@
+"""What a process hears of what is published, and how it finds what it has not heard."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, aclosing
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from saqqara_service.application.service import Service, open_service
+from saqqara_service.errors import Busy
+from saqqara_service.models import FeedKind
+from saqqara_service.settings import Settings
+from saqqara_service.storage.redis.calls import Word
+from saqqara_service.storage.redis.keys import match_key
+from saqqara_service.storage.redis.pubsub import PATIENCE_S, Hub
+from saqqara_service.storage.redis.topics import MatchTopic
+from tests.service.challengers import a_challenge, some_rivals
+from tests.service.feed_items import feed_of, next_item
+from tests.service.matches import a_match, act_at_random
+
+WITHIN_S = 60.0
+Lost = Callable[[str], bool]
+
+
+@pytest.fixture
+def lost(monkeypatch: pytest.MonkeyPatch) -> list[Lost]:
+    """What is to be lost of all that is published; the last of them counts, at first nothing."""
+    losing: list[Lost] = [lambda _message: False]
+    pass_on = Hub._pass_on
+
+    def pass_on_some(hub: Hub, message: str) -> None:
+        if not losing[-1](message):
+            pass_on(hub, message)
+
+    monkeypatch.setattr(Hub, "_pass_on", pass_on_some)
+    return losing
+
+
+@pytest.fixture
+async def listening(lost: list[Lost], settings: Settings) -> AsyncIterator[Service]:
+    """A service whose hub may lose messages; `lost` is set up first."""
+    assert lost
+    async with open_service(settings) as svc:
+        yield svc
+
+
+def everything(_message: str) -> bool:
+    """Nothing is heard at all."""
+    return True
+
+
+def test_a_second_passes_between_two_readings() -> None:
+    """So that what is lost is found within two, whatever else the process does."""
+    assert PATIENCE_S <= 1.0
+
+
+async def test_a_lost_notification_is_found_by_the_next_reading(
+    svc: Service, listening: Service, lost: list[Lost]
+) -> None:
+    """Of a challenge, which nobody who listens has heard of before."""
+    lost.append(everything)
+    rivals = await some_rivals(svc, 2)
+    async with asyncio.timeout(WITHIN_S), aclosing(feed_of(listening, rivals.bots[1])) as feed:
+        assert (await anext(feed)).kind is FeedKind.HEARTBEAT
+        made = await a_challenge(svc, rivals)
+        item = await next_item(feed)
+        assert item.challenge.id == made.id
+
+
+async def test_one_that_is_lost_among_others_is_found(
+    svc: Service, listening: Service, lost: list[Lost]
+) -> None:
+    """What came after it was heard, and is not taken for all."""
+    seated = await a_match(svc)
+    others = [await a_match(svc) for _ in range(3)]
+    missing = [f" {seated.id} "]
+    lost.append(lambda message: missing[0] in message)
+    with listening.hub.watch_match(seated.id) as watch:
+        await act_at_random(svc, seated, random.Random(1))
+        for other in others:
+            await act_at_random(svc, other, random.Random(1))
+        moved = await watch.wait(until=asyncio.get_running_loop().time() + WITHIN_S)
+    assert moved == {MatchTopic(seated.id): 2}
+
+
+async def test_who_missed_more_than_is_kept_begins_again(
+    svc: Service, listening: Service, lost: list[Lost]
+) -> None:
+    """Nobody could say what was lost, so every follower reads how things stand."""
+    seated = await a_match(svc)
+    heard = asyncio.Event()
+
+    def nothing(_message: str) -> bool:
+        heard.set()
+        return False
+
+    lost.append(nothing)
+    await act_at_random(svc, seated, random.Random(1))
+    await heard.wait()
+    until = asyncio.get_running_loop().time() + WITHIN_S
+    with listening.hub.watch_match(seated.id) as watch:
+        lost.append(everything)
+        text = f"{seated.id} 3"
+        stream = match_key("moved", seated.id)
+        calls: list[tuple[Word, ...]] = [
+            ("XADD", stream, "MAXLEN", 2, "0-*", "text", text) for _ in range(5)
+        ]
+        await svc.connection.calls.calls(calls)
+        with pytest.raises(Busy):
+            await watch.wait(until=until)
+
+
+async def test_followers_cost_no_commands(svc: Service) -> None:
+    """However many feeds are followed here, a reading is one pipeline of as many commands."""
+    sent: list[int] = []
+    read = svc.connection.calls.read
+
+    async def counted(commands: list[tuple[Word, ...]]) -> list[Any]:
+        sent.append(len(commands))
+        return await read(commands)
+
+    with ExitStack() as followed, patch.object(svc.connection.calls, "read", counted):
+        await svc.hub._catch_up()
+        for number in range(200):
+            followed.enter_context(svc.hub.watch_player(f"b{number}"))
+            followed.enter_context(svc.hub.watch_match(f"m{number}"))
+        await svc.hub._catch_up()
+    assert sent[0] == sent[-1]
+
+
+async def test_a_reading_passes_on_nothing_that_was_heard(svc: Service) -> None:
+    """While nothing is lost it finds nothing: everything was heard before."""
+    seated = await a_match(svc)
+    rng, clock = random.Random(1), asyncio.get_running_loop().time
+    with svc.hub.watch_match(seated.id) as watch:
+        for version in range(2, 6):
+            await act_at_random(svc, seated, rng)
+            while (await watch.wait(until=clock() + WITHIN_S)) != {MatchTopic(seated.id): version}:
+                pass
+        with patch.object(svc.hub, "notify") as notify:
+            await svc.hub._catch_up()
+        notify.assert_not_called()
