@@ -48,7 +48,17 @@ SHORT: Final = {
 }
 """The files that begin a task or a thread without supervision, each with what bounds it."""
 LASTING: Final = {
-    *("access_log", "hub", "hub_patience", "admission", "disk", "failovers", "fit", "retention"),
+    *(
+        "access_log",
+        "hub",
+        "hub_patience",
+        "presence",
+        "admission",
+        "disk",
+        "failovers",
+        "fit",
+        "retention",
+    ),
     *("clocks", "standstills", "timers", "ladders", "revocations", "connections", "rules"),
     *("deletions", "archive", "queue", "census", "loop_lag"),
 }

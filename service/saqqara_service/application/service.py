@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -74,7 +75,10 @@ ARCHIVES_OF_ONE: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One process's stores, its reader of notifications, folded matches and buffers of events."""
+    """One process's stores, its reader of notifications, folded matches and buffers of events.
+
+    `followed_bots` counts the feeds that are followed here, by bot.
+    """
 
     settings: Settings
     metrics: Metrics
@@ -119,6 +123,7 @@ class Service:
     event_buffers: EventBuffers
     connections: Connections
     serving: Serving
+    followed_bots: Counter[str]
     standstill: Standstill
     rules: AgreedRules
     histories: Histories
@@ -203,6 +208,7 @@ async def open_service(
                 admission,
             ),
             serving=Serving(connection, process_id),
+            followed_bots=Counter(),
             standstill=Standstill(),
             rules=AgreedRules(RulesPlayed(connection)),
             histories=Histories(),

@@ -14,20 +14,18 @@ from saqqara_service.models import Bot
 from saqqara_service.models.pages import Page
 
 HEARTBEAT_MS: Final = 8_000
-"""Between two signs of life of a feed: proxies end connections that are silent for longer."""
-BEATS = 2
-"""After so many heartbeats without another one a bot counts as gone."""
-
-
-async def be_present(svc: Service, bot_id: str) -> bool:
-    """The feed of a bot lives; to be said again with every heartbeat. Whether it has just come."""
-    return await svc.engagements.be_present(bot_id, BEATS * HEARTBEAT_MS)
+"""Between two signs of life of what is followed: proxies end connections silent for longer."""
+PRESENT_MS: Final = 16_000
+"""So long a bot counts as there after it was seen."""
 
 
 async def be_seen(svc: Service, bot_id: str) -> bool:
-    """A bot asks for its turns; to be said as often as it does, since it is seldom written."""
-    is_leaving = await svc.engagements.absent([bot_id], in_ms=HEARTBEAT_MS)
-    return bool(is_leaving) and await be_present(svc, bot_id)
+    """A bot asks for its turns; whether it has just come.
+
+    To be said as often as it does, since it is seldom written.
+    """
+    is_leaving = await svc.engagements.absent([bot_id], in_ms=PRESENT_MS // 2)
+    return bool(is_leaving) and await svc.engagements.be_present(bot_id, PRESENT_MS)
 
 
 async def page(svc: Service, _caller: None, question: questions.PresenceFilter) -> Page[Bot]:

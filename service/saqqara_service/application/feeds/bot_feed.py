@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator, Set
+from contextlib import contextmanager, suppress
+from itertools import islice
+from typing import Final
 
 from saqqara_engine.messages import ENGLISH, Words
 from saqqara_service import questions
 from saqqara_service.application.accounts import presence
-from saqqara_service.application.accounts.presence import be_present, be_seen
+from saqqara_service.application.accounts.presence import be_seen
 from saqqara_service.application.caches.tables import is_newer
 from saqqara_service.application.feeds import challenge_items, ladder_items
 from saqqara_service.application.feeds.retry import retried
@@ -39,8 +42,16 @@ FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""
 
 
-FORGET_AFTER_MS = 3_600_000
+FORGET_AFTER_MS: Final = 300_000
 """How long an end waits for a feed of a player that only asks for its turns."""
+IDLE_BEATS: Final = 2.5
+"""A feed without running matches beats so much more slowly: the SDK waits 25 s for a beat."""
+SERVED_S: Final = 3_600.0
+"""So often a feed says again which process serves it, which is remembered for twice as long."""
+PRESENT_S: Final = 4.0
+"""So often a process says that the bots whose feeds it serves are there."""
+AT_ONCE: Final = 1_000
+"""So many bots are named by one command."""
 
 
 async def feed(
@@ -52,21 +63,25 @@ async def feed(
     words.
     """
     feed = _Feed(svc, caller, words)
-    clock, beat_at = asyncio.get_running_loop().time, 0.0
-    with svc.hub.watch_player(caller.player_id) as watch:
-        await retried(serve, svc, caller.player_id)
-        moved = await retried(feed.everything)
-        is_new = True
+    clock, beat_at, serve_at = asyncio.get_running_loop().time, 0.0, 0.0
+    with svc.hub.watch_player(caller.player_id) as watch, _followed(svc, caller.bot_id):
+        moved, is_new = dict[Topic, int](), True
         while True:
-            if beat_at <= clock():
-                beat_at = clock() + presence.HEARTBEAT_MS / 1000 * random.uniform(0.75, 1)
+            if serve_at <= clock():
+                serve_at = clock() + SERVED_S * random.uniform(0.75, 1)
                 await retried(serve, svc, caller.player_id)
-                if caller.bot_id is not None:
-                    has_come = await retried(be_present, svc, caller.bot_id)
-                    if has_come or is_new:  # a program that waits anew has a feed of its own
-                        await came_free(svc, [caller.bot_id])
+            if is_new:
+                moved = await retried(feed.everything)
+                watch.know(moved)
+                if caller.bot_id is not None:  # a program that waits again has a feed of its own
+                    await retried(svc.engagements.be_present, caller.bot_id, presence.PRESENT_MS)
+                    await came_free(svc, [caller.bot_id])
+            if beat_at <= clock():
                 yield await retried(feed.heartbeat)
                 await retried(feed.forget, clock() - FORGET_S)
+                if not is_new:
+                    watch.keep(feed.topics)
+                beat_at = clock() + feed.pause_s
             for topic in sorted(moved, key=str):
                 known = None if is_new else moved[topic]
                 item = await retried(feed.look, topic, moved[topic], clock(), known)
@@ -75,14 +90,41 @@ async def feed(
                 if item is not None:
                     yield item
                 del item  # what was told is not kept until something happens again
-            moved = await watch.wait(until=beat_at)
+            beat_at = min(beat_at, clock() + feed.pause_s)
+            moved = await watch.wait(until=min(beat_at, serve_at))
             is_new = False
+
+
+@contextmanager
+def _followed(svc: Service, bot_id: str | None) -> Iterator[None]:
+    """Count a bot's feed for the time of the block; people are not counted."""
+    if bot_id is None:
+        yield
+        return
+    svc.followed_bots[bot_id] += 1
+    try:
+        yield
+    finally:
+        svc.followed_bots[bot_id] -= 1
+        if not svc.followed_bots[bot_id]:
+            del svc.followed_bots[bot_id]
+
+
+async def keep_present(svc: Service) -> None:
+    """Say for ever that the bots whose feeds are served here are there."""
+    while True:
+        bots = iter([*svc.followed_bots])
+        with suppress(Busy):
+            while some := [*islice(bots, AT_ONCE)]:
+                if await svc.engagements.be_all_present(some, presence.PRESENT_MS):
+                    await came_free(svc, some)
+        await asyncio.sleep(PRESENT_S)
 
 
 async def pending(svc: Service, caller: Caller, words: Words = ENGLISH) -> list[Turn]:
     """The turns that wait for the caller, for one that would rather ask than listen.
 
-    Asking is being there, for as long as two heartbeats.
+    Asking is being there for a while.
     """
     player_id = caller.player_id
     if caller.bot_id is not None and await be_seen(svc, caller.bot_id):
@@ -120,6 +162,18 @@ class _Feed:
         self._player_id = caller.player_id
         self._looked_at: dict[Topic, int] = {}
         self._ended_at: dict[Topic, float] = {}
+        self._running: set[str] = set()
+
+    @property
+    def topics(self) -> Set[Topic]:
+        """What was looked at and is not forgotten."""
+        return self._looked_at.keys()
+
+    @property
+    def pause_s(self) -> float:
+        """Until the next heartbeat, in seconds: longer while there is no clock to tell."""
+        beats = 1.0 if self._running else IDLE_BEATS
+        return beats * presence.HEARTBEAT_MS / 1000 * random.uniform(0.75, 1)
 
     async def everything(self) -> dict[Topic, int]:
         """What may have something to tell, with its version."""
@@ -142,6 +196,8 @@ class _Feed:
         if version <= self._looked_at.get(topic, 0):
             return None
         self._looked_at[topic] = version
+        if isinstance(topic, MatchTopic):
+            (self._running.discard if is_over else self._running.add)(topic.match_id)
         if is_over:
             self._ended_at[topic] = now_s
         return item
@@ -159,10 +215,13 @@ class _Feed:
 
     async def heartbeat(self) -> HeartbeatItem:
         """The time, and the clocks of the player's running matches."""
-        live = await self._svc.indexes.live_versions(self._player_id)
-        known = [self._svc.tables.known(match_id) for match_id in live]
-        here = [one for one in known if one and one.match.version >= live[one.match.id]]
-        away = sorted(live.keys() - {one.match.id for one in here})
+        known = [self._svc.tables.known(match_id) for match_id in self._running]
+        here = [
+            one
+            for one in known
+            if one and one.match.version >= self._looked_at[MatchTopic(one.match.id)]
+        ]
+        away = sorted(self._running - {one.match.id for one in here})
         found = await self._svc.indexes.matches(away) if away else []
         matches = [one.match for one in here] + [one.match for one in found]
         clocks = [clocks for match in matches for clocks in clocks_of(match)]

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 
 from saqqara_service import supervision
+from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.ladders import sweep
 from saqqara_service.application.operations import (
     archival,
@@ -60,6 +61,7 @@ def _sweeps(svc: Service) -> Loops:
         "revocations": svc.revocation.keep_looking,
         "connections": svc.connections.keep_beating,
         "rules": svc.rules.keep_beating,
+        "presence": partial(bot_feed.keep_present, svc),
         "deletions": partial(deletion.keep_sweeping, svc),
     }
 

@@ -132,16 +132,18 @@ class Engagements:
 
     @answered
     async def be_present(self, bot_id: str, for_ms: int) -> bool:
-        """The bot is there, and will say so again before that time is over.
+        """The bot is there for that time; true if it was not there a moment ago."""
+        return await self.be_all_present([bot_id], for_ms)
 
-        True if it was not there a moment ago.
-        """
+    @answered
+    async def be_all_present(self, bot_ids: Sequence[str], for_ms: int) -> bool:
+        """The bots are there for that time; true if one was not there a moment ago."""
         now_ms = await self._connection.now_ms()
         present = KEYS["present"]
         _, is_new = await self._connection.calls.calls(
             [
                 ("ZREMRANGEBYSCORE", present, "-inf", now_ms),
-                ("ZADD", present, now_ms + for_ms, bot_id),
+                ("ZADD", present, *(each for one in bot_ids for each in (now_ms + for_ms, one))),
             ]
         )
         return bool(is_new)

@@ -9,7 +9,9 @@ from saqqara_service.storage.redis.keys import KEYS, key
 from saqqara_service.storage.redis.scripts import Done, Script
 
 _KEPT_MS: Final = 120_000
-"""So long a process that was heard of, and who it serves, is remembered."""
+"""So long a process that was heard of is remembered."""
+_SERVED_MS: Final = 7_200_000
+"""So long it is remembered who serves a player: a feed says so every hour."""
 
 
 class Hear(NamedTuple):
@@ -36,7 +38,7 @@ class Serving:
     @answered
     async def serve(self, player_id: str) -> str | None:
         """This process serves the player from now on; which other one did, if that is known."""
-        name, kept = key("player_process", player_id), ("GET", "PX", _KEPT_MS)
+        name, kept = key("player_process", player_id), ("GET", "PX", _SERVED_MS)
         before = await self._connection.calls.call("SET", name, self._process_id, *kept)
         return None if before in {None, self._process_id} else str(before)
 

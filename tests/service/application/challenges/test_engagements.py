@@ -66,7 +66,7 @@ async def test_presence_that_a_policy_needs(svc: Service) -> None:
     """A feed that lives is presence, until its heartbeats stop."""
     rivals = await some_rivals(svc, 2)
     await accept_all(svc, rivals.bots[1], needs_presence=True)
-    await presence.be_present(svc, rivals.ids[1])
+    await svc.engagements.be_present(rivals.ids[1], presence.PRESENT_MS)
     assert (await a_challenge(svc, rivals)).status is ChallengeStatus.ACCEPTED
     assert [
         bot.id for bot in (await presence.page(svc, None, questions.PresenceFilter(first=9))).items
@@ -80,7 +80,7 @@ async def test_bots_that_are_there_are_listed_page_by_page(svc: Service) -> None
     """Each once, in the order of their ids."""
     rivals = await some_rivals(svc, 5)
     for bot_id in rivals.ids:
-        await presence.be_present(svc, bot_id)
+        await svc.engagements.be_present(bot_id, presence.PRESENT_MS)
     found: list[str] = []
     after: str | None = None
     while not found or after is not None:

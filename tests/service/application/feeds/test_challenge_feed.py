@@ -6,11 +6,12 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 import pytest
 
-from saqqara_service import questions
+from saqqara_service import questions, supervision
 from saqqara_service.application.accounts import presence
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.feeds import bot_feed
@@ -24,6 +25,7 @@ from saqqara_service.models import (
     FeedKind,
     TurnItem,
 )
+from saqqara_service.storage.redis.keys import KEYS
 from tests.service.challengers import (
     PATIENCE_S,
     a_challenge,
@@ -112,18 +114,6 @@ async def test_turns_can_be_asked_for_while_a_match_is_agreed(svc: Service) -> N
         assert (await next_challenge(feed)).id == made.id
 
 
-async def test_a_lost_notification_costs_a_moment(
-    svc: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A reader of notifications that hears nothing asks once a second."""
-    rivals = await some_rivals(svc, 2)
-    monkeypatch.setattr(svc.hub, "_pass_on", lambda _notification: None)
-    async with aclosing(feed_of(svc, rivals.bots[1])) as feed:
-        assert (await anext(feed)).kind is FeedKind.HEARTBEAT
-        made = await a_challenge(svc, rivals)
-        assert (await next_challenge(feed)).id == made.id
-
-
 async def test_an_end_that_was_heard_is_told_no_more(
     svc: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,11 +132,24 @@ async def test_an_end_that_was_heard_is_told_no_more(
 
 
 async def test_a_feed_is_presence(svc: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot is there while its feed lives, and gone soon after."""
-    monkeypatch.setattr(presence, "HEARTBEAT_MS", 100)
+    """A bot is there while its feed lives, which is said again and again, and gone soon after."""
+    monkeypatch.setattr(presence, "PRESENT_MS", 1_000)
+    monkeypatch.setattr(bot_feed, "PRESENT_S", 0.05)
     rivals = await some_rivals(svc, 1)
-    async with aclosing(feed_of(svc, rivals.bots[0])) as feed:
+
+    async def until_ms() -> float:
+        return await svc.connection.read.zscore(KEYS["present"], rivals.ids[0]) or 0
+
+    async with (
+        asyncio.timeout(PATIENCE_S),
+        supervision.running({"presence": partial(bot_feed.keep_present, svc)}),
+        aclosing(feed_of(svc, rivals.bots[0])) as feed,
+    ):
         await anext(feed)
+        began_ms = await until_ms()
+        assert began_ms > 0
+        while await until_ms() == began_ms:
+            await asyncio.sleep(0.01)
         assert await svc.engagements.absent(rivals.ids) == set()
     patience = time.monotonic() + PATIENCE_S
     while (await presence.page(svc, None, questions.PresenceFilter(first=1))).items:

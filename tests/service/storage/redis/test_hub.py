@@ -13,14 +13,16 @@ import pytest
 
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
-from saqqara_service.models import FeedKind
+from saqqara_service.models import EntryStatus, FeedKind
 from saqqara_service.settings import Settings
+from saqqara_service.storage.ladders.entry.scripts import ReadmitReply
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.keys import match_key
+from saqqara_service.storage.redis.keys import key, match_key
 from saqqara_service.storage.redis.pubsub import PATIENCE_S, Hub
 from saqqara_service.storage.redis.topics import MatchTopic
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.feed_items import feed_of, next_item
+from tests.service.ladders import a_ladder
 from tests.service.matches import a_match, act_at_random
 
 WITHIN_S = 60.0
@@ -86,6 +88,20 @@ async def test_one_that_is_lost_among_others_is_found(
             await act_at_random(svc, other, random.Random(1))
         moved = await watch.wait(until=asyncio.get_running_loop().time() + WITHIN_S)
     assert moved == {MatchTopic(seated.id): 2}
+
+
+async def test_an_entry_of_a_ladder_that_nobody_looks_after_is_found(
+    svc: Service, listening: Service, lost: list[Lost]
+) -> None:
+    """One that has not begun, or is over: a feed that is followed names it."""
+    lost.append(everything)
+    enrolled = await a_ladder(svc, start=False)
+    bot_id, caller = next(iter(enrolled.callers.items()))
+    await svc.connection.write.hset(key("ladder_out", enrolled.id), bot_id, "benched")
+    async with asyncio.timeout(WITHIN_S), aclosing(feed_of(listening, caller)) as feed:
+        assert (await next_item(feed)).ladder.status is EntryStatus.BENCHED
+        assert await svc.entries.readmit(enrolled.id, bot_id) is ReadmitReply.ACTIVE
+        assert (await next_item(feed)).ladder.status is EntryStatus.ACTIVE
 
 
 async def test_who_missed_more_than_is_kept_begins_again(
