@@ -25,6 +25,8 @@ GENEROUS: Final = {
     "SAQQARA_ADDRESS_BURST": "1000000",
     "SAQQARA_TOKEN_BURST": "1000000",
     "SAQQARA_ADDRESS_ACCOUNTS_PER_DAY": "1000000",
+    "SAQQARA_ADDRESS_CONNECTIONS": "100000",
+    "SAQQARA_MAX_STREAMS": "100000",
 }
 """Budgets and logs out of the way: the load is one program at one address."""
 

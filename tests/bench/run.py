@@ -29,6 +29,7 @@ PARTS: Final = (
     "arena",
     "actions",
     "api",
+    "idle",
     "memory",
     "archive",
     "ladder",
