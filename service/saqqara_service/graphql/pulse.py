@@ -17,6 +17,8 @@ REMEMBERED: Final = 10
 FIRST_PAUSE_S: Final = 1.0
 PAUSE_S: Final = 10.0
 """Between pings: short until enough of them have been answered."""
+IDLE_PAUSE_S: Final = 60.0
+"""The same while the client only listens: pings were half of all that an idle bot costs."""
 
 Ping: TypeAlias = Callable[[], Coroutine[None, None, None]]
 
@@ -26,6 +28,7 @@ class Pulse:
 
     def __init__(self) -> None:
         self._trips_ms: list[int] = []
+        self._is_used = False
         self._asked_at: float | None = None
         self._next: asyncio.TimerHandle | None = None
         self._pinging: asyncio.Task[None] | None = None
@@ -42,8 +45,17 @@ class Pulse:
             self.asked(time.monotonic())
             self._pinging = loop.create_task(ping())
             self._pinging.add_done_callback(self._pinged)
-        has_enough = len(self._trips_ms) == REMEMBERED
-        self._next = loop.call_later(PAUSE_S if has_enough else FIRST_PAUSE_S, self.begin, ping)
+        self._next = loop.call_later(self._pause_s(), self.begin, ping)
+
+    def use(self) -> None:
+        """The client has acted: soon it will again."""
+        self._is_used = True
+
+    def _pause_s(self) -> float:
+        if len(self._trips_ms) < REMEMBERED:
+            return FIRST_PAUSE_S
+        is_used, self._is_used = self._is_used, False
+        return PAUSE_S if is_used else IDLE_PAUSE_S
 
     def stop(self) -> None:
         """Ping no more."""

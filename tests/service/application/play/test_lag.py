@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -16,7 +17,7 @@ from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
 from saqqara_service.application.play.delays import Timing, note_arrival
 from saqqara_service.application.service import Service
 from saqqara_service.errors import SeatFlagged
-from saqqara_service.graphql.pulse import REMEMBERED, Pulse
+from saqqara_service.graphql.pulse import IDLE_PAUSE_S, PAUSE_S, REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
@@ -198,6 +199,24 @@ async def test_only_an_asked_for_pong_counts() -> None:
     pulse.answered()
     assert pulse.rtt_ms == measured
     pulse.stop()
+
+
+async def test_a_client_that_only_listens_is_seldom_pinged() -> None:
+    """One that acts is measured again soon."""
+    pulse, loop = Pulse(), asyncio.get_running_loop()
+    for _ in range(REMEMBERED):
+        _answer_in(pulse, 5)
+
+    async def ping() -> None:
+        """The client gets it."""
+
+    for acts, pause_s in ((False, IDLE_PAUSE_S), (True, PAUSE_S), (False, IDLE_PAUSE_S)):
+        if acts:
+            pulse.use()
+        with patch.object(loop, "call_later", wraps=loop.call_later) as later:
+            pulse.begin(ping)
+        assert later.call_args.args[0] == pause_s
+        pulse.stop()
 
 
 async def test_the_smallest_of_the_last_counts() -> None:

@@ -105,6 +105,7 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
                     del answer  # what was told is not kept until there is more
         else:
             await operation.send_next(await run.answer())
+            self.context.pulse.use()
         await operation.send_operation_message({"type": "complete", "id": operation.id})
 
     async def handle_pong(self, message: PongMessage) -> None:  # noqa: ARG002 - its payload says nothing
