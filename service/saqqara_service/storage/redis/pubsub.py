@@ -39,6 +39,8 @@ PATIENCE_S = 1.0
 
 _RECONNECT_S = 0.2
 _BEGIN_AGAIN_MS = 50
+_TICK_S: Final = 0.002
+"""uvloop counts in milliseconds, and woke five times before each `until`."""
 _STREAMS: Final = [bucket_key("moved", tag) for tag in bucket_tags()]
 _LOG = structlog.get_logger(__name__)
 
@@ -98,7 +100,7 @@ class Watch:
             self._lag.observe(self._clock() - self._telling_since)
         if not self._moved and not self._is_over:
             self._waiter = self._loop.create_future()
-            alarm = self._loop.call_at(until, _wake, self._waiter)
+            alarm = self._loop.call_at(until + _TICK_S, _wake, self._waiter)
             try:
                 await self._waiter
             finally:
