@@ -1,56 +1,122 @@
-"""`saqqara-server`: what a host types. Each command stands in the file of its name."""
+"""`saqqara-server`: what a host types. Each command is imported when it is called."""
 
 from __future__ import annotations
 
-import typer
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
-from saqqara_service.cli import (
-    backups,
-    bad_settings,
-    demo,
-    doctor,
-    house,
-    maintenance,
-    runner,
-    schema,
-    serve,
-    store,
-    tokens,
-    up,
-)
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+if TYPE_CHECKING:
+    from typer._click.core import Command, Context
+    from typer._click.formatting import HelpFormatter
+
+COMMANDS: Final = {
+    "api": ("serve:api", "Serve the API on SAQQARA_HOST and SAQQARA_PORT"),
+    "worker": ("serve:worker", "Run a ladder worker, which pairs, starts and settles matches"),
+    "house": (
+        "house:house",
+        "Run house bots of every level until stopped; one such process is enough",
+    ),
+    "runner": (
+        "runner:runner",
+        "Play for submitted bots, each in a bubblewrap sandbox, until stopped",
+    ),
+    "up": (
+        "up:up",
+        "Run and supervise Redis, API, ladder workers, runners and house bots until Ctrl-C",
+    ),
+    "demo": (
+        "demo:demo",
+        "Play three small rated ladders from start to end, show the standings, and clean up",
+    ),
+    "doctor": (
+        "doctor:doctor",
+        "Check machine, Redis, processes, archives and stored data, with a remedy for each finding",
+    ),
+    "backup": (
+        "backups:backup",
+        "Back up the database to a new folder, while matches are played",
+    ),
+    "restore": (
+        "backups:restore",
+        "Restore a backup into an empty Redis; the service pauses meanwhile",
+    ),
+    "maintenance": (
+        "maintenance:app",
+        "Start and end maintenance, in which nothing new begins",
+    ),
+    "store": ("store:app", "Show and migrate the schema of the database"),
+    "token": ("tokens:app", "Issue, list, rotate and revoke tokens"),
+    "schema": ("schema:app", "Write the API's contract"),
+}
+"""Where each command is, and the first sentence of its help; a test compares both."""
+
+
+class LazyGroup(TyperGroup):
+    """Commands that are listed without being imported, which takes 1.5 s."""
+
+    _is_listing = False
+
+    def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002 - all there are
+        """Their names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002
+        """The command itself; while help is written, only its name and sentence."""
+        if cmd_name not in COMMANDS:
+            return None
+        place, sentence = COMMANDS[cmd_name]
+        if self._is_listing:
+            return TyperCommand(cmd_name, short_help=sentence)
+        return _at(place, cmd_name)
+
+    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """Write the help."""
+        self._is_listing = True
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            self._is_listing = False
+
+
+def _at(place: str, name: str) -> Command:
+    """The command of a function, or the group of commands, that stands there."""
+    module, _, attribute = place.partition(":")
+    found = getattr(import_module(f"{__name__}.{module}"), attribute)
+    if not isinstance(found, typer.Typer):
+        function, found = found, typer.Typer()
+        found.command(name)(function)
+    found._add_completion = False  # noqa: SLF001 - of the whole program, not of each group
+    found.rich_markup_mode = None  # rich keeps the line breaks of the source
+    command = typer.main.get_command(found)
+    command.name = name
+    for listed in getattr(command, "commands", {}).values():
+        listed.short_help = (listed.help or "").partition("\n\n")[0]  # whole, not cut at a line
+    return command
+
 
 app = typer.Typer(
     name="saqqara-server",
+    cls=LazyGroup,
     help="Host a Saqqara server, on which programs play Imhotep",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
-    rich_markup_mode=None,  # rich keeps the line breaks of the source
+    rich_markup_mode=None,
 )
-app.command()(serve.api)
-app.command()(serve.worker)
-app.command()(house.house)
-app.command()(runner.runner)
-app.command()(up.up)
-app.command()(demo.demo)
-app.command()(doctor.doctor)
-app.command()(backups.backup)
-app.command()(backups.restore)
-app.add_typer(maintenance.app, name="maintenance")
-app.add_typer(store.app, name="store")
-app.add_typer(tokens.app, name="token")
-app.add_typer(schema.app, name="schema")
 
 
-def _list_whole_sentences(group: object) -> None:
-    """Show the whole first sentence of each command in lists, not a part that fits a line."""
-    for listed in getattr(group, "commands", {}).values():
-        listed.short_help = (listed.help or "").partition("\n\n")[0]
-        _list_whole_sentences(listed)
+@app.callback()
+def _host() -> None:
+    """Host a Saqqara server, on which programs play Imhotep"""
 
 
 def main() -> None:
     """Run a command; a setting that cannot be used is named."""
-    with bad_settings.explained():
-        command = typer.main.get_command(app)
-        _list_whole_sentences(command)
+    command = typer.main.get_command(app)
+    try:
         command()
+    except Exception as error:
+        import_module(f"{__name__}.bad_settings").explain(error)
+        raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -23,25 +22,20 @@ class BadSetting(Exception):
     """What a host set cannot be used; the message names the setting and says what is allowed."""
 
 
-@contextmanager
-def explained() -> Iterator[None]:
-    """Run a command, which reads the settings wherever it needs them."""
-    try:
-        yield
-    except ValidationError as error:
-        if error.title != Settings.__name__:
-            raise
-        sentences = list(_sentences(error))
-    except (BadSetting, BadAddress, NoRedisFound) as error:
-        sentences = [str(error)]
-    except OSError as error:
-        sentences = list(_of_data(error))
-        if not sentences:
-            raise
-    else:
-        return
-    typer.echo("\n".join(sentences), err=True)
-    sys.exit(BAD_SETTING)
+def explain(error: Exception) -> None:
+    """Name the setting that a command could not use, and exit; leave any other error alone."""
+    match error:
+        case ValidationError() if error.title == Settings.__name__:
+            sentences = list(_sentences(error))
+        case BadSetting() | BadAddress() | NoRedisFound():
+            sentences = [str(error)]
+        case OSError():
+            sentences = list(_of_data(error))
+        case _:
+            return
+    if sentences:
+        typer.echo("\n".join(sentences), err=True)
+        sys.exit(BAD_SETTING)
 
 
 def _sentences(error: ValidationError) -> Iterator[str]:
