@@ -140,7 +140,8 @@ class Hub:
         self._store_id: str | None = None
         self._heard_anew = 0
         self._is_replaced = asyncio.Event()
-        self._heard: defaultdict[str, int] = defaultdict(int)
+        self._heard: dict[str, int] = {}
+        """By stream: everything up to that number was heard; none of one never read."""
         self._running: set[str] = set()
 
     @classmethod
@@ -235,7 +236,7 @@ class Hub:
         number, _, text = message.partition(" ")
         if (news := Notification.read(text)) is not None:
             stream = stream_of(news.topic)
-            if number == str(self._heard[stream] + 1):  # else what is missing is read first
+            if number == str(self._heard.get(stream, -2) + 1):  # else the rest is read first
                 self._heard[stream] += 1
             self.notify(news)
 
@@ -274,10 +275,11 @@ class Hub:
             del self._heard[gone]
         for _, entries in (each for several in found for each in several or ()):
             self._read(entries)
+        self._heard = dict.fromkeys(streams, 0) | self._heard
 
     def _reads(self, streams: list[str]) -> list[tuple[Word, ...]]:
         """The commands that read streams on from what was heard; in a cluster each lies apart."""
-        after = [f"0-{self._heard[one]}" for one in streams]
+        after = [f"0-{self._heard.get(one, 0)}" for one in streams]
         if self._connection.is_cluster:
             return [("XREAD", "STREAMS", *pair) for pair in zip(streams, after, strict=True)]
         return [("XREAD", "STREAMS", *streams, *after)]
@@ -289,8 +291,8 @@ class Hub:
             if (news := Notification.read(paired(fields)["text"])) is None:
                 continue
             stream = stream_of(news.topic)
-            heard = self._heard[stream]
-            if 0 < heard < numbers[0] - 1:  # more was lost than is kept
+            heard = self._heard.get(stream, numbers[0] - 1)
+            if heard < numbers[0] - 1:  # more was lost than is kept
                 _LOG.warning("notifications_lost", stream=stream, lost=numbers[0] - 1 - heard)
                 self.end_all()
                 self._all_changed()

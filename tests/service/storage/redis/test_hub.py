@@ -104,31 +104,22 @@ async def test_an_entry_of_a_ladder_that_nobody_looks_after_is_found(
         assert (await next_item(feed)).ladder.status is EntryStatus.ACTIVE
 
 
+@pytest.mark.parametrize("before", [0, 1], ids=["of a stream that was empty", "of any"])
 async def test_who_missed_more_than_is_kept_begins_again(
-    svc: Service, listening: Service, lost: list[Lost]
+    svc: Service, listening: Service, lost: list[Lost], before: int
 ) -> None:
     """Nobody could say what was lost, so every follower reads how things stand."""
-    seated = await a_match(svc)
-    heard = asyncio.Event()
-
-    def nothing(_message: str) -> bool:
-        heard.set()
-        return False
-
-    lost.append(nothing)
-    await act_at_random(svc, seated, random.Random(1))
-    await heard.wait()
-    until = asyncio.get_running_loop().time() + WITHIN_S
-    with listening.hub.watch_match(seated.id) as watch:
-        lost.append(everything)
-        text = f"{seated.id} 3"
-        stream = match_key("moved", seated.id)
-        calls: list[tuple[Word, ...]] = [
-            ("XADD", stream, "MAXLEN", 2, "0-*", "text", text) for _ in range(5)
-        ]
-        await svc.connection.calls.calls(calls)
+    stream = match_key("moved", "m1")
+    added: tuple[Word, ...] = ("XADD", stream, "MAXLEN", 2, "0-*", "text", "m1 3")
+    lost.append(everything)
+    await svc.connection.calls.calls([added] * before)
+    async with asyncio.timeout(WITHIN_S):
+        while listening.hub._heard.get(stream) != before:
+            await asyncio.sleep(0.01)
+    with listening.hub.watch_match("m1") as watch:
+        await svc.connection.calls.calls([added] * 5)
         with pytest.raises(Busy):
-            await watch.wait(until=until)
+            await watch.wait(until=asyncio.get_running_loop().time() + WITHIN_S)
 
 
 async def test_followers_cost_no_commands(svc: Service) -> None:
