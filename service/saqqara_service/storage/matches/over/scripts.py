@@ -76,7 +76,7 @@ DELETE: Final = Script(
     "matches/over/delete.lua",
     (
         *("match", "log", "seed", "acts", "beginning", "put_off"),
-        *("ended", "over", "timers", "deadlines", "finished", "void", "stale"),
+        *("ended", "over", "timers", "deadlines", "finished", "void", "stale", "moved"),
     ),
     Delete,
     DeleteReply,
