@@ -27,6 +27,7 @@ PARTS: Final = (
     "engine",
     "learning",
     "arena",
+    "sdk",
     "actions",
     "api",
     "idle",
