@@ -21,7 +21,9 @@ import pytest
 PATIENCE_S: Final = 10.0
 """What is on its way to its end gets there meanwhile."""
 STEP_S: Final = 0.01
-KEPT_THREADS: Final = ("asyncio_", "blobs", "saqqara-sandboxes", "starving", "Dummy-")
+KEPT_THREADS: Final = (
+    *("asyncio_", "blobs", "saqqara-bot", "saqqara-sandboxes", "starving", "Dummy-"),
+)
 """Threads that a library or a table of ours keeps for as long as the process lives."""
 KEPT_PROCESSES: Final = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")
 PR_SET_CHILD_SUBREAPER: Final = 36
