@@ -5,7 +5,7 @@ Views are computed on first use, since one costs as much as a dozen random moves
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeAlias, overload
 
@@ -60,16 +60,19 @@ class TurnContext(Protocol[V_co]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class KnownContext(Generic[V]):
-    """A turn context whose parts are already computed."""
+@dataclass(slots=True)
+class LazyContext(Generic[V]):
+    """A turn context whose view is computed when it is first looked at."""
 
-    seen: V
+    look: Callable[[], V]
     time: Clock
     receipt: Receipt | None = None
+    seen: V | None = None
 
     def view(self) -> V:
         """Return the position as the seat sees it."""
+        if self.seen is None:
+            self.seen = self.look()
         return self.seen
 
     def clock(self) -> Clock:

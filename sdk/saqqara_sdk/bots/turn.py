@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from random import Random
-from typing import Final, Generic, TypeAlias
+from typing import Final, Generic, TypeAlias, cast
 
 from pydantic import JsonValue, ValidationError
 
@@ -14,7 +15,7 @@ from saqqara_engine.duel.actions import Written as DuelActionWritten
 from saqqara_engine.duel.state import State as DuelState
 from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.errors import EngineError
-from saqqara_engine.game import SeatScore
+from saqqara_engine.game import Json, SeatScore
 from saqqara_engine.games import find_game
 from saqqara_engine.imhotep.state import Action as ImhotepAction
 from saqqara_engine.imhotep.state import State as ImhotepState
@@ -24,7 +25,7 @@ from saqqara_sdk.bots.offers import (
     A,
     Action,
     Clock,
-    KnownContext,
+    LazyContext,
     LegalAction,
     Offers,
     Rules,
@@ -52,6 +53,8 @@ __all__ = [
     "View",
 ]
 
+REMEMBERED: Final = 4096
+"""The number of texts of actions whose meaning is remembered, since matches repeat them."""
 _ACTIONS: Final[Mapping[str, type]] = {"imhotep": ImhotepAction, "duel": DuelActionWritten}
 
 
@@ -206,14 +209,13 @@ class Turn(Generic[V, S, A]):
         last: Receipt | None = None,
     ) -> Turn:
         """Return the turn of a seat in a known state."""
-        seen: View = rules.view(state, seat)
-        context = KnownContext(seen, clock, last)
+        context = LazyContext[View](partial(rules.view, rules.copy(state), seat), clock, last)
         actions: Sequence[Action] = rules.legal_actions(state)
         return Turn(match_id, rules, seat, version, actions, context=context, chance=chance)
 
     @staticmethod
     def from_wire(json: WireTurn | Mapping[str, JsonValue], now_ms: int | None = None) -> Turn:
-        """Parse a turn that the service sent; raises `UnreadableAnswer`.
+        """Parse a turn that the service sent; raises `UnreadableAnswer`, as may its `view`.
 
         Actions that this version of the engine cannot read are left out if it can read others.
         `now_ms` is the service's current time, if known: the remaining time is reduced by the delay
@@ -222,17 +224,14 @@ class Turn(Generic[V, S, A]):
         try:
             wire = WireTurn.model_validate(json)
             rules: Rules = find_game(wire.game)
-            view: View = view_from_json(rules, wire.view)
-            actions = _known(rules, wire.actions)
+            actions = _known(wire.game, wire.actions)
         except (ValidationError, EngineError) as error:
-            raise UnreadableAnswer(
-                "The turn does not fit this engine, whose version differs from the service's:"
-                f" {error}"
-            ) from error
+            raise _unreadable(error) from error
         deadline = wire.deadline_ms
         now_ms = max(wire.now_ms, now_ms or 0)
         mine = None if deadline is None else max(0, deadline - now_ms)
-        context = KnownContext(view, Clock(wire.left_ms, mine, deadline), wire.last)
+        clock = Clock(wire.left_ms, mine, deadline)
+        context = LazyContext(partial(read_view, rules, wire.view), clock, wire.last)
         return Turn(
             wire.match_id, rules, wire.seat, wire.version, actions, context=context, chance=Random()
         )
@@ -242,13 +241,34 @@ ImhotepTurn: TypeAlias = Turn[ImhotepView, ImhotepState, ImhotepAction]
 DuelTurn: TypeAlias = Turn[DuelView, DuelState, DuelAction]
 
 
-def _known(rules: Rules, texts: Sequence[str]) -> list[Action]:
+@lru_cache(REMEMBERED)
+def parse_action(game: str, text: str) -> Action:
+    """Return the action of a game with this notation; raises `EngineError`."""
+    return cast("Action", find_game(game).parse_action(text))
+
+
+def read_view(rules: Rules, json: Json) -> View:
+    """Parse a view; raises `UnreadableAnswer`."""
+    try:
+        view: View = view_from_json(rules, json)
+    except EngineError as error:
+        raise _unreadable(error) from error
+    return view
+
+
+def _unreadable(error: Exception) -> UnreadableAnswer:
+    return UnreadableAnswer(
+        f"The turn does not fit this engine, whose version differs from the service's: {error}"
+    )
+
+
+def _known(game: str, texts: Sequence[str]) -> list[Action]:
     """Return the readable actions; if there is none, raise the error of the last one."""
     known: list[Action] = []
     unknown: EngineError | None = None
     for text in texts:
         try:
-            known.append(rules.parse_action(text))
+            known.append(parse_action(game, text))
         except EngineError as error:
             unknown = error
     if unknown is not None and not known:

@@ -15,7 +15,7 @@ import sys
 import time
 import traceback
 from collections.abc import Awaitable, Callable
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -23,13 +23,13 @@ from typing import TypeAlias
 
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_engine.wire import view_from_json
 from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes
 from saqqara_sdk.bots.forgetful import forgetful
 from saqqara_sdk.bots.loader import BotNotFound, bots_in, load_bot
+from saqqara_sdk.bots.offers import LazyContext
 from saqqara_sdk.bots.parameters import parameters_of
-from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View
+from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View, parse_action, read_view
 from saqqara_sdk.lines.protocol import (
     PROTOCOL,
     ArenaMessage,
@@ -41,7 +41,6 @@ from saqqara_sdk.lines.protocol import (
 )
 from saqqara_sdk.wire.models import Receipt, Result
 
-REMEMBERED = 4096
 BAD_INPUT = 2
 ORPHANED = 3
 WATCH_S = 1.0
@@ -169,7 +168,6 @@ class _Seat:
     def __init__(self, bot: type[AnyBot], message: Started, look: Look) -> None:
         self._look = look
         self._rules: Rules = find_game(message["game"])
-        self._parse = lru_cache(REMEMBERED)(self._rules.parse_action)
         self._random = Random(bytes.fromhex(message["seed"]))
         self._match_id = message["matchId"]
         self.bot = bot()
@@ -179,7 +177,8 @@ class _Seat:
     def observe(self, message: Question | Ended, runner: asyncio.Runner) -> None:
         """Pass the events of a message to the bot."""
         for one in message.get("events", ()):
-            action = None if one["action"] is None else self._parse(one["action"])
+            text = one["action"]
+            action = None if text is None else parse_action(self._rules.name, text)
             place = (one["version"], one["kind"], one["seat"])
             heard = self.bot.observe(Event(self._match_id, *place, action, one["auto"]))
             if heard is not None:
@@ -188,13 +187,15 @@ class _Seat:
     def choose(self, message: Question, runner: asyncio.Runner) -> str:
         """Return the bot's choice, in notation."""
         self.observe(message, runner)
+        clock, last = Clock(tuple(message["leftMs"]), message["mineMs"]), message["last"]
+        receipt = None if last is None else Receipt.model_validate(last)
         turn = Turn(
             message["matchId"],
             self._rules,
             message["seat"],
             message["version"],
-            [self._parse(text) for text in message["actions"]],
-            context=_LineContext(self._rules, message, self._look),
+            [parse_action(self._rules.name, text) for text in message["actions"]],
+            context=LazyContext(partial(self._view, message["version"]), clock, receipt),
             chance=self._random,
         )
         chosen = self.bot.choose(turn)
@@ -202,32 +203,8 @@ class _Seat:
             chosen = runner.run(awaited(chosen))
         return str(chosen_action(chosen, turn.legal_actions))
 
-
-class _LineContext:
-    """The context of a turn, computed on demand."""
-
-    __slots__ = ("_look", "_question", "_rules", "_seen")
-
-    def __init__(self, rules: Rules, message: Question, look: Look) -> None:
-        self._look = look
-        self._rules = rules
-        self._question = message
-        self._seen: View | None = None
-
-    def view(self) -> View:
-        """Return the view of the seat."""
-        if self._seen is None:
-            self._seen = view_from_json(self._rules, self._look(self._question["version"]))
-        return self._seen
-
-    def clock(self) -> Clock:
-        """Return the time left."""
-        return Clock(tuple(self._question["leftMs"]), self._question["mineMs"])
-
-    def last(self) -> Receipt | None:
-        """Return the receipt of the seat's last decision, or None."""
-        last = self._question["last"]
-        return None if last is None else Receipt.model_validate(last)
+    def _view(self, version: int) -> View:
+        return read_view(self._rules, self._look(version))
 
 
 if __name__ == "__main__":

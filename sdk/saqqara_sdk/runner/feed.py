@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Generic, NamedTuple, TypeVar, get_args
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue, SkipValidation, ValidationError
 
 from saqqara_sdk.runner.messages import JsonObject
+from saqqara_sdk.runner.words import as_values
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import UnknownAnswer
 from saqqara_sdk.wire.models import (
@@ -129,6 +130,12 @@ class Beat(Model):
     clocks: tuple[Running, ...] = ()
 
 
+class FeedTurn(WireTurn):
+    """A turn whose view is read when the bot looks at it."""
+
+    view: SkipValidation[JsonValue]
+
+
 class FeedItem(Model):
     """One item of a bot's feed: a pending turn, a match's end, a challenge, a notice, a heartbeat.
 
@@ -139,7 +146,7 @@ class FeedItem(Model):
     match_id: str | None = None
     commitment: str | None = None
     version: int | None = None
-    turn: WireTurn | None = None
+    turn: FeedTurn | None = None
     result: Result | None = None
     challenge: Challenge | None = None
     needs_answer: bool = False
@@ -186,7 +193,9 @@ def read_item(data: JsonObject) -> FeedItem | None:
     """
     item_json = data.get("feed")
     kind = item_json.get("kind", "") if isinstance(item_json, dict) else None
-    if isinstance(kind, str) and kind not in KINDS:  # FEED requests no fields of unknown types
+    if (
+        isinstance(kind, str) and kind.lower() not in KINDS
+    ):  # FEED requests no fields of unknown types
         return None
     item = read(FeedItem, item_json)
     needed = {
@@ -219,7 +228,7 @@ class Subject:
 
 def subject_of(data: JsonObject) -> Subject:
     """Return the subject of an item; missing parts are empty."""
-    item_json = data.get("feed")
+    item_json = as_values(data.get("feed"))
     item = item_json if isinstance(item_json, dict) else {}
     challenge = item.get("challenge")
     challenge_id = challenge.get("id") if isinstance(challenge, dict) else None
@@ -299,7 +308,7 @@ def _done(kind: type[M], data: JsonObject, field_name: str) -> M:
 def read(kind: type[M], value: JsonValue) -> M:
     """Parse a value as a model; raises `UnknownAnswer`."""
     try:
-        return kind.model_validate(value)
+        return kind.model_validate(as_values(value))
     except ValidationError as error:
         fault = first_fault(error)
         raise UnknownAnswer(

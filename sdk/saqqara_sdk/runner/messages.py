@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
-from saqqara_sdk.runner.words import as_values
 from saqqara_sdk.wire.errors import ConnectionFailed, SaqqaraError, UnreadableAnswer
 from saqqara_sdk.wire.problems import plain_facts, refused
 
@@ -15,14 +15,12 @@ ExecutionResult: TypeAlias = "JsonObject | SaqqaraError | None"
 """Data, an error, or None for the end of an operation."""
 
 
-class Message(BaseModel):
+class Message(NamedTuple):
     """One message of the protocol; its type determines its members."""
 
-    model_config = ConfigDict(extra="ignore")
-
     type: str
-    id: str | None = None
-    payload: JsonValue = None
+    id: str | None
+    payload: JsonValue
 
 
 class _Fault(BaseModel):
@@ -34,38 +32,37 @@ class _Fault(BaseModel):
     extensions: JsonObject = {}
 
 
-class _Answer(BaseModel):
-    """The payload of `next`."""
-
-    model_config = ConfigDict(extra="ignore")
-
-    data: JsonObject | None = None
-    errors: list[_Fault] = []
-
-
 _FAULTS = TypeAdapter(list[_Fault])
 
 
 def read_message(text: str | bytes) -> Message:
     """Parse a message; raises `UnreadableAnswer`."""
     try:
-        return Message.model_validate_json(text)
-    except ValidationError as error:
-        raise UnreadableAnswer(f"A message cannot be read: {text[:80]!r}") from error
+        members = from_json(text)
+        kind, name = members["type"], members.get("id")
+        if isinstance(kind, str) and isinstance(name, str | None):
+            return Message(kind, name, members.get("payload"))
+    except (ValueError, TypeError, KeyError):
+        pass
+    raise UnreadableAnswer(f"A message cannot be read: {text[:80]!r}")
 
 
 def result_of(message: Message) -> ExecutionResult:
     """Return the result of an operation in a message."""
+    payload = message.payload
     try:
-        if message.type == "next":
-            answer = _Answer.model_validate(message.payload)
-            if answer.errors or answer.data is None:
-                return _refusal(answer.errors)
-            return {name: as_values(value) for name, value in answer.data.items()}
-        if message.type == "error":
-            return _refusal(_FAULTS.validate_python(message.payload))
+        if message.type == "next" and isinstance(payload, dict):
+            data, faults = payload.get("data"), payload.get("errors")
+            if isinstance(data, dict) and not faults:
+                return data
+            if isinstance(data, dict | None):
+                return _refusal(_FAULTS.validate_python(faults or []))
+        elif message.type == "error":
+            return _refusal(_FAULTS.validate_python(payload))
     except ValidationError:
-        return UnreadableAnswer(f"A response cannot be read: {str(message.payload)[:80]!r}")
+        pass
+    if message.type in {"next", "error"}:
+        return UnreadableAnswer(f"A response cannot be read: {str(payload)[:80]!r}")
     return None
 
 

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
-from saqqara_sdk.bots.offers import KnownContext
+from saqqara_sdk.bots.offers import LazyContext
 from saqqara_sdk.bots.turn import Clock, LegalAction, Turn
 from saqqara_sdk.lines.line_bot import LineBot
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
@@ -176,7 +176,7 @@ class ProgramBot(Bot):
             turn.seat,
             turn.version,
             turn.legal_actions.actions,
-            context=KnownContext(turn.view, clock, turn.last),
+            context=LazyContext(lambda: turn.view, clock, turn.last),
             chance=turn.random,
         )
         action, thought_ns = seated.answer(asked, limit_ms, self._news())

@@ -1,6 +1,6 @@
 """The words of enums: upper case in GraphQL, lower case in all other documents.
 
-Received messages are converted to lower case once, before they are parsed.
+Received values are converted to lower case once, before they are validated.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from pydantic import JsonValue
 
 WORDS: Final = frozenset({"kind", "status", "reason", "fault", "answer", "onFlag"})
 """The fields with enums in the SDK's GraphQL documents."""
-DOCUMENTS: Final = frozenset({"view", "options", "facts", "extensions"})
-"""The fields with arbitrary JSON, which is not converted."""
+DOCUMENTS: Final = frozenset({"turn", "view", "options", "facts", "extensions"})
+"""The fields with arbitrary JSON, which is not converted, and turns, which have no enums."""
 
 
 def as_values(data: JsonValue) -> JsonValue:

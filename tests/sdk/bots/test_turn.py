@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 from typing import Any
 
@@ -112,7 +113,6 @@ def test_the_simulator_plays_actions_only(game: str, answer: Any) -> None:
     "change",
     [
         {"game": "chess"},
-        {"view": {"round": 1}},
         {"actions": ["jump 3"]},
         {"leftMs": "soon"},
     ],
@@ -121,3 +121,21 @@ def test_what_does_not_fit_is_unreadable(change: dict[str, JsonValue]) -> None:
     """A turn that this engine cannot read is one typed error, whichever part it is."""
     with pytest.raises(UnreadableAnswer, match="does not fit this engine"):
         Turn.from_wire(sent(offline(0)) | change)
+
+
+@pytest.mark.parametrize("view", [{"round": 1}, {}, [], None, "soon"])
+def test_a_view_that_does_not_fit_is_unreadable_when_looked_at(view: JsonValue) -> None:
+    """A bot that does not look at it plays on; one that does raises the same typed error."""
+    turn = Turn.from_wire(sent(offline(0)) | {"view": view})
+    assert turn.legal_actions == offline(0).legal_actions
+    for _ in range(2):
+        with pytest.raises(UnreadableAnswer, match="does not fit this engine"):
+            turn.sample()
+
+
+def test_turns_can_be_sent_to_another_process() -> None:
+    """Before anybody has looked at them and after it."""
+    for turn in (offline(7), Turn.from_wire(sent(offline(7)))):
+        for _ in range(2):
+            copy: Turn = pickle.loads(pickle.dumps(turn))  # noqa: S301
+            assert (copy.view, copy.legal_actions) == (turn.view, turn.legal_actions)
