@@ -231,10 +231,10 @@ class Connection:
         return min(LONGEST_QUIET_S, timeout_s * 2.0**self._doubts)
 
     async def _open(self) -> Socket:
-        async with self._replaced:
-            while self._socket is None or self._socket.is_lost:
-                await self._replaced.wait()
-            return self._socket
+        while (socket := self._socket) is None or socket.is_lost:
+            async with self._replaced:
+                await self._replaced.wait_for(lambda: self.is_open)
+        return socket
 
 
 def _may_pass(error: SaqqaraError) -> bool:

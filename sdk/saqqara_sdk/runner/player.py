@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
-import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from secrets import token_hex
 
 from saqqara_sdk.bots.answers import Answer, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, MatchInfo, begin, observes
@@ -259,7 +259,7 @@ class Player:
 
     async def _act(self, turn: WireTurn, action: str) -> None:
         cpu_ms = self._bot.cpu_ms if isinstance(self._bot, ProgramBot) else None
-        decision = act(turn.match_id, action, turn.version, uuid.uuid4().hex, cpu_ms)
+        decision = act(turn.match_id, action, turn.version, token_hex(16), cpu_ms)
         acted = await self._connection.call(decision)
         self._reached = max(self._reached, acted.version)
         self._report.turns += 1

@@ -56,7 +56,7 @@ class Socket:
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
         self._ids = itertools.count(1)
-        self._running: dict[str, asyncio.Queue[ExecutionResult]] = {}
+        self._running: dict[str, Callable[[ExecutionResult], None]] = {}
         self._pinged = 0
         self._silent_s = 0.0
         self._lost: SaqqaraError | None = None
@@ -74,9 +74,15 @@ class Socket:
 
     async def execute(self, document: str, variables: Mapping[str, JsonValue]) -> JsonObject:
         """Return the answer of a query or mutation; after an error it may have been applied."""
-        name, results = await self._subscribe(document, variables)
+        answer: asyncio.Future[ExecutionResult] = asyncio.get_running_loop().create_future()
+
+        def hear(result: ExecutionResult) -> None:
+            if not answer.done():
+                answer.set_result(result)
+
+        name = await self._subscribe(document, variables, hear)
         try:
-            return data_of(await results.get())
+            return data_of(await answer)
         finally:
             self._running.pop(name, None)
 
@@ -84,11 +90,25 @@ class Socket:
         self, document: str, variables: Mapping[str, JsonValue], *, silent_s: float
     ) -> AsyncGenerator[JsonObject, None]:
         """Yield the items of a subscription; raises if it ends or is silent for `silent_s`."""
-        name, results = await self._subscribe(document, variables)
+        results: asyncio.Queue[ExecutionResult] = asyncio.Queue()
+        name = await self._subscribe(document, variables, results.put_nowait)
+        silent_ticks = 0
+
+        async def expire() -> None:  # by ticks, for the reason in `watch`
+            nonlocal silent_ticks
+            while silent_ticks < SILENT_TICKS:
+                await asyncio.sleep(silent_s / SILENT_TICKS)
+                silent_ticks += results.empty()
+            results.put_nowait(ConnectionFailed(f"the service sent nothing for {silent_s:g} s"))
+
+        expiry = asyncio.create_task(expire())
         try:
             while True:
-                yield data_of(await _next(results, silent_s))
+                result = await results.get()
+                silent_ticks = 0
+                yield data_of(result)
         finally:
+            expiry.cancel()
             if self._running.pop(name, None):
                 with suppress(ConnectionFailed):
                     await self._send({"type": "complete", "id": name})
@@ -126,15 +146,18 @@ class Socket:
         self._connection.transport.abort()
 
     async def _subscribe(
-        self, document: str, variables: Mapping[str, JsonValue]
-    ) -> tuple[str, asyncio.Queue[ExecutionResult]]:
+        self,
+        document: str,
+        variables: Mapping[str, JsonValue],
+        hear: Callable[[ExecutionResult], None],
+    ) -> str:
         if self._lost is not None:
             raise self._lost
         name = str(next(self._ids))
-        results = self._running[name] = asyncio.Queue()
+        self._running[name] = hear
         payload: JsonObject = {"query": document, "variables": dict(variables)}
         await self._send({"type": "subscribe", "id": name, "payload": payload})
-        return name, results
+        return name
 
     async def _send(self, message: Mapping[str, JsonValue]) -> None:
         try:
@@ -145,24 +168,15 @@ class Socket:
     async def _take(self, message: Message) -> None:
         if message.type == "ping":
             await self._send({"type": "pong"})
-        elif results := self._running.get(message.id or ""):
-            results.put_nowait(result_of(message))
+        elif hear := self._running.get(message.id or ""):
+            hear(result_of(message))
         elif message.type not in {"pong", "next", "complete", "error"}:
             _log.warning("ignored a message of unknown type %.40r", message.type)
 
     def _lose(self, reason: SaqqaraError) -> None:
         self._lost = self._lost or reason
-        for results in self._running.values():
-            results.put_nowait(self._lost)
-
-
-async def _next(results: asyncio.Queue[ExecutionResult], silent_s: float) -> ExecutionResult:
-    """Return the next result; waits by ticks for the reason in `Socket.watch`."""
-    for _ in range(SILENT_TICKS):
-        with suppress(TimeoutError):
-            async with asyncio.timeout(silent_s / SILENT_TICKS):
-                return await results.get()
-    return ConnectionFailed(f"the service sent nothing for {silent_s:g} s")
+        for hear in self._running.values():
+            hear(self._lost)
 
 
 class _Direct(connect):
