@@ -73,10 +73,10 @@ class _Table:
         self.faults: list[BotFault] = []
 
     def play(self) -> Played:
-        to_act, state = self.rules.to_act, self.state
+        to_act, state, out = self.rules.to_act, self.state, self.out
         self.chances = [self._start(seat) for seat in range(len(self.seats))]
-        while (seat := to_act(state)) is not None and not self._is_forfeited():
-            if seat in self.out:
+        while (seat := to_act(state)) is not None and not (out and self._is_forfeited()):
+            if seat in out:
                 self._autoplay(seat, 0)
             else:
                 self._ask(seat)
@@ -92,8 +92,7 @@ class _Table:
         return Random(own)
 
     def _is_forfeited(self) -> bool:
-        is_alone = bool(self.out) and len(self.out) >= len(self.seats) - 1
-        return is_alone and self.setting.on_fault is OnFault.FORFEIT
+        return len(self.out) >= len(self.seats) - 1 and self.setting.on_fault is OnFault.FORFEIT
 
     def _ask(self, seat: int) -> None:
         turn = Turn(

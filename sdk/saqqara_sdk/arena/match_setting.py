@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from saqqara_contest.time_controls import TimeControl, time_control_words
 from saqqara_engine.game import Options
@@ -35,4 +36,9 @@ class MatchSetting:
     @property
     def announced(self) -> Announced:
         """The announcement of the setting to bots."""
-        return Announced(self.options.to_json(), time_control_words(self.time_control))
+        return _announced(self.options, self.time_control)
+
+
+@lru_cache(1)
+def _announced(options: Options, time_control: TimeControl) -> Announced:
+    return Announced(options.to_json(), time_control_words(time_control))

@@ -19,6 +19,9 @@ class IllegalChoice(Exception):
 def chosen_action(answer: object, offers: Offers[A]) -> A:
     """Return the legal action that an answer names; raises `IllegalChoice`."""
     action = answer.action if isinstance(answer, LegalAction) else answer
+    for one in offers.actions:
+        if one is action:  # as nearly always, and equality compares notations
+            return one
     if action in offers.actions:
         return offers.actions[offers.actions.index(action)]
     raise IllegalChoice(

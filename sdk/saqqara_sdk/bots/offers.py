@@ -84,7 +84,7 @@ class LazyContext(Generic[V]):
         return self.receipt
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(slots=True, repr=False, unsafe_hash=True)  # frozen ones take three times as long
 class LegalAction(Generic[A_co]):
     """A legal action of a turn; equal to every other one with the same engine action."""
 
