@@ -10,7 +10,6 @@ fields are ignored.
 from __future__ import annotations
 
 import json
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
@@ -22,8 +21,10 @@ from saqqara_engine.game import A, Game, Json, Op, S, V
 from saqqara_engine.messages import ENGLISH, Message, Words
 
 T = TypeVar("T")
-Reader: TypeAlias = Callable[[object, str], object]
-"""Converts JSON to a value; the second argument names its place for errors."""
+Place: TypeAlias = "str | tuple[Place, str | int]"
+"""The root's name, or a place and a field or index in it; written out only for errors."""
+Reader: TypeAlias = Callable[[object, Place], object]
+"""Converts JSON to a value; the second argument is its place."""
 Writer: TypeAlias = Callable[[object], dict[str, Json]]
 
 _NAMES: dict[type, tuple[tuple[str, str], ...]] = {}
@@ -162,46 +163,72 @@ def _new_reader(kind: object, readers: dict[object, Reader]) -> Reader:
 
 
 def _scalar(kind: type) -> Reader:
-    def read(data: object, place: str) -> object:
+    def read(data: object, place: Place) -> object:
         if type(data) is not kind:
-            raise MalformedJson(f"{place} must be of type {kind.__name__}, not {quote(data)}.")
+            raise MalformedJson(
+                f"{_name(place)} must be of type {kind.__name__}, not {quote(data)}."
+            )
         return data
 
     return read
 
 
+def _name(place: Place) -> str:
+    if isinstance(place, str):
+        return place
+    above, inner = place
+    return f"{_name(above)}[{inner}]" if isinstance(inner, int) else f"{_name(above)}.{inner}"
+
+
 def _optional(inner: Reader) -> Reader:
-    def read(data: object, place: str) -> object:
+    def read(data: object, place: Place) -> object:
         return None if data is None else inner(data, place)
 
     return read
 
 
 def _array(inner: Reader) -> Reader:
-    def read(data: object, place: str) -> object:
+    def read(data: object, place: Place) -> object:
         if not isinstance(data, list | tuple):
-            raise MalformedJson(f"{place} must be an array, not {quote(data)}.")
-        return tuple(inner(value, f"{place}[{index}]") for index, value in enumerate(data))
+            raise MalformedJson(f"{_name(place)} must be an array, not {quote(data)}.")
+        return tuple([inner(value, (place, index)) for index, value in enumerate(data)])
 
     return read
 
 
-def _mapping(data: object, place: str) -> object:
+def _mapping(data: object, place: Place) -> object:
     if not isinstance(data, Mapping):
-        raise MalformedJson(f"{place} must be an object, not {quote(data)}.")
+        raise MalformedJson(f"{_name(place)} must be an object, not {quote(data)}.")
     return data
 
 
 def _object(kind: type, readers: dict[object, Reader]) -> Reader:
-    hints = get_type_hints(kind)
-    inner = [(name, wire, _reader(hints[name], readers)) for name, wire in _wire_names(kind)]
-    known = {wire for _, wire, _ in inner}
-    fits, how = (operator.eq, "exactly") if readers is _EXACT else (operator.le, "at least")
+    known = {wire for _, wire in _wire_names(kind)}
+    is_exact, make = readers is _EXACT, _new_maker(kind, readers)
 
-    def read(data: object, place: str) -> object:
-        if not isinstance(data, Mapping) or not fits(known, data.keys()):
-            found = ", ".join(map(str, data)) if isinstance(data, Mapping) else quote(data)
-            raise MalformedJson(f"{place} must have {how} {', '.join(sorted(known))}: {found}.")
-        return kind(**{name: read(data[wire], f"{place}.{wire}") for name, wire, read in inner})
+    def read(data: object, place: Place) -> object:
+        if type(data) is dict or isinstance(data, Mapping):
+            has_more = is_exact and len(data) > len(known)
+            if not has_more and known <= data.keys():
+                return make(data, place)
+        found = ", ".join(map(str, data)) if isinstance(data, Mapping) else quote(data)
+        expected = f"{'exactly' if is_exact else 'at least'} {', '.join(sorted(known))}"
+        raise MalformedJson(f"{_name(place)} must have {expected}: {found}.")
 
     return read
+
+
+def _new_maker(kind: type, readers: dict[object, Reader]) -> Reader:
+    """Generate a function that reads the fields of a type; see `_new_writer`."""
+    hints, known = get_type_hints(kind), dict[str, object](kind=kind)
+    parts = []
+    for name, wire in _wire_names(kind):
+        hint = hints[name]
+        known[f"_{name}"] = _reader(hint, readers)
+        read = f"_{name}(data[{wire!r}], (place, {wire!r}))"
+        if hint in (int, str, bool):
+            known[f"{name}_type"] = hint
+            read = f"value if type(value := data[{wire!r}]) is {name}_type else {read}"
+        parts.append(f"{name}=({read})")
+    made: Reader = eval(f"lambda data, place: kind({', '.join(parts)})", known)  # noqa: S307
+    return made
