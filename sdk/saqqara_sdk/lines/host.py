@@ -21,6 +21,8 @@ from random import Random
 from threading import Thread
 from typing import TypeAlias
 
+from pydantic_core import from_json
+
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
@@ -65,7 +67,7 @@ def main(text: str, manner: str | None = None) -> int:
         return BAD_INPUT
     host = _Host(forgetful(bot) if manner == "--forgetful" else bot, replies)
     for received in sys.stdin.buffer:
-        message: ArenaMessage = json.loads(received.decode())
+        message: ArenaMessage = from_json(received)
         if manner == "--fresh" and message["type"] == "match_started":
             in_a_fork(partial(host.play, message))
         else:
@@ -112,7 +114,7 @@ class _Host:
         """Answer the message and the following ones up to the end of the match."""
         self._replies.write(self.reply(message))
         while message["type"] != "match_ended" and (text := sys.stdin.buffer.readline()):
-            message = json.loads(text.decode())
+            message = from_json(text)
             self._replies.write(self.reply(message))
 
     def reply(self, message: ArenaMessage) -> bytes:
@@ -158,7 +160,7 @@ class _Host:
 
     def _look(self, version: int) -> Json:
         self._replies.write(line({"type": "view", "version": version}))
-        seen: RequestedView = json.loads(sys.stdin.buffer.readline().decode())
+        seen: RequestedView = from_json(sys.stdin.buffer.readline())
         return seen["view"]
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+from pydantic_core import to_json
+
 from saqqara_engine.game import Json
 
 PROTOCOL = 1
@@ -93,9 +95,9 @@ ArenaMessage: TypeAlias = Hello | Started | Question | Ended
 """A message from the arena to a bot."""
 
 
-_ENCODER = json.JSONEncoder(separators=(",", ":"), check_circular=False)
-
-
 def line(message: Mapping[str, object]) -> bytes:
     """Return a message as a line."""
-    return _ENCODER.encode(message).encode() + b"\n"
+    try:
+        return to_json(message) + b"\n"
+    except ValueError:  # half of a surrogate pair, which only `json` can write
+        return json.dumps(message).encode() + b"\n"
