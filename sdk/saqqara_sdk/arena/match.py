@@ -271,7 +271,8 @@ class _LazyContext:
         table = self._table
         if table.start_ms is None:
             return table.no_clock
-        left = tuple(self._left(seat) for seat in range(len(table.seats)))
+        rows = [table.last_row(seat, self._ply) for seat in range(len(table.seats))]
+        left = tuple(row.clock.left_ms if row and row.clock else table.start_ms for row in rows)
         return Clock(left, left[self._seat])
 
     def last(self) -> Receipt | None:
@@ -288,7 +289,3 @@ class _LazyContext:
             credited_ms=0,
             left_ms=row.clock.left_ms if row.clock else None,
         )
-
-    def _left(self, seat: int) -> int | None:
-        row = self._table.last_row(seat, self._ply)
-        return row.clock.left_ms if row and row.clock else self._table.start_ms

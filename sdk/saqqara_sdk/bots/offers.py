@@ -138,9 +138,6 @@ class Offers(Sequence[LegalAction[A]]):
         for action in self.actions:
             yield LegalAction(action, self._rules, self._context)
 
-    def __contains__(self, one: object) -> bool:
-        return isinstance(one, LegalAction) and one.action in self.actions
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Offers) and tuple(self.actions) == tuple(other.actions)
 

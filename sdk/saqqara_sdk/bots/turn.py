@@ -49,7 +49,6 @@ __all__ = [
     "Simulator",
     "State",
     "Turn",
-    "TurnContext",
     "View",
 ]
 

@@ -121,17 +121,12 @@ class _Host:
         """Return the line that answers a message."""
         try:
             return line(self._reply(message))
-        except IllegalChoice as error:
-            refusal = {"version": message.get("version"), "kind": "illegal", "message": str(error)}
-            return line({"type": "error", **refusal})
         except Exception as error:  # noqa: BLE001 - the arena reports whatever a bot raises
-            complaint = {
-                "type": "error",
-                "version": message.get("version"),
-                "message": f"{type(error).__name__}: {error}",
-                "detail": "".join(traceback.format_exception(error)),
-            }
-            return line(complaint)
+            fault: dict[str, object] = {"type": "error", "version": message.get("version")}
+            if isinstance(error, IllegalChoice):
+                return line(fault | {"kind": "illegal", "message": str(error)})
+            detail = "".join(traceback.format_exception(error))
+            return line(fault | {"message": f"{type(error).__name__}: {error}", "detail": detail})
 
     def _reply(self, message: ArenaMessage) -> dict[str, object]:
         if message["type"] == "hello":
@@ -191,22 +186,23 @@ class _Seat:
         self.observe(message, runner)
         clock, last = Clock(tuple(message["leftMs"]), message["mineMs"]), message["last"]
         receipt = None if last is None else Receipt.model_validate(last)
+
+        def look() -> View:
+            return read_view(self._rules, self._look(message["version"]))
+
         turn = Turn(
             message["matchId"],
             self._rules,
             message["seat"],
             message["version"],
             [parse_action(self._rules.name, text) for text in message["actions"]],
-            context=LazyContext(partial(self._view, message["version"]), clock, receipt),
+            context=LazyContext(look, clock, receipt),
             chance=self._random,
         )
         chosen = self.bot.choose(turn)
         if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
             chosen = runner.run(awaited(chosen))
         return str(chosen_action(chosen, turn.legal_actions))
-
-    def _view(self, version: int) -> View:
-        return read_view(self._rules, self._look(version))
 
 
 if __name__ == "__main__":

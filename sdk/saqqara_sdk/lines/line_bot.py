@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from saqqara_engine.game import Json
 from saqqara_engine.wire import view_json
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Turn
@@ -30,7 +29,7 @@ from saqqara_sdk.lines.protocol import (
     line,
 )
 from saqqara_sdk.lines.termination import whole
-from saqqara_sdk.wire.models import Receipt, Result
+from saqqara_sdk.wire.models import Result
 
 SHOWN = 80
 
@@ -255,7 +254,8 @@ class LineBot:
                 case "view" if isinstance(asked := said.get("version"), int) and (
                     turn := self._turns.get(asked)
                 ):
-                    process.write(line(_seen(turn)), deadline)
+                    seen = RequestedView(type="view", version=asked, view=view_json(turn.view))
+                    process.write(line(seen), deadline)
                 case "error" | "answer":
                     continue
                 case _:
@@ -291,7 +291,7 @@ def _question(turn: Turn, offered: Sequence[str]) -> Question:
         actions=offered,
         leftMs=clock.left_ms,
         mineMs=clock.mine_ms,
-        last=_receipt(last) if last else None,
+        last=last.model_dump(by_alias=True, exclude={"credited_ms"}) if last else None,
     )
 
 
@@ -303,21 +303,6 @@ def _event(event: Event) -> Happened:
         action=event.notation,
         auto=event.auto,
     )
-
-
-def _receipt(last: Receipt) -> dict[str, Json]:
-    return {
-        "version": last.version,
-        "action": last.action,
-        "auto": last.auto,
-        "late": last.late,
-        "chargedMs": last.charged_ms,
-        "leftMs": last.left_ms,
-    }
-
-
-def _seen(turn: Turn) -> RequestedView:
-    return RequestedView(type="view", version=turn.version, view=view_json(turn.view))
 
 
 def _after(seconds: float) -> int:

@@ -58,34 +58,17 @@ FEED: Final = f"""subscription Feed {{
     ... on HeartbeatItem {{ kind heartbeat {{ nowMs clocks {{ matchId }} }} }}
   }}
 }}"""
-ACT: Final = """mutation Act($input: ActInput!) {
-  act(input: $input) {
-    __typename
-    ... on Acted { matchId version repeated chargedMs creditedMs leftMs status }
-    ... on Problem { code message requestId facts }
-  }
-}"""
-ACCEPT: Final = """mutation Accept($input: AcceptChallengeInput!) {
-  acceptChallenge(input: $input) {
-    __typename
-    ... on Challenge { id }
-    ... on Problem { code message requestId facts }
-  }
-}"""
-DECLINE: Final = """mutation Decline($input: DeclineChallengeInput!) {
-  declineChallenge(input: $input) {
-    __typename
-    ... on Challenge { id }
-    ... on Problem { code message requestId facts }
-  }
-}"""
-RESIGN: Final = """mutation Resign($input: ResignMatchInput!) {
-  resignMatch(input: $input) {
-    __typename
-    ... on Match { id }
-    ... on Problem { code message requestId facts }
-  }
-}"""
+MUTATIONS: Final = {
+    name: f"mutation {operation}($input: {name[0].upper()}{name[1:]}Input!) {{"
+    f" {name}(input: $input) {{ __typename ... on {answer}"
+    " ... on Problem { code message requestId facts } } }"
+    for name, operation, answer in (
+        ("act", "Act", "Acted { matchId version repeated chargedMs creditedMs leftMs status }"),
+        ("acceptChallenge", "Accept", "Challenge { id }"),
+        ("declineChallenge", "Decline", "Challenge { id }"),
+        ("resignMatch", "Resign", "Match { id }"),
+    )
+}
 KINDS: Final = frozenset({"turn", "ended", "challenge", "ladder", "heartbeat"})
 STANDING: Final = (
     f"query Standing($id: ID!) {{ match(id: $id) {{ id commitment status createdMs {RESULT} }} }}"
@@ -198,14 +181,7 @@ def read_item(data: JsonObject) -> FeedItem | None:
     ):  # FEED requests no fields of unknown types
         return None
     item = read(FeedItem, item_json)
-    needed = {
-        "turn": item.turn,
-        "ended": item.match_id,
-        "challenge": item.challenge,
-        "ladder": item.ladder,
-        "heartbeat": item.heartbeat,
-    }
-    if needed[item.kind] is None:
+    if getattr(item, "match_id" if item.kind == "ended" else item.kind) is None:
         raise UnknownAnswer(f"A feed item lacks its {item.kind}.")
     turn = item.turn
     if turn and not (turn.actions and 0 <= turn.seat < len(turn.left_ms)):
@@ -254,45 +230,43 @@ def act(
     }
     if cpu_ms is not None:
         decision["cpuMs"] = cpu_ms
-    return RepeatableCall(ACT, {"input": decision}, lambda data: _done(Acted, data, "act"))
+    return _mutate("act", Acted, decision)
 
 
 def accept(challenge_id: str) -> RepeatableCall[Answered]:
     """Return the call that accepts a challenge; repeating it changes nothing."""
-    question: JsonObject = {"challengeId": challenge_id}
-    return RepeatableCall(
-        ACCEPT, {"input": question}, lambda data: _done(Answered, data, "acceptChallenge")
-    )
+    return _mutate("acceptChallenge", Answered, {"challengeId": challenge_id})
 
 
 def decline(challenge_id: str, reason: str) -> RepeatableCall[Answered]:
     """Return the call to decline a challenge."""
     question: JsonObject = {"challengeId": challenge_id, "reason": reason.upper()}
-    return RepeatableCall(
-        DECLINE, {"input": question}, lambda data: _done(Answered, data, "declineChallenge")
-    )
+    return _mutate("declineChallenge", Answered, question)
 
 
 def resign(match_id: str) -> RepeatableCall[Answered]:
     """Return the call that resigns the bot's seat; repeating it changes nothing."""
-    question: JsonObject = {"matchId": match_id}
+    return _mutate("resignMatch", Answered, {"matchId": match_id})
+
+
+def _mutate(name: str, kind: type[M], question: JsonObject) -> RepeatableCall[M]:
     return RepeatableCall(
-        RESIGN, {"input": question}, lambda data: _done(Answered, data, "resignMatch")
+        MUTATIONS[name], {"input": question}, lambda data: _done(kind, data, name)
     )
 
 
 def standing(match_id: str) -> RepeatableCall[MatchStanding]:
     """Return the call for the status of a match, whose end the feed may have missed."""
-    return RepeatableCall(
-        STANDING, {"id": match_id}, lambda data: read(MatchStanding, data.get("match"))
-    )
+    return _query(STANDING, MatchStanding, match_id)
 
 
 def terms(match_id: str) -> RepeatableCall[PlayedTerms]:
     """Return the call for a match's options and time control."""
-    return RepeatableCall(
-        TERMS, {"id": match_id}, lambda data: read(PlayedTerms, data.get("match"))
-    )
+    return _query(TERMS, PlayedTerms, match_id)
+
+
+def _query(document: str, kind: type[M], match_id: str) -> RepeatableCall[M]:
+    return RepeatableCall(document, {"id": match_id}, lambda data: read(kind, data.get("match")))
 
 
 def _done(kind: type[M], data: JsonObject, field_name: str) -> M:

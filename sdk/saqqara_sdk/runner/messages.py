@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, JsonValue, TypeAdapter, ValidationError
@@ -49,21 +50,17 @@ def read_message(text: str | bytes) -> Message:
 
 def result_of(message: Message) -> ExecutionResult:
     """Return the result of an operation in a message."""
+    if message.type not in {"next", "error"}:
+        return None
     payload = message.payload
-    try:
-        if message.type == "next" and isinstance(payload, dict):
-            data, faults = payload.get("data"), payload.get("errors")
-            if isinstance(data, dict) and not faults:
-                return data
-            if isinstance(data, dict | None):
-                return _refusal(_FAULTS.validate_python(faults or []))
-        elif message.type == "error":
+    with suppress(ValidationError):
+        if message.type == "error":
             return _refusal(_FAULTS.validate_python(payload))
-    except ValidationError:
-        pass
-    if message.type in {"next", "error"}:
-        return UnreadableAnswer(f"A response cannot be read: {str(payload)[:80]!r}")
-    return None
+        if isinstance(payload, dict) and isinstance(data := payload.get("data"), dict | None):
+            if data is not None and not payload.get("errors"):
+                return data
+            return _refusal(_FAULTS.validate_python(payload.get("errors") or []))
+    return UnreadableAnswer(f"A response cannot be read: {str(payload)[:80]!r}")
 
 
 def _refusal(faults: list[_Fault]) -> SaqqaraError:

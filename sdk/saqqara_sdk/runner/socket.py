@@ -56,7 +56,7 @@ class Socket:
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
         self._ids = itertools.count(1)
-        self._running: dict[str, Callable[[ExecutionResult], None]] = {}
+        self._running: dict[str, Callable[[ExecutionResult], object]] = {}
         self._pinged = 0
         self._silent_s = 0.0
         self._lost: SaqqaraError | None = None
@@ -149,7 +149,7 @@ class Socket:
         self,
         document: str,
         variables: Mapping[str, JsonValue],
-        hear: Callable[[ExecutionResult], None],
+        hear: Callable[[ExecutionResult], object],
     ) -> str:
         if self._lost is not None:
             raise self._lost

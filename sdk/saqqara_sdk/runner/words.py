@@ -15,18 +15,12 @@ DOCUMENTS: Final = frozenset({"turn", "view", "options", "facts", "extensions"})
 """The fields with arbitrary JSON, which is not converted, and turns, which have no enums."""
 
 
-def as_values(data: JsonValue) -> JsonValue:
-    """Return the data with GraphQL's names of enums replaced by their values."""
+def as_values(data: JsonValue, name: str = "") -> JsonValue:
+    """Return the data of a field with GraphQL's names of enums replaced by their values."""
+    if name in DOCUMENTS:
+        return data
     if isinstance(data, list):
         return [as_values(one) for one in data]
-    if not isinstance(data, dict):
-        return data
-    return {name: _value(name, value) for name, value in data.items()}
-
-
-def _value(name: str, value: JsonValue) -> JsonValue:
-    if name in DOCUMENTS:
-        return value
-    if name in WORDS and isinstance(value, str):
-        return value.lower()
-    return as_values(value)
+    if isinstance(data, dict):
+        return {key: as_values(value, key) for key, value in data.items()}
+    return data.lower() if name in WORDS and isinstance(data, str) else data
