@@ -15,6 +15,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from pydantic import JsonValue
+from pydantic_core import to_json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.typing import Subprotocol
@@ -161,7 +162,7 @@ class Socket:
 
     async def _send(self, message: Mapping[str, JsonValue]) -> None:
         try:
-            await self._connection.send(json.dumps(message))
+            await self._connection.send(to_json(message).decode())
         except ConnectionClosed as closed:
             raise _why_closed(closed) from closed
 
