@@ -1,4 +1,4 @@
-"""A rated ladder over the whole real path: matches per second, and what the workers cost.
+"""A rated ladder over the whole real path: matches per second, and what each process costs.
 
 Redis that writes every acknowledged byte to disk, API processes, RQ workers and bots of the SDK on
 websockets, all on this machine, as `saqqara-server up` and strangers' bots would run.
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 import httpx
+import redis
 from prometheus_client.parser import text_string_to_metric_families
 
 from saqqara_service.cli import stack
@@ -41,6 +42,7 @@ UNITS: Final = {
     "rated matches": "1/s",
     **{f"processor time of {role} for a match": "ms" for role in ROLES},
     "workers outside their jobs, of all processor time": "%",
+    "Redis commands for a match": "",
 }
 METRICS: Final = 19_100
 ENDLESS: Final = CreateLadder(
@@ -62,6 +64,7 @@ class Spent:
     at_s: float
     by_role: dict[str, float]
     in_jobs: float
+    commands: int
 
 
 def rows() -> Iterator[Row]:
@@ -83,6 +86,7 @@ def _between(before: Spent, after: Spent) -> dict[str, float]:
         "rated matches": matches / (after.at_s - before.at_s),
         **each,
         "workers outside their jobs, of all processor time": 100 * outside / sum(cpu.values()),
+        "Redis commands for a match": (after.commands - before.commands) / matches,
     }
 
 
@@ -123,12 +127,19 @@ async def _spent(running: Stack, bots: Iterable[Child], visitor: Visitor, ladder
     return Spent(
         matches=found.matches_settled,
         at_s=time.monotonic(),
-        by_role={role: sum(map(_cpu_s, those)) for role, those in pids.items()},
+        by_role={role: sum(map(cpu_s, those)) for role, those in pids.items()},
         in_jobs=sum([_in_jobs_s(child) for child in running.of_role("worker")]),
+        commands=commands(running.redis.url),
     )
 
 
-def _cpu_s(pid: int) -> float:
+def commands(url: str) -> int:
+    """How many commands a Redis has run, those of its scripts included."""
+    with redis.Redis.from_url(url) as client:
+        return sum(int(row["calls"]) for row in client.info("commandstats").values())
+
+
+def cpu_s(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -141,5 +152,5 @@ def _in_jobs_s(worker: Child) -> float:
         sample.value
         for family in text_string_to_metric_families(text)
         for sample in family.samples
-        if sample.name == "saqqara_job_cpu_seconds_total"
+        if sample.name == "saqqara_jobcpu_seconds_total"
     )

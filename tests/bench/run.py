@@ -34,6 +34,7 @@ PARTS: Final = (
     "memory",
     "archive",
     "ladder",
+    "hosted",
     "ratings",
     "luck",
 )
