@@ -9,12 +9,13 @@ import pytest_asyncio
 from playwright.async_api import Locator, Page, Route, expect
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import jobs, ladders, seasons
+from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
+from tests.service import jobs
 from tests.service.application.ladders.formats.test_ladder_formats import play_round, resigned
 from tests.service.application.ladders.test_events import followed
 from tests.service.ladders import (

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Page, Route, expect
 
-from saqqara_service.application.ladders import fits, jobs, ladders
+from saqqara_service.application.ladders import fits, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderStatus
 from saqqara_service.settings import Settings
 from tests.browser.site_pages import Site, opened
+from tests.service import jobs
 from tests.service.application.ladders.sequential_ladders import a_test, go_on
 from tests.service.fake_runners import a_hosted_bot
 from tests.service.ladders import Enrolled, a_ladder, enrol, finish, play_out, running, settle_all

@@ -18,7 +18,7 @@ import httpx
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.hosting import runners, submissions
-from saqqara_service.application.ladders import fits, jobs, ladders, seasons
+from saqqara_service.application.ladders import fits, ladders, seasons
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import archival
 from saqqara_service.application.play import endings
@@ -36,6 +36,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.bundle.archives import BOT, packed
 from tests.golden.dump import dumped
+from tests.service import jobs
 from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.forks import fork_of
 from tests.service.ladder_folds import whole_schedule

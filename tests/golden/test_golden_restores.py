@@ -11,7 +11,7 @@ import pytest
 from saqqara_engine.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.accounts import authentication
-from saqqara_service.application.ladders import fits, jobs, results, scores
+from saqqara_service.application.ladders import fits, results, scores
 from saqqara_service.application.operations import export
 from saqqara_service.application.service import Service
 from saqqara_service.cli import stack
@@ -24,6 +24,7 @@ from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from tests.golden.scenes import Cast
 from tests.golden.stores import upgraded
 from tests.golden.write import CAST, golden
+from tests.service import jobs
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import AN_HOUR_MS, play_out, settle_all
 from tests.service.lookups import ladder_of, record_json

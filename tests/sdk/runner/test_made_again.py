@@ -18,10 +18,10 @@ from saqqara_sdk import AsyncClient, Fischer, LegalAction, Turn
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.wire.models import Match
-from saqqara_service.application.ladders import jobs
 from saqqara_service.application.service import Service
 from saqqara_service.storage.redis.keys import KEYS
 from tests.sdk.test_real_service import all_events, some_bots
+from tests.service import jobs
 from tests.service.ladders import running
 
 TIME = Fischer(base_ms=5_000, increment_ms=1_000)

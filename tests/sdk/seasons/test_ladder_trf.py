@@ -11,9 +11,10 @@ from typer.testing import CliRunner
 
 from saqqara_sdk.cli import app as sdk_app
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, jobs, rulings, scores
+from saqqara_service.application.ladders import entries, rulings, scores
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderScore
+from tests.service import jobs
 from tests.service.application.ladders.formats.test_ladder_formats import (
     a_tournament,
     play_round,

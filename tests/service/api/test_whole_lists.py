@@ -5,8 +5,8 @@ from __future__ import annotations
 import httpx
 
 from saqqara_service.api.operation import PREFIX
-from saqqara_service.application.ladders import jobs
 from saqqara_service.application.service import Service
+from tests.service import jobs
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import a_ladder
 from tests.visitor import Visitor

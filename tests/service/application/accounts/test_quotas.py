@@ -11,7 +11,7 @@ import redis
 
 from saqqara_service import questions
 from saqqara_service.application.accounts import quotas
-from saqqara_service.application.ladders import jobs, ladders, seasons
+from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, TooMany
 from saqqara_service.models import Caller, LadderStatus, QuotaName, TokenKind
@@ -19,6 +19,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.accounts.quotas import Kept
 from saqqara_service.storage.accounts.scripts import ReserveLadder, ReserveLadderReply
 from saqqara_service.storage.redis.connection import RedisConnection
+from tests.service import jobs
 from tests.service.ladders import a_ladder, enrol, finish, some_terms
 from tests.service.lookups import ladder_of
 from tests.service.transports import (

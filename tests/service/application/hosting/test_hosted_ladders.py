@@ -10,7 +10,7 @@ import pytest
 from saqqara_contest.faults import BENCHED_AFTER
 from saqqara_service import questions
 from saqqara_service.application.hosting import runners
-from saqqara_service.application.ladders import backoff, entries, jobs, ladders
+from saqqara_service.application.ladders import backoff, entries, ladders
 from saqqara_service.application.ladders.forecasts import planned_matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
@@ -24,6 +24,7 @@ from saqqara_service.models import (
     Submission,
 )
 from saqqara_service.storage.hosting import leases, submissions
+from tests.service import jobs
 from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot, hold
 from tests.service.ladders import Enrolled, a_ladder, enrol, play_out, running, settle_all
 
@@ -124,7 +125,9 @@ async def test_two_places_are_enough_for_every_match(
     """However many wait, the match that waits longest gets all of its programs: none is stuck."""
     for name in ("FRESH_MS", "PATIENCE_MS", "IDLE_MS"):  # ten times as fast
         monkeypatch.setattr(leases, name, getattr(leases, name) // 10)
-    monkeypatch.setattr(jobs, "WANTED_MS", backoff.WANTED_MS // 10)
+    monkeypatch.setattr(
+        "saqqara_service.application.ladders.jobs.WANTED_MS", backoff.WANTED_MS // 10
+    )
     enrolled = await a_ladder(svc, bots=4, blocks=4, concurrency=4)
     await host(svc, enrolled, 4)
     one, two = FakeRunner(svc, "one", places=1), FakeRunner(svc, "two", places=1)

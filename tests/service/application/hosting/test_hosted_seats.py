@@ -10,12 +10,13 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import authentication, versions
 from saqqara_service.application.feeds import bot_feed, match_events
 from saqqara_service.application.hosting import readiness, submissions
-from saqqara_service.application.ladders import jobs, seasons
+from saqqara_service.application.ladders import seasons
 from saqqara_service.application.matches import matches, views
 from saqqara_service.application.play import endings, explanations, previews
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden
 from saqqara_service.models import Caller, Entrants, EventNews, MatchStatus, MatchTerms
+from tests.service import jobs
 from tests.service.actions import act
 from tests.service.fake_runners import FakeRunner, a_hosted_bot
 from tests.service.ladders import a_ladder, enrol, running

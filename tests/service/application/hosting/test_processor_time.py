@@ -11,13 +11,14 @@ from saqqara_service import questions
 from saqqara_service.application.accounts import authentication, issuance
 from saqqara_service.application.accounts.grants import Grant
 from saqqara_service.application.hosting import runner_tokens
-from saqqara_service.application.ladders import jobs, ladders, seasons
+from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.limits.rate_limits import RequestCost
 from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.play import act
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, SeatFlagged
 from saqqara_service.models import Acted, Caller, Entrants, Fischer, Match
+from tests.service import jobs
 from tests.service.fake_runners import FakeRunner, a_hosted_bot
 from tests.service.ladders import enrol, running, some_terms
 from tests.service.lookups import match_of

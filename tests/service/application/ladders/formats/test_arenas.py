@@ -7,12 +7,13 @@ import time
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import jobs, ladders, scores, seasons
+from saqqara_service.application.ladders import ladders, scores, seasons
 from saqqara_service.application.ladders.meetings import played
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import LadderFormat, LadderStatus, PairingKind
 from saqqara_service.storage.ladders.rulings import Rulings
+from tests.service import jobs
 from tests.service.application.ladders.formats.test_ladder_formats import play_round
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import AN_HOUR_MS, Enrolled, a_ladder, some_terms

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, jobs, ladders, rulings, scores, seasons
+from saqqara_service.application.ladders import entries, ladders, rulings, scores, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import LadderFormat, LadderStatus, PairingKind, SameOwner
+from tests.service import jobs
 from tests.service.application.ladders.formats.test_ladder_formats import play_round, resigned
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import Enrolled, a_ladder, some_terms
