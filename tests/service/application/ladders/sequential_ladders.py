@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import fits, jobs, ladders, seasons
+from saqqara_service.application.ladders import fits, ladders, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import Ladder, LadderFormat, SequentialTest
+from tests.service import jobs
 from tests.service.actions import act
 from tests.service.ladders import AN_HOUR_MS, Enrolled, enrol, running, settle_all, some_terms
 from tests.service.lookups import ladder_of

@@ -9,10 +9,11 @@ import pytest
 from saqqara_contest.tournaments.meetings import Meeting, forfeit
 from saqqara_service import questions
 from saqqara_service.application.hosting import processor_time
-from saqqara_service.application.ladders import entries, jobs, ladders, rulings, scores
+from saqqara_service.application.ladders import entries, ladders, rulings, scores
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderMatchStatus, LadderStatus
+from tests.service import jobs
 from tests.service.application.hosting.test_hosted_ladders import due
 from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 from tests.service.lookups import ladder_of
@@ -116,7 +117,7 @@ async def test_what_waits_when_time_is_over_is_lost_by_who_left(
     await jobs.pair(svc, enrolled.id)
     leaver, *others = enrolled.callers
     await withdraw(svc, enrolled, leaver)
-    monkeypatch.setattr(jobs, "may_end", lambda *_: True)
+    monkeypatch.setattr("saqqara_service.application.ladders.jobs.may_end", lambda *_: True)
     await jobs.tend(svc, enrolled.id)
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
     assert await points(svc, enrolled) == {leaver: 0} | dict.fromkeys(others, 1 + 2 * 0.5)
@@ -138,7 +139,7 @@ async def test_what_waits_for_processor_time_at_the_end_is_lost_by_who_has_spent
         for match_id in await running(svc):
             await play_out(svc, enrolled.callers, match_id)
         await settle_all(svc)
-    monkeypatch.setattr(jobs, "may_end", lambda *_: True)
+    monkeypatch.setattr("saqqara_service.application.ladders.jobs.may_end", lambda *_: True)
     await jobs.tend(svc, enrolled.id)
     table = await points(svc, enrolled)
     assert table[spender] == 0

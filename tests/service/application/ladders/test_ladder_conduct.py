@@ -8,7 +8,7 @@ import pytest
 
 from saqqara_contest.faults import BENCHED_AFTER, MOST_RETURNS
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.ladders import entries, ladders
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
@@ -22,6 +22,7 @@ from saqqara_service.models import (
     LadderStatus,
 )
 from saqqara_service.storage.redis.keys import KEYS, key
+from tests.service import jobs
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import (
     AN_HOUR_MS,

@@ -9,7 +9,6 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.ladders import entries, fits, ladders, rulings, seasons, sweep
-from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, WrongState
@@ -24,6 +23,7 @@ from saqqara_service.models import (
     VoidReason,
 )
 from saqqara_service.storage.redis.connection import RedisConnection
+from tests.service import jobs as ladder_jobs
 from tests.service.ladder_folds import refold, whole_schedule
 from tests.service.ladders import (
     AN_HOUR_MS,

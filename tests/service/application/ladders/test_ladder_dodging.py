@@ -6,11 +6,12 @@ import pytest
 
 from saqqara_contest.faults import MOST_RETURNS
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.ladders import entries, ladders
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.errors import WrongState
 from saqqara_service.models import Caller, EntryStatus, Standing
+from tests.service import jobs
 from tests.service.application.ladders.test_ladder_conduct import entry_of, stay_away
 from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.ladders import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import jobs, ladders
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -16,6 +16,7 @@ from saqqara_service.models import (
     TokenKind,
     VoidReason,
 )
+from tests.service import jobs
 from tests.service.application.play.test_outages import LONG_MS, go_back
 from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.ladder_folds import whole_schedule

@@ -15,12 +15,13 @@ from saqqara_sdk.seasons.season import read
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
-from saqqara_service.application.ladders import fits, jobs, seasons, sweep
+from saqqara_service.application.ladders import fits, seasons, sweep
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, LadderStatus, TableRow, TokenKind
 from saqqara_service.storage.ladders.rows import Fit
 from saqqara_service.storage.redis.keys import key
+from tests.service import jobs
 from tests.service.exports import export
 from tests.service.ladders import (
     AN_HOUR_MS,

@@ -11,7 +11,6 @@ import structlog
 
 from saqqara_service import questions
 from saqqara_service.application.folds.results import undecided
-from saqqara_service.application.ladders import jobs as ladder_jobs
 from saqqara_service.application.ladders import ladders, sweep
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
@@ -20,6 +19,7 @@ from saqqara_service.storage.ladders.leases import LEASE_MS, Fenced, Lease, Leas
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned
 from saqqara_service.storage.operations.queue import Job
 from saqqara_service.storage.redis.keys import key
+from tests.service import jobs as ladder_jobs
 from tests.service.ladder_folds import refold, whole_schedule
 from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 from tests.service.lookups import ladder_of, match_of

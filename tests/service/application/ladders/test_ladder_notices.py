@@ -13,7 +13,7 @@ from saqqara_contest.faults import BENCHED_AFTER, COUNTS_AGAINST, Conduct
 from saqqara_engine.messages import ENGLISH
 from saqqara_service import questions
 from saqqara_service.application.feeds import bot_feed
-from saqqara_service.application.ladders import entries, jobs, seasons
+from saqqara_service.application.ladders import entries, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.models import (
@@ -24,6 +24,7 @@ from saqqara_service.models import (
     LadderNotice,
     TokenKind,
 )
+from tests.service import jobs
 from tests.service.challengers import PATIENCE_S
 from tests.service.feed_items import feed_of, next_item
 from tests.service.ladders import Enrolled, a_ladder, play_out, running, settle_all

@@ -6,7 +6,7 @@ from saqqara_contest.faults import BENCHED_AFTER
 from saqqara_service import questions
 from saqqara_service.application.accounts import versions
 from saqqara_service.application.feeds import bot_feed
-from saqqara_service.application.ladders import entries, jobs, ladders
+from saqqara_service.application.ladders import entries, ladders
 from saqqara_service.application.matches import matches, policies
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
@@ -20,6 +20,7 @@ from saqqara_service.models import (
     MatchTerms,
 )
 from saqqara_service.storage.redis.keys import KEYS
+from tests.service import jobs
 from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.ladder_folds import refold
 from tests.service.ladders import (

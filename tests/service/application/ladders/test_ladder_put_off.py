@@ -9,11 +9,12 @@ import pytest
 import redis
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import jobs, ladders
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.redis.keys import key, match_key
+from tests.service import jobs
 from tests.service.ladder_folds import refold
 from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 from tests.service.lookups import ladder_of

@@ -8,10 +8,11 @@ from unittest.mock import patch
 
 import pytest
 
-from saqqara_service.application.ladders import jobs, sweep
+from saqqara_service.application.ladders import sweep
 from saqqara_service.application.ladders.sweep import QUIET_MS, LadderSchedule
 from saqqara_service.application.service import Service
 from saqqara_service.storage.redis.schedule import BucketSchedule
+from tests.service import jobs
 from tests.service.ladders import Enrolled, a_ladder
 
 

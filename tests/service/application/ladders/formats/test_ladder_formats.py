@@ -9,11 +9,12 @@ import pytest
 
 from saqqara_contest.tournaments.tie_breaks import WHERE_ALL_MEET
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, jobs, ladders, scores, seasons
+from saqqara_service.application.ladders import entries, ladders, scores, seasons
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, WrongState
 from saqqara_service.models import Ladder, LadderFormat, LadderStatus, PairingKind
+from tests.service import jobs
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import Enrolled, a_ladder, enrol, running, settle_all, some_terms
 from tests.service.lookups import ladder_of, match_of
