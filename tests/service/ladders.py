@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pydantic_core import to_jsonable_python
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, fits, jobs, ladders, seasons
+from saqqara_service.application.ladders import entries, fits, ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
 from saqqara_service.application.service import Service
@@ -24,6 +24,7 @@ from saqqara_service.models import (
     SameOwner,
 )
 from saqqara_service.questions import CreateLadder, read
+from tests.service import jobs
 from tests.service.actions import act
 from tests.service.lookups import ladder_of
 from tests.service.matches import UNHURRIED, an_owner, legal_now, some_bots

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.ladders import fits, jobs, rulings
+from saqqara_service.application.ladders import fits, rulings
+from tests.service import jobs
 from tests.service.archives import a_submission
 from tests.service.ladders import settle_all
 from tests.service.transports import UNHURRIED, Json, Transport

@@ -10,10 +10,11 @@ from graphql import GraphQLObjectType, build_schema
 
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, search
-from saqqara_service.application.ladders import jobs, ladders
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import lists
 from saqqara_service.application.service import Service
 from saqqara_service.models.pages import Page
+from tests.service import jobs
 from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.ladders import a_ladder, enrol, some_terms

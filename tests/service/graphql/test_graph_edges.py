@@ -14,9 +14,10 @@ from graphql import (
 
 from saqqara_service.application.accounts.house import LEVELS, open_house
 from saqqara_service.application.challenges.offers import Offered
-from saqqara_service.application.ladders import jobs, ladders
+from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import BotVersion, LadderFormat, MatchTerms
+from tests.service import jobs
 from tests.service.challengers import a_challenge, offer, some_rivals
 from tests.service.graphql.test_graph import admin, asked
 from tests.service.ladders import a_ladder, enrol, play_out, running, settle_all, some_terms

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.ladders import fits, jobs
+from saqqara_service.application.ladders import fits
 from saqqara_service.application.service import Service
+from tests.service import jobs
 from tests.service.ladders import settle_all
 from tests.service.rest.recorder import Recorder
 from tests.service.transports import UNHURRIED, Json, Party

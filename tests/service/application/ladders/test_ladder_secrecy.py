@@ -17,11 +17,12 @@ from saqqara_sdk.records.draws import DrawContradiction, Drawn, StillSecret, ver
 from saqqara_sdk.wire.enums import PairingKind
 from saqqara_sdk.wire.models import Ladder, LadderEntry, LadderMatch, LadderScore
 from saqqara_service import questions
-from saqqara_service.application.ladders import jobs, ladders, seasons
+from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.ladders.opponents import kept_apart
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderMatchStatus, LadderTerms
 from saqqara_service.models.pages import Page
+from tests.service import jobs
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import a_ladder, enrol, finish, some_terms
 from tests.service.lookups import ladder_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from saqqara_service import questions
 from saqqara_service.application.accounts import versions
-from saqqara_service.application.ladders import entries, fits, jobs, ladders, results
+from saqqara_service.application.ladders import entries, fits, ladders, results
 from saqqara_service.application.service import Service
 from saqqara_service.models import DeclineReason, LadderStatus
+from tests.service import jobs
 from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 
 

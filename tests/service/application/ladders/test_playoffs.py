@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, fits, jobs, ladders, rulings
+from saqqara_service.application.ladders import entries, fits, ladders, rulings
 from saqqara_service.application.ladders.qualification import Cut, Ranked, cut
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import Ladder, LadderEntry, LadderFormat, LadderStatus, SameOwner
+from tests.service import jobs
 from tests.service.application.ladders.formats.test_ladder_formats import resigned
 from tests.service.application.ladders.test_events import followed
 from tests.service.ladders import Enrolled, a_ladder, running, settle_all, some_terms

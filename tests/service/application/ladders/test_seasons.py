@@ -8,13 +8,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, jobs, ladders, seasons, sweep
+from saqqara_service.application.ladders import entries, ladders, seasons, sweep
 from saqqara_service.application.ladders.recurrence import recurrence
 from saqqara_service.application.ladders.repeats import next_season
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed
 from saqqara_service.models import EntryStatus, Ladder, LadderFormat, LadderStatus
 from saqqara_service.storage.ladders.rows import StoredTerms
+from tests.service import jobs
 from tests.service.ladders import Enrolled, a_ladder, finish, some_terms
 from tests.service.lookups import ladder_of
 from tests.service.matches import an_owner

@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 
 from saqqara_service import questions
 from saqqara_service.application.hosting import submissions
-from saqqara_service.application.ladders import jobs, seasons, sweep
+from saqqara_service.application.ladders import seasons, sweep
 from saqqara_service.application.live import disk
 from saqqara_service.application.live.disk import Disk
 from saqqara_service.application.operations import health
@@ -26,7 +26,7 @@ from saqqara_service.models import LadderStatus, MatchStatus
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.settings import Settings
 from tests.bundle.archives import BOT, packed
-from tests.service import transports
+from tests.service import jobs, transports
 from tests.service.ladders import a_ladder, finish
 from tests.service.lookups import match_of
 from tests.service.matches import a_match, legal_now, play_out

@@ -14,14 +14,14 @@ import pytest
 from saqqara_service import questions
 from saqqara_service.application.challenges import challenges
 from saqqara_service.application.challenges.offers import Offered
-from saqqara_service.application.ladders import jobs, seasons
+from saqqara_service.application.ladders import seasons
 from saqqara_service.application.matches import matches
 from saqqara_service.application.operations import health, maintenance
 from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Maintenance, Malformed
 from saqqara_service.models import DeclineReason, Fischer, LadderStatus, MatchStatus, MatchTerms
-from tests.service import transports
+from tests.service import jobs, transports
 from tests.service.application.play.test_outages import HOUR_MS, LONG_MS, go_back
 from tests.service.application.play.test_timekeeping import timekeeper
 from tests.service.challengers import offer

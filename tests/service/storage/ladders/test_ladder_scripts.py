@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import jobs, ladders, seasons
+from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
 from saqqara_service.storage.ladders.ladders import StandingsVersion
 from saqqara_service.storage.ladders.leases import Lease, Moved
 from saqqara_service.storage.ladders.rows import Planned, StandingRow
+from tests.service import jobs
 from tests.service.application.ladders.test_ladder_jobs import everything_of, result_of
 from tests.service.ladders import Enrolled, a_ladder
 from tests.service.lookups import ladder_of
