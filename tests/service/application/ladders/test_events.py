@@ -12,7 +12,6 @@ from saqqara_service import questions
 from saqqara_service.application.ladders import (
     entries,
     fits,
-    jobs,
     ladders,
     plans,
     scores,
@@ -37,6 +36,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.entries import EntryStore
 from saqqara_service.storage.ladders.rows import FitRow, StoredTerms
+from tests.service import jobs
 from tests.service.application.ladders.formats.test_ladder_formats import met, play_round, resigned
 from tests.service.ladder_folds import whole_schedule
 from tests.service.ladders import AN_HOUR_MS, Enrolled, a_ladder, enrol, some_terms

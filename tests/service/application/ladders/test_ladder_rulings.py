@@ -11,7 +11,6 @@ from saqqara_service import questions
 from saqqara_service.application.ladders import (
     entries,
     fits,
-    jobs,
     results,
     rulings,
     scores,
@@ -29,6 +28,7 @@ from saqqara_service.models import (
 )
 from saqqara_service.storage.ladders.rows import CountedMatch
 from saqqara_service.storage.redis.keys import key
+from tests.service import jobs
 from tests.service.ladder_folds import fold, whole_schedule
 from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
 from tests.service.lookups import ladder_of
