@@ -21,7 +21,7 @@ from typing import Final, TypeVar
 
 import structlog
 
-from saqqara_service.application.ladders import fits, jobs, rulings, sweep
+from saqqara_service.application.ladders import course, fits, jobs, rulings, sweep
 from saqqara_service.application.operations import background
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
@@ -78,14 +78,9 @@ class Bench:
 _BENCH: ContextVar[Bench] = ContextVar("bench")
 
 
-def pair_ladder(ladder_id: str) -> None:
-    """RQ job: plan the next blocks of a ladder."""
-    _BENCH.get().do(jobs.pair, ladder_id)
-
-
-def start_ladder_matches(ladder_id: str) -> None:
-    """RQ job: make the next matches of a ladder."""
-    _BENCH.get().do(jobs.start, ladder_id)
+def play_ladder(ladder_id: str) -> None:
+    """RQ job: settle, plan and start matches of a ladder for as long as these end."""
+    _BENCH.get().do(course.play, ladder_id)
 
 
 def tend_ladder(ladder_id: str) -> None:
@@ -101,11 +96,6 @@ def refold_ladder(ladder_id: str) -> None:
 def fit_ladder(ladder_id: str) -> None:
     """RQ job: fit the published table of a ladder."""
     _BENCH.get().do(fits.refit, ladder_id)
-
-
-def settle_bucket(bucket: str) -> None:
-    """RQ job: count the ended matches of a bucket."""
-    _BENCH.get().do(jobs.settle, int(bucket))
 
 
 def main(settings: Settings) -> None:

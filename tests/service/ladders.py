@@ -92,9 +92,9 @@ async def enrol(svc: Service, caller: Caller, ladder_id: str, bot_id: str) -> La
     return await entries.enrol(svc, caller, questions.Enrol(ladder_id=ladder_id, bot_id=bot_id))
 
 
-async def ended_buckets(svc: Service) -> list[int]:
-    """The buckets in which ladder matches wait for settling."""
-    return [bucket for bucket, some in (await svc.indexes.ended_buckets()).items() if some]
+async def ended(svc: Service) -> list[str]:
+    """The ladder matches that wait for settling."""
+    return [match_id for ids in (await svc.indexes.ended()).values() for match_id in ids]
 
 
 async def running(svc: Service) -> list[str]:
@@ -125,8 +125,7 @@ async def play_out(
 
 async def settle_all(svc: Service) -> None:
     """Do the settling that is due, by hand."""
-    for bucket in await ended_buckets(svc):
-        await jobs.settle(svc, bucket)
+    await jobs.settle(svc)
 
 
 async def finish(svc: Service, enrolled: Enrolled) -> Ladder:

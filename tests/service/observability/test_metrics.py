@@ -178,7 +178,7 @@ async def test_late_seats_and_the_census_are_measured(settings: Settings) -> Non
     metrics = Metrics()
     async with open_service(settings, metrics) as svc:
         await a_seated_match(svc, time_control=Fischer(base_ms=100, increment_ms=0))
-        await svc.queue.add([Job("pair_ladder", "x")])
+        await svc.queue.add([Job("play_ladder", "x")])
         await queue_health.look(svc)
         await census.count(svc)
         found = read(metrics.text().decode())

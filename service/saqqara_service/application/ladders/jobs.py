@@ -1,15 +1,15 @@
-"""The work of a ladder: pair, start, settle. Each job may be lost, repeated or run twice at once.
+"""The steps of a ladder: pair, start, settle, tend; each may be lost, or run twice at once.
 
-A job holds the ladder's lease and writes only by scripts that check it. What it finds already done
-it leaves alone; what it does not get done the next sweep finds again. A match for which it fails is
-put off and holds up no other.
+A step writes only by scripts that check the ladder's lease. What it finds already done it leaves
+alone; what it does not get done the next sweep finds again. A match for which it fails is put off
+and holds up no other.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
 
 import structlog
 
@@ -21,7 +21,6 @@ from saqqara_service.application.ladders.backoff import (
     PROGRAMS_MS,
     WANTED_MS,
     back_off,
-    go_on,
 )
 from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
 from saqqara_service.application.ladders.eligibility import within_room
@@ -39,7 +38,6 @@ from saqqara_service.application.ladders.repeats import follow
 from saqqara_service.application.ladders.seasons import begin
 from saqqara_service.application.ladders.stages import begin_in_time, play_on
 from saqqara_service.application.ladders.sweep import (
-    came_free,
     free_places,
     is_idle,
     may_begin,
@@ -64,57 +62,56 @@ from saqqara_service.storage.matches.rows import StoredMatch
 _LOG = structlog.get_logger(__name__)
 
 
-async def pair(svc: Service, ladder_id: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether a step has moved the ladder; if it was stuck, how long it may be left alone."""
+
+    has_moved: bool
+    most_ms: int | None = None
+
+
+async def pair(svc: Service, lease: Lease, ladder: Progress) -> Outcome:
     """Plan blocks until as many matches wait as may be played at once."""
-    svc.admission.demand_beginning()
-    async with _trying(svc, ladder_id):
-        async with svc.leases.held(ladder_id) as lease:
-            ladder = await ladders.progress(svc, ladder_id)
-            is_due = needs_blocks(ladder, await svc.connection.now_ms())
-            planned = await plan(svc, lease, ladder) if is_due else 0
-        if is_due and not planned:
-            entries = await svc.entries.listed(ladder_id)
-            is_hosted = await readiness.need_runner(svc, [one.bot_id for one in entries])
-            await back_off(svc, ladder, PROGRAMS_MS if is_hosted else LONGEST_MS)
-        if planned:
-            await go_on(svc, ladder)
-            await wake(svc, ladder_id)
+    if not needs_blocks(ladder, await svc.connection.now_ms()):
+        return Outcome(has_moved=False)
+    if await plan(svc, lease, ladder):
+        return Outcome(has_moved=True)
+    entries = await svc.entries.listed(ladder.terms.id)
+    is_hosted = await readiness.need_runner(svc, [one.bot_id for one in entries])
+    return Outcome(has_moved=False, most_ms=PROGRAMS_MS if is_hosted else LONGEST_MS)
 
 
-async def start(svc: Service, ladder_id: str) -> None:
+async def start(svc: Service, lease: Lease, ladder: Progress) -> Outcome:
     """Make the next matches of the plan while there are free places."""
-    svc.admission.demand_beginning()
-    async with _trying(svc, ladder_id):
-        async with svc.leases.held(ladder_id) as lease:
-            ladder = await ladders.progress(svc, ladder_id)
-            head = await queued(svc, ladder.terms, BATCH)
-            due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in head])
-            ready = [one for one in head if one.match_id(ladder_id) in due]
-            free = free_places(ladder, await svc.connection.now_ms())
-            left, loaded = await playable(svc, lease, ladder.terms, ready if free else [])
-            found = await paid_for(svc, ladder.terms, left)
-            passed_over = len(left) - len(found)
-            hosted = await svc.submissions.active([*{bot for one in found for bot in one.bots}])
-            may_begin_now, held_back = await with_programs(svc, found, hosted)
-            able, waiting = within_room(may_begin_now, loaded)
-            for planned in able[:free]:
-                async with _apart(svc, "start", planned.match_id(ladder_id)):
-                    if not await _start(svc, lease, ladder.terms, planned, hosted):
-                        held_back.append(planned)
-            programs = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
-            await readiness.want(svc, hosted, programs, WANTED_MS)
-            if held_back or passed_over:
-                await _plan_past(svc, lease, ladder, passed_over)
-        if len(waiting) + len(held_back) + passed_over < len(ready):
-            await go_on(svc, ladder)
-            await wake(svc, ladder_id)
-        elif head and free:
-            await back_off(svc, ladder, PROGRAMS_MS if held_back else LONGEST_MS)
+    free = free_places(ladder, await svc.connection.now_ms())
+    if not free or not ladder.queued:
+        return Outcome(has_moved=False)
+    ladder_id = ladder.terms.id
+    head = await queued(svc, ladder.terms, BATCH)
+    due = await svc.indexes.not_put_off([one.match_id(ladder_id) for one in head])
+    ready = [one for one in head if one.match_id(ladder_id) in due]
+    left, loaded = await playable(svc, lease, ladder.terms, ready)
+    found = await paid_for(svc, ladder.terms, left)
+    passed_over = len(left) - len(found)
+    hosted = await svc.submissions.active([*{bot for one in found for bot in one.bots}])
+    may_begin_now, held_back = await with_programs(svc, found, hosted)
+    able, waiting = within_room(may_begin_now, loaded)
+    for planned in able[:free]:
+        async with _apart(svc, "start", planned.match_id(ladder_id)):
+            if not await _start(svc, lease, ladder.terms, planned, hosted):
+                held_back.append(planned)
+    programs = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
+    await readiness.want(svc, hosted, programs, WANTED_MS)
+    if held_back or passed_over:
+        await _plan_past(svc, lease, ladder, passed_over)
+    if len(waiting) + len(held_back) + passed_over < len(ready):
+        return Outcome(has_moved=True)
+    return Outcome(has_moved=False, most_ms=PROGRAMS_MS if held_back else LONGEST_MS)
 
 
 async def tend(svc: Service, ladder_id: str) -> None:
     """Let a ladder begin when it is time, and finish when nothing is left to do."""
-    async with _trying(svc, ladder_id):
+    async with trying(svc, ladder_id):
         async with svc.leases.held(ladder_id) as lease:
             await _close_if_over(svc, lease)
             over = await ladders.progress(svc, ladder_id)
@@ -134,17 +131,12 @@ async def tend(svc: Service, ladder_id: str) -> None:
                 await wake(svc, ladder_id)
 
 
-async def settle(svc: Service, bucket: int) -> None:
-    """Count the ended matches of a bucket, each once, and plan void ones again."""
-    for ladder_id, group in _by_ladder(await _ended(svc, bucket)).items():
-        with _giving_way(ladder_id):
-            async with svc.leases.held(ladder_id) as lease:
-                for stored in group:
-                    async with _apart(svc, "settle", stored.match.id):
-                        await _settle(svc, lease, stored)
-                await _close_if_over(svc, lease)
-            await wake(svc, ladder_id)
-            await came_free(svc, _seated(group))
+async def settle(svc: Service, lease: Lease, ended: Iterable[StoredMatch]) -> None:
+    """Count ended matches of a ladder, each once, and plan void ones again."""
+    for stored in ended:
+        async with _apart(svc, "settle", stored.match.id):
+            await _settle(svc, lease, stored)
+    await _close_if_over(svc, lease)
 
 
 async def _close_if_over(svc: Service, lease: Lease) -> None:
@@ -248,10 +240,11 @@ async def _settle(svc: Service, lease: Lease, stored: StoredMatch) -> None:
     await svc.indexes.drop_ended(match.id)
 
 
-async def _ended(svc: Service, bucket: int) -> list[StoredMatch]:
+async def ended(svc: Service, match_ids: Sequence[str]) -> list[StoredMatch]:
+    """Those of the ended matches that can be settled now, at most a batch."""
     found: list[StoredMatch] = []
     now_ms = await svc.connection.now_ms()
-    for match_id in (await svc.indexes.not_put_off(await svc.indexes.ended(bucket)))[:BATCH]:
+    for match_id in (await svc.indexes.not_put_off(match_ids))[:BATCH]:
         async with _apart(svc, "settle", match_id):
             found += [
                 stored
@@ -271,20 +264,8 @@ async def _replay(svc: Service, lease: Lease, void: Planned, against: Collection
         await svc.ladders.rematch(lease, void, against)
 
 
-def _seated(found: Iterable[StoredMatch]) -> set[str]:
-    return {seat.bot_id for stored in found for seat in stored.match.seats if seat.bot_id}
-
-
-def _by_ladder(found: Iterable[StoredMatch]) -> dict[str, list[StoredMatch]]:
-    groups: defaultdict[str, list[StoredMatch]] = defaultdict(list)
-    for stored in found:
-        if stored.match.ladder_id is not None:
-            groups[stored.match.ladder_id].append(stored)
-    return groups
-
-
 @asynccontextmanager
-async def _trying(svc: Service, ladder_id: str) -> AsyncIterator[None]:
+async def trying(svc: Service, ladder_id: str) -> AsyncIterator[None]:
     """Leave the ladder to another holder of its lease, and leave it alone if something breaks."""
     try:
         with _giving_way(ladder_id):

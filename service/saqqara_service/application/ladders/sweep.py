@@ -13,6 +13,7 @@ import structlog
 
 from saqqara_service.application.ladders.backoff import LONGEST_MS, ROW_MS, left_alone
 from saqqara_service.application.ladders.formats import format_of
+from saqqara_service.application.ladders.places import ladder_of
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy
 from saqqara_service.models import LadderStatus
@@ -68,16 +69,19 @@ async def sweep(
     schedule = schedule or BucketSchedule()
     ladder_schedule = ladder_schedule or LadderSchedule()
     with schedule.reading() as buckets:
-        ended = await svc.indexes.ended_buckets(buckets)
+        ended = await svc.indexes.ended(buckets)
         schedule.was_read({bucket: SWEEP_MS if some else None for bucket, some in ended.items()})
-    jobs = [Job("settle_bucket", str(bucket)) for bucket in schedule.filled]
-    if found := await svc.seasons.looked_after(ladder_schedule.due):
-        now_ms = await svc.connection.now_ms()
-        random.shuffle(found)  # where an account has many, all of them get their turn
-        for ladder in found:
-            due = _due(svc, ladder, now_ms, heeds_backoff=True)
-            ladder_schedule.was_looked_at(ladder, now_ms, is_due=bool(due))
-            jobs += due
+    to_settle = {ladder_of(match_id) for ids in ended.values() for match_id in ids}
+    found = await svc.seasons.looked_after(ladder_schedule.due)
+    found += await svc.seasons.several(to_settle - {ladder.terms.id for ladder in found})
+    now_ms = await svc.connection.now_ms() if found else 0
+    random.shuffle(found)  # where an account has many, all of them get their turn
+    jobs: list[Job] = []
+    for ladder in found:
+        must_settle = ladder.terms.id in to_settle
+        due = _due(svc, ladder, now_ms, must_settle=must_settle, heeds_backoff=True)
+        ladder_schedule.was_looked_at(ladder, now_ms, is_due=bool(due) or ladder.is_held)
+        jobs += due
     await svc.queue.add(jobs)
 
 
@@ -155,35 +159,43 @@ def may_end(ladder: Progress, now_ms: int) -> bool:
     return is_done or _is_past(ladder, now_ms)
 
 
-def _due(svc: Service, ladder: Progress, now_ms: int, *, heeds_backoff: bool = False) -> list[Job]:
+def _due(
+    svc: Service,
+    ladder: Progress,
+    now_ms: int,
+    *,
+    must_settle: bool = False,
+    heeds_backoff: bool = False,
+) -> list[Job]:
+    """The jobs for a ladder; who holds it plays it already."""
     left_ms = ladder.backoff_until_ms - now_ms  # too long: the clock was set back
     is_left_alone = heeds_backoff and 0 < left_ms <= LONGEST_MS
     may_begin_any = svc.admission.may_begin and not is_left_alone
-    names = _beginning(ladder, now_ms) if may_begin_any else []
+    names = []
+    if not ladder.is_held and (must_settle or (may_begin_any and _is_playable(ladder, now_ms))):
+        names.append("play_ladder")
     must_follow = ladder.status is LadderStatus.FINISHED and ladder.must_follow
+    must_begin = must_follow or _begins_by_itself(ladder, now_ms)
     is_stuck = svc.admission.may_begin and is_idle(ladder, now_ms, svc.settings.ladder_idle_hours)
-    if (must_follow and may_begin_any) or may_end(ladder, now_ms) or is_stuck:
+    if (must_begin and may_begin_any) or may_end(ladder, now_ms) or is_stuck:
         names.append("tend_ladder")
     if not ladder.is_folded:
         names.append("refold_ladder")
     if not ladder.is_fitted and not ladder.fit_rests:
         names.append("fit_ladder")
-    terms = ladder.terms
-    return [Job(name, terms.id, terms.account_id) for name in dict.fromkeys(names)]
+    return [Job(name, ladder.terms.id, ladder.terms.account_id) for name in names]
 
 
-def _beginning(ladder: Progress, now_ms: int) -> list[str]:
-    """The jobs by which something new begins."""
-    names = []
-    if needs_blocks(ladder, now_ms):
-        names.append("pair_ladder")
-    if ladder.queued and free_places(ladder, now_ms):
-        names.append("start_ladder_matches")
+def _is_playable(ladder: Progress, now_ms: int) -> bool:
+    """Whether something is to be planned, or to be started."""
+    has_next = ladder.queued > 0 and free_places(ladder, now_ms) > 0
+    return has_next or needs_blocks(ladder, now_ms)
+
+
+def _begins_by_itself(ladder: Progress, now_ms: int) -> bool:
     is_full = ladder.entered >= ladder.terms.players
     is_stage = ladder.terms.previous_stage_id is not None  # nobody else will enter it
-    if (is_full or is_stage) and may_begin(ladder, now_ms):
-        names.append("tend_ladder")
-    return names
+    return (is_full or is_stage) and may_begin(ladder, now_ms)
 
 
 def _is_past(ladder: Progress, now_ms: int) -> bool:

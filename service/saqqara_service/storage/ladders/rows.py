@@ -47,7 +47,8 @@ class Progress(Model):
     `rulings_fitted` rulings, the rows of standings that of `rulings_folded`; the table rests if it
     was fitted a moment ago. It was `moved_ms` when a match of it began last, or it itself.
     `backoff` times in a row, the first time at `backoff_since_ms`, nothing could be done for it,
-    and until then nobody tries; `woken` counts what may have changed that.
+    and until then nobody tries; `woken` counts what may have changed that. While it
+    `is_held` a worker has its lease.
     """
 
     terms: StoredTerms
@@ -64,6 +65,7 @@ class Progress(Model):
     settled: int
     fitted: int
     fit_rests: bool
+    is_held: bool = False
     rulings: int = 0
     rulings_folded: int = 0
     rulings_fitted: int = 0

@@ -141,6 +141,11 @@ class SeasonStore:
         return await self._connection.run(WAKE, ladder_id, Wake(every_ms))
 
     @answered
+    async def woken(self, ladder_id: str) -> int:
+        """How often something has happened for which the ladder may go on."""
+        return int(await self._connection.read.hget(key("ladder", ladder_id), "woken") or 0)
+
+    @answered
     async def go_on(self, ladder_id: str) -> None:
         """Something was done for a ladder: the next time it is left alone for a short time."""
         await self._connection.write.hdel(
@@ -167,9 +172,10 @@ class SeasonStore:
             pipe.hlen(key("ladder_out", ladder_id))
             pipe.llen(key("ladder_rulings", ladder_id))
             pipe.exists(key("ladder_fitting", ladder_id))
+            pipe.exists(key("ladder_lease", ladder_id))
             pipe.hmget(key("ladder_fit", ladder_id), "results", "rulings", "given_up", "test")
         replies = await pipe.execute()
-        found = (replies[i : i + 9] for i in range(0, len(replies), 9))
+        found = (replies[i : i + 10] for i in range(0, len(replies), 10))
         return [_read_progress(fields, counts, fit) for fields, *counts, fit in found]
 
 
@@ -178,7 +184,7 @@ def _read_progress(
 ) -> Progress | None:
     if "terms" not in fields:
         return None
-    queued, playing, settled, entered, out, rulings, rests = counts
+    queued, playing, settled, entered, out, rulings, rests, is_held = counts
     *of, test = fit
     fitted, rulings_fitted, given_up_fitted = (int(count or 0) for count in of)
     return Progress(
@@ -196,6 +202,7 @@ def _read_progress(
         settled=settled,
         fitted=fitted,
         fit_rests=bool(rests),
+        is_held=bool(is_held),
         rulings=rulings,
         rulings_folded=int(fields["rulings_folded"]),
         rulings_fitted=rulings_fitted,

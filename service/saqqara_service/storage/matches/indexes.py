@@ -34,7 +34,7 @@ from saqqara_service.storage.redis.scripts import Nothing
 
 PUT_OFF_S: Final = 30
 _ASK_ENDED: Final[list[tuple[Word, ...]]] = [
-    ("SCARD", bucket_key("ended", tag)) for tag in bucket_tags()
+    ("SMEMBERS", bucket_key("ended", tag)) for tag in bucket_tags()
 ]
 _BEATS: Final = [BEAT.words([bucket_key("beat", tag)], Nothing()) for tag in bucket_tags()]
 _OVER: Final = (MatchStatus.FINISHED, MatchStatus.VOID)
@@ -169,16 +169,10 @@ class Indexes:
             await calls.calls([("EVAL", BEAT.text, *one) for one in words])
 
     @answered
-    async def ended_buckets(self, buckets: Sequence[int] = ALL) -> dict[int, bool]:
-        """In which of the buckets ladder matches are over and wait for settling."""
-        counts = await self._connection.calls.read([_ASK_ENDED[bucket] for bucket in buckets])
-        return {bucket: bool(count) for bucket, count in zip(buckets, counts, strict=True)}
-
-    @answered
-    async def ended(self, bucket: int) -> list[str]:
-        """The ladder matches of a bucket that are over and wait for settling."""
-        found = await self._connection.read.smembers(bucket_key("ended", bucket_tags()[bucket]))
-        return sorted(map(str, found))
+    async def ended(self, buckets: Sequence[int] = ALL) -> dict[int, list[str]]:
+        """The ladder matches that are over and wait for settling, by bucket."""
+        found = await self._connection.calls.read([_ASK_ENDED[bucket] for bucket in buckets])
+        return {bucket: sorted(map(str, ids)) for bucket, ids in zip(buckets, found, strict=True)}
 
     @answered
     async def drop_ended(self, match_id: str) -> None:

@@ -14,7 +14,6 @@ from saqqara_service.application.ladders import (
     availability,
     backoff,
     entries,
-    jobs,
     ladders,
     seasons,
     sweep,
@@ -26,6 +25,7 @@ from saqqara_service.questions import SetPolicy, TendRunner, read
 from saqqara_service.storage.operations.queue import WAITING_SHARE, Job
 from saqqara_service.storage.redis.connection import RedisConnection
 from saqqara_service.storage.redis.keys import key
+from tests.service import jobs
 from tests.service.fake_runners import RUNNER, FakeRunner, a_hosted_bot
 from tests.service.ladders import (
     AN_HOUR_MS,
@@ -106,7 +106,7 @@ async def test_absent_bots_are_asked_for_less_and_less_often(svc: Service) -> No
         until_ms = (await ladders.progress(svc, enrolled.id)).backoff_until_ms
         assert before_ms <= until_ms - wait_ms <= after_ms
         assert await left_alone(svc, enrolled)
-        assert await swept(svc, until_ms) == [Job("pair_ladder", enrolled.id).name]
+        assert await swept(svc, until_ms) == [Job("play_ladder", enrolled.id).name]
 
 
 async def test_after_an_outage_tries_are_counted_anew(svc: Service) -> None:
@@ -124,14 +124,14 @@ async def test_who_comes_wakes_workers_at_once(svc: Service) -> None:
     first, second = enrolled.callers.values()
     async with aclosing(bot_feed.feed(svc, first)) as items:
         await anext(items)
-        assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
+        assert waiting(svc) == [Job("play_ladder", enrolled.id).name]
     await jobs.pair(svc, enrolled.id)
     forget_jobs(svc)
     await bot_feed.pending(svc, first)
     assert waiting(svc) == []
     with patch.object(sweep, "AGAIN_MS", 0):
         await bot_feed.pending(svc, second)
-    assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
+    assert waiting(svc) == [Job("play_ladder", enrolled.id).name]
 
 
 async def test_who_was_busy_elsewhere_is_missed_no_longer_than_that(svc: Service) -> None:
@@ -151,7 +151,7 @@ async def test_who_was_busy_elsewhere_is_missed_no_longer_than_that(svc: Service
     (match_id,) = await running(svc)
     await play_out(svc, busy.callers, match_id)
     await settle_all(svc)
-    assert Job("pair_ladder", other.id).name in waiting(svc)
+    assert Job("play_ladder", other.id).name in waiting(svc)
 
 
 async def test_a_program_that_can_begin_wakes_its_ladders(svc: Service) -> None:
@@ -165,7 +165,7 @@ async def test_a_program_that_can_begin_wakes_its_ladders(svc: Service) -> None:
     held = [{"submissionId": one, "ready": "process"} for one in hosted]
     body = read(TendRunner, {"runnerId": "one", "places": 2, "held": held})
     forget_jobs(svc)
-    for woken in ([Job("start_ladder_matches", enrolled.id).name], []):
+    for woken in ([Job("play_ladder", enrolled.id).name], []):
         await availability.tend(svc, RUNNER, body)
         assert waiting(svc) == woken
         forget_jobs(svc)
@@ -186,10 +186,10 @@ async def test_a_wake_that_finds_no_room_in_the_queue_is_not_lost(svc: Service) 
     enrolled = await stuck(svc)
     account_id = enrolled.ladder.account_id
     await svc.queue.add(
-        [Job("pair_ladder", f"l{number}", account_id) for number in range(WAITING_SHARE)]
+        [Job("play_ladder", f"l{number}", account_id) for number in range(WAITING_SHARE)]
     )
     await sweep.came_free(svc, list(enrolled.callers))
-    pair = Job("pair_ladder", enrolled.id).name
+    pair = Job("play_ladder", enrolled.id).name
     assert pair not in waiting(svc)
     assert await swept(svc, await svc.connection.now_ms()) == [pair]
 
@@ -216,10 +216,10 @@ async def test_who_withdraws_or_accepts_again_wakes_workers(svc: Service) -> Non
     await availability.set_policy(
         svc, caller, read(SetPolicy, {"bot_id": bot_id, "mode": "accept"})
     )
-    assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
+    assert waiting(svc) == [Job("play_ladder", enrolled.id).name]
     forget_jobs(svc)
     await entries.withdraw(svc, caller, questions.Withdraw(ladder_id=enrolled.id, bot_id=bot_id))
-    assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
+    assert waiting(svc) == [Job("play_ladder", enrolled.id).name]
 
 
 async def test_the_end_of_a_match_outside_wakes_workers(svc: Service) -> None:
@@ -236,7 +236,7 @@ async def test_the_end_of_a_match_outside_wakes_workers(svc: Service) -> None:
             async for item in items:
                 if isinstance(item, EndedItem):
                     break
-    assert Job("pair_ladder", enrolled.id).name in waiting(svc)
+    assert Job("play_ladder", enrolled.id).name in waiting(svc)
 
 
 async def test_a_ladder_for_which_a_job_breaks_is_left_alone(svc: Service) -> None:
@@ -285,7 +285,7 @@ async def test_who_is_readmitted_wakes_workers(svc: Service) -> None:
         enrolled.owner,
         questions.Readmit(ladder_id=enrolled.id, bot_id=next(iter(enrolled.callers))),
     )
-    assert waiting(svc) == [Job("pair_ladder", enrolled.id).name]
+    assert waiting(svc) == [Job("play_ladder", enrolled.id).name]
 
 
 async def test_a_ladder_that_stays_idle_is_paused_with_its_reason(svc: Service) -> None:
@@ -341,8 +341,8 @@ async def test_a_ladder_that_plays_is_not_idle(svc: Service) -> None:
 
 async def test_an_account_has_a_share_of_what_waits(svc: Service) -> None:
     """Another's job is never far behind, however many ladders one account has."""
-    crowd = [Job("pair_ladder", f"l{number}", "aCrowd") for number in range(100)]
-    one = Job("pair_ladder", "lOther", "aOther")
+    crowd = [Job("play_ladder", f"l{number}", "aCrowd") for number in range(100)]
+    one = Job("play_ladder", "lOther", "aOther")
     await svc.queue.add(crowd)
     await svc.queue.add([*crowd[50:], one])
     found = svc.queue._queue.job_ids
@@ -391,4 +391,4 @@ async def test_a_ladder_is_looked_at_though_the_clock_was_set_back(svc: Service)
     await svc.connection.write.hset(ladder, "backoff_until_ms", str(ahead_ms))
     forget_jobs(svc)
     await sweep.sweep(svc)
-    assert waiting(svc) == [f"pair_ladder-{enrolled.id}"]
+    assert waiting(svc) == [f"play_ladder-{enrolled.id}"]

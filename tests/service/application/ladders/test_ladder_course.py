@@ -8,7 +8,15 @@ from unittest.mock import patch
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import entries, fits, ladders, rulings, seasons, sweep
+from saqqara_service.application.ladders import (
+    course,
+    entries,
+    fits,
+    ladders,
+    rulings,
+    seasons,
+    sweep,
+)
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed, NotFound, WrongState
@@ -41,8 +49,7 @@ from tests.service.matches import an_owner, some_bots
 
 OPERATOR = Caller(kind=TokenKind.ADMIN, account_id="host")
 WORK = {
-    "pair_ladder": ladder_jobs.pair,
-    "start_ladder_matches": ladder_jobs.start,
+    "play_ladder": course.play,
     "tend_ladder": ladder_jobs.tend,
     "fit_ladder": fits.refit,
     "refold_ladder": rulings.refold,

@@ -11,6 +11,7 @@ import structlog
 
 from saqqara_service import questions
 from saqqara_service.application.folds.results import undecided
+from saqqara_service.application.ladders import jobs as steps
 from saqqara_service.application.ladders import ladders, sweep
 from saqqara_service.application.service import Service
 from saqqara_service.models import EndReason, LadderMatchStatus, LadderStatus, MatchStatus
@@ -197,7 +198,7 @@ async def test_a_match_made_by_a_worker_that_died_is_taken_over(svc: Service) ->
     (first, *_) = await svc.ladders.queue_head(enrolled.id, 1)
     dead = Lease(enrolled.id, 0)
     with pytest.raises(Fenced):
-        await ladder_jobs._start(svc, dead, ladder.terms, first, {})
+        await steps._start(svc, dead, ladder.terms, first, {})
     before = await match_of(svc, first.match_id(enrolled.id))
     assert before.status is MatchStatus.RUNNING
     await ladder_jobs.start(svc, enrolled.id)
@@ -213,7 +214,7 @@ async def test_a_match_settled_before_it_was_noted_is_not_started_again(svc: Ser
     ladder = await ladders.progress(svc, enrolled.id)
     (first, *_) = await svc.ladders.queue_head(enrolled.id, 1)
     with pytest.raises(Fenced):
-        await ladder_jobs._start(svc, Lease(enrolled.id, 0), ladder.terms, first, {})
+        await steps._start(svc, Lease(enrolled.id, 0), ladder.terms, first, {})
     await play_out(svc, enrolled.callers, first.match_id(enrolled.id))
     await settle_all(svc)
     async with svc.leases.held(enrolled.id) as lease:
@@ -253,7 +254,7 @@ async def test_the_next_sweep_replaces_lost_jobs_and_adds_none_twice(svc: Servic
         svc.queue._redis.delete(waiting.key)
         await sweep.sweep(svc)
         once = sorted(waiting.job_ids)
-        assert {one.partition("-")[0] for one in once} == {"settle_bucket", "pair_ladder"}
+        assert {one.partition("-")[0] for one in once} == {"play_ladder"}
         await sweep.sweep(svc)
         assert sorted(waiting.job_ids) == once
 
@@ -267,7 +268,7 @@ async def test_a_job_taken_by_a_dead_worker_blocks_nothing(svc: Service) -> None
     assert waiting.job_ids == []
     await sweep.sweep(svc)
     (again,) = waiting.job_ids
-    assert again.startswith(Job("pair_ladder", enrolled.id).name)
+    assert again.startswith(Job("play_ladder", enrolled.id).name)
 
 
 async def test_a_finished_ladder_is_not_looked_after(svc: Service) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -43,10 +43,8 @@ def put_off(svc: Service, job: str) -> float:
     )
 
 
-async def test_a_match_that_cannot_be_settled_holds_up_no_other(
-    svc: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The others of its bucket count at once, it itself as soon as what was wrong is mended."""
+async def test_a_match_that_cannot_be_settled_holds_up_no_other(svc: Service) -> None:
+    """The others of its ladder count at once, it itself as soon as what was wrong is mended."""
     enrolled = await a_ladder(svc, blocks=2, concurrency=4)
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
@@ -54,10 +52,8 @@ async def test_a_match_that_cannot_be_settled_holds_up_no_other(
     for match_id in ids:
         await play_out(svc, enrolled.callers, match_id)
     with broken(svc, enrolled, ids[0]):
-        with monkeypatch.context() as patch:
-            patch.setattr(svc.indexes, "ended", answering(ids))  # as if in one bucket
-            for _ in range(2):
-                await jobs.settle(svc, 0)
+        for _ in range(2):
+            await settle_all(svc)
         assert (await ladder_of(svc, enrolled.id)).matches_settled == 3
         assert put_off(svc, "settle") == 1
     await settle_all(svc)
@@ -94,12 +90,3 @@ async def test_a_match_that_cannot_be_started_holds_up_no_other(
     with redis.Redis.from_url(svc.settings.redis_url or "") as client:
         assert client.delete(match_key("put_off", first)) == 1
     assert (await finish(svc, enrolled)).matches_settled == 4
-
-
-def answering(ids: Iterable[str]) -> Callable[[int], object]:
-    """A call that finds these ids in whatever bucket."""
-
-    async def ended(_bucket: int) -> list[str]:
-        return list(ids)
-
-    return ended

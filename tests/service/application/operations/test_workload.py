@@ -31,8 +31,8 @@ async def test_the_workload_tells_what_waits_and_who_is_there(svc: Service) -> N
     work = await workload(svc, None, questions.NoQuestion())
     assert (work.workers, work.waiting_jobs, work.waits_since_ms, work.runners) == (0, 0, None, [])
     began_ms = await svc.connection.now_ms()
-    await svc.queue.add([Job("pair_ladder", "lOne")])
-    await svc.queue.add([Job("pair_ladder", "lTwo")])
+    await svc.queue.add([Job("play_ladder", "lOne")])
+    await svc.queue.add([Job("play_ladder", "lTwo")])
     await FakeRunner(svc, "cellar", places=4).tend()
     work = await workload(svc, None, questions.NoQuestion())
     assert (work.waiting_jobs, work.failed_jobs) == (2, 0)
@@ -46,7 +46,7 @@ async def test_both_transports_tell_it_to_an_operator(
 ) -> None:
     """The same by REST and GraphQL."""
     token = (await accounts.issue_admin(svc)).token
-    await svc.queue.add([Job("pair_ladder", "lOne")])
+    await svc.queue.add([Job("play_ladder", "lOne")])
     headers = {"authorization": f"Bearer {token}"}
     by_rest = (await client.get("/api/v1/workload", headers=headers)).json()
     asked = "{ workload { workers waitingJobs waitsSinceMs failedJobs pendingChecks } }"

@@ -25,7 +25,7 @@ from saqqara_service.storage.matches.scripts import FlagReply, UnlessStale
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.feed_items import log_of, page_of
-from tests.service.ladders import ended_buckets
+from tests.service.ladders import ended
 from tests.service.lookups import match_of, record_json
 from tests.service.matches import a_match, act_at_random, legal_now
 
@@ -281,8 +281,7 @@ async def test_a_match_of_other_rules_is_void(svc: Service, redis_url: str) -> N
     assert match.result is not None
     assert match.result.reason == "rules_changed"
     assert match.seed is not None
-    (bucket,) = await ended_buckets(svc)
-    assert await svc.indexes.ended(bucket) == [seated.id]
+    assert await ended(svc) == [seated.id]
     log = await log_of(svc, seated.id)
     assert log[-1].kind is EventKind.VOIDED
 

@@ -28,7 +28,7 @@ async def test_the_dashboard_shows_the_queue_and_its_jobs_to_who_has_the_passwor
     svc: Service,
 ) -> None:
     """The one queue with what waits in it, readable by our serializer; nothing without password."""
-    await svc.queue.add([Job("pair_ladder", "l1")])
+    await svc.queue.add([Job("play_ladder", "l1")])
     client = dashboard(str(svc.settings.queue_url)).test_client()
 
     refused = client.get("/0/data/queues.json")
@@ -37,4 +37,4 @@ async def test_the_dashboard_shows_the_queue_and_its_jobs_to_who_has_the_passwor
 
     assert refused.status_code == HTTPStatus.UNAUTHORIZED
     assert [(queue["name"], queue["count"]) for queue in queues] == [(QUEUE, 1)]
-    assert [job["description"] for job in jobs] == ["saqqara_service.worker.pair_ladder('l1')"]
+    assert [job["description"] for job in jobs] == ["saqqara_service.worker.play_ladder('l1')"]

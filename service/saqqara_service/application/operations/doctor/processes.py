@@ -55,8 +55,7 @@ async def workers(svc: Service) -> Finding:
 async def settling(svc: Service) -> Finding:
     """Matches of ladders that are over are counted."""
     now_ms, late = await svc.connection.now_ms(), []
-    for bucket, some in (await svc.indexes.ended_buckets()).items():
-        ended = (await svc.indexes.ended(bucket))[:LOOKED_AT] if some else []
+    for ended in (ids[:LOOKED_AT] for ids in (await svc.indexes.ended()).values()):
         for match_id, head in zip(ended, await svc.matches.heads(ended), strict=True):
             if head is not None and now_ms - head.at_ms > LATE_MS:
                 late.append(match_id)
