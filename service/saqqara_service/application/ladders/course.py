@@ -21,8 +21,10 @@ from saqqara_service.storage.ladders.leases import Lease
 from saqqara_service.storage.ladders.rows import Progress
 from saqqara_service.storage.redis.schedule import BucketSchedule
 
-PACE_S: Final = 0.1
-"""Between two batches."""
+PACE_S: Final = 0.2
+"""After a batch: what ends meanwhile is the next one."""
+LOOK_S: Final = 0.1
+"""After a look at which there was nothing to do."""
 QUIET_S: Final = 2.0
 """So long a worker waits for the next match to end; a lease lasts longer without a write."""
 STAY_S: Final = 5.0
@@ -93,7 +95,7 @@ async def _stay(svc: Service, lease: Lease, schedule: BucketSchedule) -> bool:
         is_over = monotonic() - began > STAY_S or await svc.queue.depth() > 0
         if is_over or (is_quiet and not latest.has_moved):
             return latest.has_moved
-        await asyncio.sleep(PACE_S)
+        await asyncio.sleep(PACE_S if has_settled else LOOK_S)
 
 
 async def _is_changed(svc: Service, latest: Attempt) -> bool:

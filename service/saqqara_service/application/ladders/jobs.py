@@ -7,7 +7,16 @@ and holds up no other.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 
@@ -96,10 +105,13 @@ async def start(svc: Service, lease: Lease, ladder: Progress) -> Outcome:
     hosted = await svc.submissions.active([*{bot for one in found for bot in one.bots}])
     may_begin_now, held_back = await with_programs(svc, found, hosted)
     able, waiting = within_room(may_begin_now, loaded)
-    for planned in able[:free]:
+
+    async def begin(planned: Planned) -> None:
         async with _apart(svc, "start", planned.match_id(ladder_id)):
             if not await _start(svc, lease, ladder.terms, planned, hosted):
                 held_back.append(planned)
+
+    await _all(begin(planned) for planned in able[:free])
     programs = [(one.match_id(ladder_id), one.bots) for one in held_back[:free]]
     await readiness.want(svc, hosted, programs, WANTED_MS)
     if held_back or passed_over:
@@ -209,11 +221,13 @@ async def _start(
 
 async def _settle(svc: Service, lease: Lease, stored: StoredMatch) -> None:
     match = stored.match
-    planned = await svc.ladders.planned(lease.ladder_id, match.id)
+    planned, against = await asyncio.gather(
+        svc.ladders.planned(lease.ladder_id, match.id), blamed(svc, match)
+    )
     if planned is None:
         _LOG.error("settle_unplanned", match_id=match.id, ladder_id=lease.ladder_id)
     elif match.result is None or match.status is MatchStatus.VOID:
-        await _replay(svc, lease, planned, await blamed(svc, match))
+        await _replay(svc, lease, planned, against)
     elif is_starved(match):
         await _replay(svc, lease, planned, ())
     else:
@@ -227,31 +241,34 @@ async def _settle(svc: Service, lease: Lease, stored: StoredMatch) -> None:
             ended_ms=stored.last_ms,
             rated=planned.rated,
         )
-        version, rows = await svc.ladders.rows_of(lease.ladder_id, planned.bots)
-        is_annulled = (await svc.rulings.of(lease.ladder_id)).annulling(result) is not None
-        await svc.ladders.settle(
-            lease,
-            version,
-            result,
-            rows if is_annulled else counted(rows, result),
-            await blamed(svc, match),
-            is_annulled=is_annulled,
+        (version, rows), rulings = await asyncio.gather(
+            svc.ladders.rows_of(lease.ladder_id, planned.bots), svc.rulings.of(lease.ladder_id)
         )
+        is_annulled = rulings.annulling(result) is not None
+        after = rows if is_annulled else counted(rows, result)
+        await svc.ladders.settle(lease, version, result, after, against, is_annulled=is_annulled)
     await svc.indexes.drop_ended(match.id)
 
 
 async def ended(svc: Service, match_ids: Sequence[str]) -> list[StoredMatch]:
-    """Those of the ended matches that can be settled now, at most a batch."""
+    """Those of the ended matches that can be settled now, in the order of their ends, a batch."""
     found: list[StoredMatch] = []
-    now_ms = await svc.connection.now_ms()
-    for match_id in (await svc.indexes.not_put_off(match_ids))[:BATCH]:
+
+    async def look(match_id: str) -> None:
         async with _apart(svc, "settle", match_id):
-            found += [
-                stored
-                for stored in await svc.indexes.matches([match_id])
-                if not may_be_starved(stored, now_ms)
-            ]
-    return found
+            found.extend(await svc.indexes.matches([match_id]))
+
+    await _all(look(match_id) for match_id in (await svc.indexes.not_put_off(match_ids))[:BATCH])
+    now_ms = await svc.connection.now_ms()
+    can_settle = [stored for stored in found if not may_be_starved(stored, now_ms)]
+    return sorted(can_settle, key=lambda stored: (stored.last_ms, stored.match.id))
+
+
+async def _all(works: Iterable[Awaitable[None]]) -> None:
+    """Do the works side by side to their ends; raise what one of them has raised."""
+    for fault in await asyncio.gather(*works, return_exceptions=True):
+        if fault is not None:
+            raise fault
 
 
 async def _replay(svc: Service, lease: Lease, void: Planned, against: Collection[str]) -> None:

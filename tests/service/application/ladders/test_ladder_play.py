@@ -227,6 +227,19 @@ async def test_a_worker_that_loses_its_lease_in_a_batch_writes_nothing_more(
     assert await whole_schedule(svc, enrolled.id) == schedule
 
 
+async def test_a_batch_counts_in_the_order_in_which_its_matches_ended(svc: Service) -> None:
+    """Whichever buckets they are in."""
+    enrolled = await a_ladder(svc, bots=6, blocks=4, concurrency=6)
+    async with svc.leases.held(enrolled.id) as lease:
+        await course.attempt(svc, lease, *course.STEPS)
+        order = sorted(await running(svc), reverse=True)
+        for match_id in order:
+            await play_out(svc, enrolled.callers, match_id)
+        await course.settle(svc, lease, await ended(svc))
+    results = (await svc.ladders.schedule(enrolled.id)).results
+    assert [one.match_id for one in results] == order
+
+
 async def test_two_workers_that_play_at_once_play_each_match_once(
     svc: Service, other_svc: Service
 ) -> None:
