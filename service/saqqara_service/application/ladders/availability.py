@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_service import questions
 from saqqara_service.application.hosting import runners
-from saqqara_service.application.ladders.sweep import came_free
+from saqqara_service.application.ladders.sweep import became_ready, came_free
 from saqqara_service.application.matches import policies
 from saqqara_service.application.service import Service
 from saqqara_service.models import AcceptPolicy, Caller, RunnerLease
@@ -17,7 +17,7 @@ async def tend(svc: Service, caller: Caller, question: questions.TendRunner) -> 
     once.
     """
     tended = await runners.tend(svc, caller, question)
-    await came_free(svc, tended.ready)
+    await became_ready(svc, tended.ready)
     return tended.lease
 
 

@@ -41,7 +41,7 @@ async def go_on(svc: Service, ladder: Progress) -> None:
 
 
 async def left_alone(svc: Service, bot_ids: Collection[str]) -> list[str]:
-    """Some ladders of these bots for which nothing could be done when that was tried last."""
+    """Some ladders of these bots for which nothing could be done, or that workers look at now."""
     entered = await svc.engagements.entered(sorted(bot_ids))
     found = await svc.seasons.backed_off(sorted(entered))
     return random.sample(found, min(len(found), MOST_WOKEN))

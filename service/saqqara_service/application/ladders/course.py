@@ -77,7 +77,7 @@ async def settle(svc: Service, lease: Lease, match_ids: Sequence[str]) -> bool:
     if group:
         await jobs.settle(svc, lease, group)
         seated = {seat.bot_id for one in group for seat in one.match.seats if seat.bot_id}
-        await came_free(svc, seated)
+        await came_free(svc, seated, besides=lease.ladder_id)
     return bool(group)
 
 
@@ -93,7 +93,7 @@ async def _stay(svc: Service, lease: Lease, schedule: BucketSchedule) -> bool:
             latest = await attempt(svc, lease, *(STEPS if svc.admission.may_begin else ()))
         is_quiet = monotonic() - quiet_since > QUIET_S or not latest.ladder.playing
         is_over = monotonic() - began > STAY_S or await svc.queue.depth() > 0
-        if is_over or (is_quiet and not latest.has_moved):
+        if is_over or (is_quiet and not await _is_changed(svc, latest)):
             return latest.has_moved
         await asyncio.sleep(PACE_S if has_settled else LOOK_S)
 

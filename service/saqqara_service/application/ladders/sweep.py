@@ -111,10 +111,17 @@ async def wake(svc: Service, *ladder_ids: str, every_ms: int = 0) -> None:
         await svc.queue.add([job for ladder in found for job in _due(svc, ladder, now_ms)])
 
 
-async def came_free(svc: Service, bot_ids: Collection[str]) -> None:
+async def came_free(svc: Service, bot_ids: Collection[str], *, besides: str = "") -> None:
     """These bots came, or their matches ended: wake workers for ladders that may wait for them."""
     with suppress(Busy):
-        await wake(svc, *await left_alone(svc, bot_ids), every_ms=AGAIN_MS)
+        found = [one for one in await left_alone(svc, bot_ids) if one != besides]
+        await wake(svc, *found, every_ms=AGAIN_MS)
+
+
+async def became_ready(svc: Service, bot_ids: Collection[str]) -> None:
+    """Processes of these bots wait for a match, each of them for the first time."""
+    with suppress(Busy):
+        await wake(svc, *await left_alone(svc, bot_ids))
 
 
 def needs_blocks(ladder: Progress, now_ms: int) -> bool:

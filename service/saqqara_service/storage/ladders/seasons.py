@@ -154,12 +154,13 @@ class SeasonStore:
 
     @answered
     async def backed_off(self, ladder_ids: Sequence[str]) -> list[str]:
-        """Those of the ladders for which nothing could be done when that was tried last."""
+        """Those of the ladders that back off, or may be about to: a worker has their lease."""
         pipe = self._connection.read.pipeline(transaction=False)
         for ladder_id in ladder_ids:
             pipe.hget(key("ladder", ladder_id), "backoff")
-        times = await pipe.execute()
-        return [one for one, count in zip(ladder_ids, times, strict=True) if int(count or 0)]
+            pipe.exists(key("ladder_lease", ladder_id))
+        found = iter(await pipe.execute())
+        return [one for one in ladder_ids if any([int(next(found) or 0), next(found)])]
 
     async def _progress(self, ladder_ids: Iterable[str]) -> list[Progress | None]:
         pipe = self._connection.read.pipeline(transaction=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from contextlib import aclosing
 from unittest.mock import patch
 
@@ -10,9 +11,11 @@ import pytest
 
 from saqqara_service import questions
 from saqqara_service.application.feeds import bot_feed
+from saqqara_service.application.hosting import readiness
 from saqqara_service.application.ladders import (
     availability,
     backoff,
+    course,
     entries,
     ladders,
     seasons,
@@ -162,13 +165,64 @@ async def test_a_program_that_can_begin_wakes_its_ladders(svc: Service) -> None:
     await jobs.pair(svc, enrolled.id)
     await jobs.start(svc, enrolled.id)
     assert await left_alone(svc, enrolled)
-    held = [{"submissionId": one, "ready": "process"} for one in hosted]
-    body = read(TendRunner, {"runnerId": "one", "places": 2, "held": held})
-    forget_jobs(svc)
     for woken in ([Job("play_ladder", enrolled.id).name], []):
-        await availability.tend(svc, RUNNER, body)
-        assert waiting(svc) == woken
-        forget_jobs(svc)
+        assert await reported(svc, dict.fromkeys(hosted, "process")) == woken
+
+
+async def reported(svc: Service, ready: Mapping[str, str | None]) -> list[str]:
+    """The jobs after a call of the runner by which these processes wait."""
+    held = [{"submissionId": one, "ready": process} for one, process in ready.items()]
+    forget_jobs(svc)
+    body = read(TendRunner, {"runnerId": "one", "places": 2, "held": held})
+    await availability.tend(svc, RUNNER, body)
+    return waiting(svc)
+
+
+async def test_each_program_that_can_begin_wakes_its_ladders_at_once(svc: Service) -> None:
+    """The last one of a match is not waited for because others have just begun to wait.
+
+    One that ends after that wakes nobody, and its successor does again.
+    """
+    enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=1)
+    first, last = [(await a_hosted_bot(svc, one)).id for one in enrolled.callers.values()]
+    await FakeRunner(svc, "one").tend()
+    play = [Job("play_ladder", enrolled.id).name]
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    assert await reported(svc, {first: "a", last: None}) == play
+    await jobs.start(svc, enrolled.id)
+    assert await reported(svc, {first: None, last: "b"}) == play
+    await jobs.start(svc, enrolled.id)
+    assert await running(svc) == []
+    assert await reported(svc, {first: None, last: "b"}) == []
+    assert await reported(svc, {first: "c", last: "b"}) == play
+    await jobs.start(svc, enrolled.id)
+    assert len(await running(svc)) == 1
+
+
+async def test_a_program_that_can_begin_while_a_worker_looks_is_not_missed(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker looks again before it leaves the ladder, and starts the match."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1, concurrency=1)
+    hosted = [(await a_hosted_bot(svc, one)).id for one in enrolled.callers.values()]
+    await FakeRunner(svc, "one").tend()
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    forget_jobs(svc)
+    want, calls = readiness.want, 0
+
+    async def wants_too_late(*args: object) -> None:
+        nonlocal calls
+        calls += 1
+        await want(*args)  # type: ignore[arg-type]
+        if calls == 1:
+            await reported(svc, dict.fromkeys(hosted, "process"))
+            forget_jobs(svc)
+
+    monkeypatch.setattr(readiness, "want", wants_too_late)
+    await course.play(svc, enrolled.id)
+    assert len(await running(svc)) == 1
 
 
 async def test_who_comes_while_a_worker_looks_is_not_missed(svc: Service) -> None:
