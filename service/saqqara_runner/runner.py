@@ -26,8 +26,6 @@ from saqqara_sdk.wire.models import Assignment, HeldSubmission, PlayedMatch, Run
 
 LONGEST_SANDBOX: Final = 200
 MOST_PLAYS: Final = 64
-CORES_FOR_A_CHECK: Final = 2
-"""The program on trial has one, and what asks it the other."""
 NS_PER_MS: Final = 1_000_000
 
 
@@ -76,7 +74,7 @@ class ProgramRunner:
             setting.terms,
             self._report_check,
             self._reports,
-            asyncio.Semaphore(max(1, (os.cpu_count() or 1) // CORES_FOR_A_CHECK)),
+            asyncio.Semaphore(os.cpu_count() or 1),  # the program and what asks it take turns
         )
         self._doubts: Counter[str] = Counter()
 

@@ -2,7 +2,8 @@
 
 Two programs play one match at a time. From the end of a match to the start of the next one nobody
 plays, so that stretch is all wait: first of `stateless` programs, then of programs of which each
-match has a new process. The checks of two programs are measured as well.
+match has a new process. The checks of two programs, of two accounts, are
+measured as well.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from saqqara_service.cli import stack
 from saqqara_service.models import Ladder, LadderStatus, MatchEvent, SameOwner, Submission
 from saqqara_service.models.ladder_results import LadderResult
 from saqqara_service.models.pages import Page
-from saqqara_service.questions import CreateLadder
+from saqqara_service.questions import BotQuestion, CreateLadder
 from saqqara_service.settings import Settings
 from tests.bench.measured import Row, of_rounds
 from tests.connected_bots import TERMS
@@ -66,37 +67,41 @@ def rows() -> Iterator[Row]:
 
 async def _measure(data: Path) -> dict[str, tuple[float, list[float], list[float]]]:
     """How long the checks took, each match, and the time between one and the next, in seconds."""
-    async with _visiting(data) as visitor, asyncio.timeout(LIMIT_S):
-        return {kind: await _measure_kind(visitor, data / kind, kind) for kind in KINDS}
+    async with _visiting(data) as owners, asyncio.timeout(LIMIT_S):
+        return {kind: await _measure_kind(owners, data / kind, kind) for kind in KINDS}
 
 
 async def _measure_kind(
-    visitor: Visitor, folder: Path, kind: str
+    owners: list[Visitor], folder: Path, kind: str
 ) -> tuple[float, list[float], list[float]]:
     folder.mkdir()
     began = time.monotonic()
-    bot_ids = [await _submit(visitor, folder / str(one), kind) for one in range(2)]
-    for bot_id in bot_ids:
-        while not await _may_play(visitor, bot_id):
+    submitted = [await _submit(one, folder / str(at), kind) for at, one in enumerate(owners)]
+    for owner, bot_id in zip(owners, submitted, strict=True):
+        while not await _may_play(owner, bot_id):
             await asyncio.sleep(LOOK_S)
     checks_s = time.monotonic() - began
-    ladder = await visitor.begin_ladder(ONE_AT_A_TIME, bot_ids)
-    while (await visitor.ladder(ladder.id)).status is LadderStatus.RUNNING:
+    ladder = await owners[0].post("/ladders", ONE_AT_A_TIME, Ladder)
+    for owner, bot_id in zip(owners, submitted, strict=True):
+        await owner.post(f"/ladders/{ladder.id}/entries", BotQuestion(bot_id=bot_id), Ladder)
+    await owners[0].post(f"/ladders/{ladder.id}/start", None, Ladder)
+    while (await owners[0].ladder(ladder.id)).status is LadderStatus.RUNNING:
         await asyncio.sleep(LOOK_S)
-    return checks_s, *await _stretches(visitor, ladder)
+    return checks_s, *await _stretches(owners[0], ladder)
 
 
 @asynccontextmanager
-async def _visiting(data: Path) -> AsyncIterator[Visitor]:
-    """An account on a stack with one runner, until the block ends."""
+async def _visiting(data: Path) -> AsyncIterator[list[Visitor]]:
+    """Two accounts on a stack with one runner, until the block ends."""
     async with AsyncExitStack() as cleanup:
         settings = Settings(data=data, port=0, redis_url=None)
         running = await cleanup.enter_async_context(
             stack.running(settings, apis=1, workers=1, runners=1, trust=True)
         )
-        visitor = await Visitor.register(running.server, "bench")
-        await cleanup.enter_async_context(aclosing(visitor.http))
-        yield visitor
+        owners = [await Visitor.register(running.server, name) for name in ("one", "two")]
+        for owner in owners:
+            await cleanup.enter_async_context(aclosing(owner.http))
+        yield owners
 
 
 async def _submit(visitor: Visitor, folder: Path, kind: str) -> str:
