@@ -25,12 +25,7 @@ import structlog
 from saqqara_service.application.folds.standings import counted
 from saqqara_service.application.hosting import readiness
 from saqqara_service.application.ladders import ladders
-from saqqara_service.application.ladders.backoff import (
-    LONGEST_MS,
-    PROGRAMS_MS,
-    WANTED_MS,
-    back_off,
-)
+from saqqara_service.application.ladders.backoff import LONGEST_MS, PROGRAMS_MS, WANTED_MS, back_off
 from saqqara_service.application.ladders.conduct import blamed, is_starved, may_be_starved
 from saqqara_service.application.ladders.eligibility import within_room
 from saqqara_service.application.ladders.formats import format_of
@@ -57,13 +52,7 @@ from saqqara_service.application.ladders.sweep import (
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, NotFound, TooMany, WrongState
-from saqqara_service.models import (
-    Caller,
-    LadderStatus,
-    MatchStatus,
-    MatchTerms,
-    TokenKind,
-)
+from saqqara_service.models import Caller, LadderStatus, MatchStatus, MatchTerms, TokenKind
 from saqqara_service.storage.ladders.leases import Lease, LeaseError
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Progress, StoredTerms
 from saqqara_service.storage.matches.rows import StoredMatch
