@@ -41,7 +41,7 @@ async def test_an_operator_sees_whether_the_work_keeps_up(site: Site) -> None:
     await expect(work.get_by_text("none is there: start")).to_be_visible()
     await expect(work.get_by_text("nothing waits")).to_be_visible()
     await expect(work.get_by_text("No runner has called")).to_be_visible()
-    await site.svc.queue.add([Job("play_ladder", "lOne"), Job("pair_ladder", "lTwo")])
+    await site.svc.queue.add([Job("play_ladder", "lOne"), Job("tend_ladder", "lTwo")])
     await FakeRunner(site.svc, "cellar", places=4).tend()
     await page.reload()
     await expect(work.get_by_text("2 waiting, the next one since")).to_be_visible()
