@@ -94,7 +94,7 @@ class Watch:
         """The topics that have moved, with their versions; none if nothing did by then.
 
         Who waits again has told what it was notified of before. Raises `Busy` when the store is
-        another one, so that the follower has to begin again.
+        another one, or too much was lost, so that the follower has to begin again.
         """
         if self._telling_since is not None:
             self._lag.observe(self._clock() - self._telling_since)
@@ -108,8 +108,7 @@ class Watch:
                 self._waiter = None
         if self._is_over:
             raise Busy(
-                "The database has failed over or restarted. Resume the stream from the last"
-                " cursor.",
+                "The stream cannot go on from here. Resume it from the last cursor.",
                 retry_after_ms=_BEGIN_AGAIN_MS,
             )
         self._telling_since, self._notified_at = self._notified_at, None
@@ -273,8 +272,8 @@ class Hub:
         self._running = set(map(str, running))
         for gone in self._heard.keys() - streams:
             del self._heard[gone]
-        for _, entries in (each for several in found for each in several or ()):
-            self._read(entries)
+        for name, entries in (each for several in found for each in several or ()):
+            self._read(name[name.rindex("{") :], entries)  # without the prefix of all keys
         self._heard = dict.fromkeys(streams, 0) | self._heard
 
     def _reads(self, streams: list[str]) -> list[tuple[Word, ...]]:
@@ -284,20 +283,18 @@ class Hub:
             return [("XREAD", "STREAMS", *pair) for pair in zip(streams, after, strict=True)]
         return [("XREAD", "STREAMS", *streams, *after)]
 
-    def _read(self, entries: list[tuple[str, list[str]]]) -> None:
+    def _read(self, stream: str, entries: list[tuple[str, list[str]]]) -> None:
         """Pass on what is kept of one stream, beginning after what was heard of it."""
         numbers = [int(number.partition("-")[2]) for number, _ in entries]
-        for number, (_, fields) in zip(numbers, entries, strict=True):
-            if (news := Notification.read(paired(fields)["text"])) is None:
-                continue
-            stream = stream_of(news.topic)
-            heard = self._heard.get(stream, numbers[0] - 1)
-            if heard < numbers[0] - 1:  # more was lost than is kept
-                _LOG.warning("notifications_lost", stream=stream, lost=numbers[0] - 1 - heard)
-                self.end_all()
-                self._all_changed()
-            self._heard[stream] = max(heard, number)
-            self.notify(news)
+        heard = self._heard.get(stream, numbers[0] - 1)
+        if heard < numbers[0] - 1:  # more was lost than is kept
+            _LOG.warning("notifications_lost", stream=stream, lost=numbers[0] - 1 - heard)
+            self.end_all()
+            self._all_changed()
+        self._heard[stream] = max(heard, numbers[-1])
+        for _, fields in entries:
+            if (news := Notification.read(paired(fields)["text"])) is not None:
+                self.notify(news)
 
     @contextmanager
     def _watching(self, watches: Watches[T], followed: T) -> Iterator[Watch]:

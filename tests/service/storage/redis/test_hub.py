@@ -16,14 +16,16 @@ from saqqara_service.errors import Busy
 from saqqara_service.models import EntryStatus, FeedKind
 from saqqara_service.settings import Settings
 from saqqara_service.storage.ladders.entry.scripts import ReadmitReply
+from saqqara_service.storage.matches.over.scripts import DeleteReply
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.keys import key, match_key
+from saqqara_service.storage.redis.keys import index_member, key, match_key
 from saqqara_service.storage.redis.pubsub import PATIENCE_S, Hub
 from saqqara_service.storage.redis.topics import MatchTopic
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.feed_items import feed_of, next_item
 from tests.service.ladders import a_ladder
-from tests.service.matches import a_match, act_at_random
+from tests.service.lookups import match_of
+from tests.service.matches import a_match, act_at_random, play_out
 
 WITHIN_S = 60.0
 Lost = Callable[[str], bool]
@@ -120,6 +122,26 @@ async def test_who_missed_more_than_is_kept_begins_again(
         await svc.connection.calls.calls([added] * 5)
         with pytest.raises(Busy):
             await watch.wait(until=asyncio.get_running_loop().time() + WITHIN_S)
+
+
+async def test_a_process_that_begins_after_a_deletion_is_not_alarmed(
+    svc: Service, settings: Settings
+) -> None:
+    """The stream of a deleted match was trimmed, and goes on with its numbers."""
+    seated = await a_match(svc)
+    await play_out(svc, seated, random.Random(1))
+    clock = asyncio.get_running_loop().time
+    match = await match_of(svc, seated.id)
+    (old,) = await svc.old_matches.matches([index_member(match.created_ms, match.id)])
+    assert await svc.old_matches.delete(old, await svc.connection.now_ms()) is DeleteReply.DELETED
+    stream = match_key("moved", seated.id)
+    async with asyncio.timeout(WITHIN_S), open_service(settings) as later:
+        while stream not in later.hub._heard:
+            await asyncio.sleep(0.01)
+        with later.hub.watch_match(seated.id) as watch:
+            added: tuple[Word, ...] = ("XADD", stream, "0-*", "text", f"{seated.id} 3")
+            await svc.connection.calls.calls([added])
+            assert await watch.wait(until=clock() + WITHIN_S) == {MatchTopic(seated.id): 3}
 
 
 async def test_followers_cost_no_commands(svc: Service) -> None:
