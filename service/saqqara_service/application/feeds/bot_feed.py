@@ -79,8 +79,6 @@ async def feed(
             if beat_at <= clock():
                 yield await retried(feed.heartbeat)
                 await retried(feed.forget, clock() - FORGET_S)
-                if not is_new:
-                    watch.keep(feed.topics)
                 beat_at = clock() + feed.pause_s
             for topic in sorted(moved, key=str):
                 known = None if is_new else moved[topic]
@@ -90,6 +88,7 @@ async def feed(
                 if item is not None:
                     yield item
                 del item  # what was told is not kept until something happens again
+            watch.keep(feed.topics)
             beat_at = min(beat_at, clock() + feed.pause_s)
             moved = await watch.wait(until=min(beat_at, serve_at))
             is_new = False
@@ -116,8 +115,10 @@ async def keep_present(svc: Service) -> None:
         bots = iter([*svc.followed_bots])
         with suppress(Busy):
             while some := [*islice(bots, AT_ONCE)]:
-                if await svc.engagements.be_all_present(some, presence.PRESENT_MS):
-                    await came_free(svc, some)
+                absent = await svc.engagements.absent(some)
+                await svc.engagements.be_all_present(some, presence.PRESENT_MS)
+                if absent:
+                    await came_free(svc, absent)
         await asyncio.sleep(PRESENT_S)
 
 
@@ -178,6 +179,7 @@ class _Feed:
     async def everything(self) -> dict[Topic, int]:
         """What may have something to tell, with its version."""
         live = await self._svc.indexes.live_versions(self._player_id)
+        self._running = set(live)
         matches = {MatchTopic(match_id): version for match_id, version in live.items()}
         asked = await self._svc.engagements.challenges(self._player_id)
         entries = await self._svc.engagements.entries(self._player_id)
@@ -219,7 +221,7 @@ class _Feed:
         here = [
             one
             for one in known
-            if one and one.match.version >= self._looked_at[MatchTopic(one.match.id)]
+            if one and one.match.version >= self._looked_at.get(MatchTopic(one.match.id), 0)
         ]
         away = sorted(self._running - {one.match.id for one in here})
         found = await self._svc.indexes.matches(away) if away else []

@@ -142,6 +142,15 @@ async def test_an_end_is_told_again_until_a_feed_has_lived_on_after_it(
         assert (await next_item(items)).match_id == later.id
 
 
+async def test_the_first_heartbeat_names_the_running_matches(svc: Service) -> None:
+    """A bot that connects again knows by it what it is playing, also where another is asked."""
+    seated = await a_match(svc)
+    for caller in seated.callers:
+        async with aclosing(feed_of(svc, caller)) as items:
+            first = await anext(items)
+            assert [one.match_id for one in first.heartbeat.clocks] == [seated.id]
+
+
 async def test_two_feeds_of_one_bot_both_tell_everything(svc: Service, other_svc: Service) -> None:
     """A bot that is connected twice, here or there, hears every turn and every end twice."""
     seated = await a_match(svc)
