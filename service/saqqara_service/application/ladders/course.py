@@ -45,12 +45,12 @@ STEPS: Final[tuple[Step, ...]] = (jobs.pair, jobs.start)
 
 async def play(svc: Service, ladder_id: str) -> None:
     """Settle, pair and start what is due in a ladder, and go on while its matches end."""
-    is_moving = False
+    latest = None
     async with trying(svc, ladder_id):
         with svc.hub.scheduled() as schedule:
             async with svc.leases.held(ladder_id) as lease:
-                is_moving = await _stay(svc, lease, schedule)
-    if is_moving:
+                latest = await _stay(svc, lease, schedule)
+    if latest and await _is_changed(svc, latest):  # who woke it while it was held added no job
         await wake(svc, ladder_id)
 
 
@@ -77,12 +77,12 @@ async def settle(svc: Service, lease: Lease, match_ids: Sequence[str]) -> bool:
     if group:
         await jobs.settle(svc, lease, group)
         seated = {seat.bot_id for one in group for seat in one.match.seats if seat.bot_id}
-        await came_free(svc, seated, besides=lease.ladder_id)
+        await came_free(svc, seated, but=lease.ladder_id)
     return bool(group)
 
 
-async def _stay(svc: Service, lease: Lease, schedule: BucketSchedule) -> bool:
-    """Whether the ladder still moves when the worker leaves it."""
+async def _stay(svc: Service, lease: Lease, schedule: BucketSchedule) -> Attempt:
+    """The last attempt before the worker leaves the ladder."""
     began = quiet_since = monotonic()
     latest = None
     while True:
@@ -94,7 +94,7 @@ async def _stay(svc: Service, lease: Lease, schedule: BucketSchedule) -> bool:
         is_quiet = monotonic() - quiet_since > QUIET_S or not latest.ladder.playing
         is_over = monotonic() - began > STAY_S or await svc.queue.depth() > 0
         if is_over or (is_quiet and not await _is_changed(svc, latest)):
-            return latest.has_moved
+            return latest
         await asyncio.sleep(PACE_S if has_settled else LOOK_S)
 
 

@@ -247,10 +247,10 @@ async def ended(svc: Service, match_ids: Sequence[str]) -> list[StoredMatch]:
         async with _apart(svc, "settle", match_id):
             found.extend(await svc.indexes.matches([match_id]))
 
-    await _all(look(match_id) for match_id in (await svc.indexes.not_put_off(match_ids))[:BATCH])
+    await _all(look(match_id) for match_id in await svc.indexes.not_put_off(match_ids))
     now_ms = await svc.connection.now_ms()
     can_settle = [stored for stored in found if not may_be_starved(stored, now_ms)]
-    return sorted(can_settle, key=lambda stored: (stored.last_ms, stored.match.id))
+    return sorted(can_settle, key=lambda stored: (stored.last_ms, stored.match.id))[:BATCH]
 
 
 async def _all(works: Iterable[Awaitable[None]]) -> None:

@@ -111,10 +111,13 @@ async def wake(svc: Service, *ladder_ids: str, every_ms: int = 0) -> None:
         await svc.queue.add([job for ladder in found for job in _due(svc, ladder, now_ms)])
 
 
-async def came_free(svc: Service, bot_ids: Collection[str], *, besides: str = "") -> None:
-    """These bots came, or their matches ended: wake workers for ladders that may wait for them."""
+async def came_free(svc: Service, bot_ids: Collection[str], *, but: str = "") -> None:
+    """These bots came, or their matches ended: wake workers for ladders that may wait for them.
+
+    The ladder `but` is not woken.
+    """
     with suppress(Busy):
-        found = [one for one in await left_alone(svc, bot_ids) if one != besides]
+        found = [one for one in await left_alone(svc, bot_ids) if one != but]
         await wake(svc, *found, every_ms=AGAIN_MS)
 
 
