@@ -142,14 +142,21 @@ def test_the_runner_knows_which_of_its_fields_are_words() -> None:
     """The table by which the SDK spells GraphQL's answers is what its documents ask for."""
     words: set[str] = set()
     others: set[str] = set()
+    above: list[str] = []
 
     class Fields(Visitor):
         def enter_field(self, node: FieldNode, *_: object) -> None:
             kind = get_named_type(info.get_type())
             name = (node.alias or node.name).value
             (words if isinstance(kind, GraphQLEnumType) else others).add(name)
+            assert name not in words or not DOCUMENTS & {*above}, "it would keep GraphQL's spelling"
+            above.append(name)
+
+        def leave_field(self, *_: object) -> None:
+            above.pop()
 
     documents = [getattr(module, name) for module in (feed, observation) for name in dir(module)]
+    documents += feed.MUTATIONS.values()
     for text in documents:
         if isinstance(text, str) and re.match(r"(query|mutation|subscription) ", text):
             info = TypeInfo(SCHEMA)
