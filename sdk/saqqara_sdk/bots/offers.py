@@ -64,7 +64,7 @@ class TurnContext(Protocol[V_co]):
 class LazyContext(Generic[V]):
     """A turn context whose view is computed when it is first looked at."""
 
-    look: Callable[[], V]
+    look: Callable[[], V] = field(repr=False)
     time: Clock
     receipt: Receipt | None = None
     seen: V | None = None

@@ -208,7 +208,8 @@ class Turn(Generic[V, S, A]):
         last: Receipt | None = None,
     ) -> Turn:
         """Return the turn of a seat in a known state."""
-        context = LazyContext[View](partial(rules.view, rules.copy(state), seat), clock, last)
+        seen: View = rules.view(state, seat)  # now: a turn that kept the state would give it away
+        context = LazyContext[View](partial(_known_view, seen), clock, last, seen)
         actions: Sequence[Action] = rules.legal_actions(state)
         return Turn(match_id, rules, seat, version, actions, context=context, chance=chance)
 
@@ -238,6 +239,10 @@ class Turn(Generic[V, S, A]):
 
 ImhotepTurn: TypeAlias = Turn[ImhotepView, ImhotepState, ImhotepAction]
 DuelTurn: TypeAlias = Turn[DuelView, DuelState, DuelAction]
+
+
+def _known_view(view: View) -> View:
+    return view
 
 
 @lru_cache(REMEMBERED)

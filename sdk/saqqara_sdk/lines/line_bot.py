@@ -29,6 +29,7 @@ from saqqara_sdk.lines.protocol import (
     line,
 )
 from saqqara_sdk.lines.termination import whole
+from saqqara_sdk.wire.errors import UnreadableAnswer
 from saqqara_sdk.wire.models import Result
 
 SHOWN = 80
@@ -254,7 +255,11 @@ class LineBot:
                 case "view" if isinstance(asked := said.get("version"), int) and (
                     turn := self._turns.get(asked)
                 ):
-                    seen = RequestedView(type="view", version=asked, view=view_json(turn.view))
+                    try:
+                        view = view_json(turn.view)
+                    except UnreadableAnswer as error:  # the process waits for it: it is lost
+                        raise Misstep(FaultKind.HOST, str(error), is_gone=True) from error
+                    seen = RequestedView(type="view", version=asked, view=view)
                     process.write(line(seen), deadline)
                 case "error" | "answer":
                     continue
