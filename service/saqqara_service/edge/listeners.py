@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 SEND_BUFFER: Final = 65_536
 FLUSH_S: Final = 10.0
-"""How long a client may leave unread what is sent: longer than a heartbeat, which tests it."""
+"""How long a client may leave unread what is sent."""
 GOODBYE_S: Final = 1.0
 """How long a close frame may take to reach a client that did not read."""
 

@@ -17,7 +17,7 @@ REMEMBERED: Final = 10
 FIRST_PAUSE_S: Final = 1.0
 PAUSE_S: Final = 10.0
 """Between pings: short until enough of them have been answered."""
-IDLE_PAUSE_S: Final = 60.0
+IDLE_PAUSE_S: Final = 45.0
 """The same while the client only listens: pings were half of all that an idle bot costs."""
 
 Ping: TypeAlias = Callable[[], Coroutine[None, None, None]]
