@@ -6,7 +6,6 @@ do where they are read as files. Typer writes the pages of commands from the pro
 
 from __future__ import annotations
 
-import importlib
 import importlib.metadata
 import re
 from collections.abc import Callable
@@ -63,19 +62,23 @@ PROGRAMS = {
 }
 CONTEST = "docs/reference/contest"
 
-# Before autodoc does it, which reads annotations as a type checker would and so changes pydantic.
-for module, _ in PROGRAMS.values():
-    importlib.import_module(module)
+
+def described(module: str, name: str) -> str:
+    """Return the text that a program writes about its commands; raises if it writes none."""
+    result = CliRunner().invoke(typer_program, [module, "utils", "docs", "--name", name])
+    if result.exit_code:
+        raise RuntimeError(f"typer cannot describe {name}: {result.output}{result.exception}")
+    return re.sub(r"^(#+ )", r"#\1", f"\n{result.output}", flags=re.MULTILINE)
+
+
+# Before autodoc imports their modules: it reads annotations as a type checker would and so changes
+# pydantic.
+COMMANDS = {page: described(*program) for page, program in PROGRAMS.items()}
 
 
 def write_commands(_app: Sphinx, page: str, source: list[str]) -> None:
-    """Let a page go on with what its program says of itself; raises if it says nothing."""
-    if page in PROGRAMS:
-        module, name = PROGRAMS[page]
-        result = CliRunner().invoke(typer_program, [module, "utils", "docs", "--name", name])
-        if result.exit_code:
-            raise RuntimeError(f"typer cannot tell of {name}: {result.output}")
-        source[0] += re.sub(r"^(#+ )", r"#\1", f"\n{result.output}", flags=re.MULTILINE)
+    """Let a page go on with the commands of its program."""
+    source[0] += COMMANDS.get(page, "")
 
 
 def write_contest(_app: Sphinx, page: str, source: list[str]) -> None:
