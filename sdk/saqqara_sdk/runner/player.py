@@ -94,8 +94,7 @@ class Player:
         self._observer: EventBacklog | None = None
         self._listening: asyncio.Task[None] | None = None
         self._inbox: asyncio.Queue[WireTurn | _Ended] = asyncio.Queue()
-        self._offered: set[int] = set()
-        self._newest = first
+        self._asked: dict[int, WireTurn] = {}
         self._reached = 0
         self._is_fresh = False
         self._is_stopped = False
@@ -108,9 +107,10 @@ class Player:
 
         The first turn after a new connection is the state of the match. If it is older than the
         bot's last decision, or differs at the same version, the service has lost events in a
-        failover: the match continues from that turn.
+        failover: the match continues from that turn, and no earlier one is asked any more.
         """
-        is_back = turn.version < self._reached or not self._is_asked(turn)
+        same = self._asked.get(turn.version)
+        is_back = turn.version < self._reached or (same is not None and same.view != turn.view)
         if self._is_fresh and is_back:
             _log.warning(
                 "match %s: the service went back to version %d; continuing from there",
@@ -118,11 +118,10 @@ class Player:
                 turn.version,
             )
             self._reached = turn.version
-            self._offered.clear()
+            self._asked.clear()
         self._is_fresh = False
-        if turn.version not in self._offered and turn.version >= self._reached:
-            self._offered.add(turn.version)
-            self._newest = turn
+        if turn.version not in self._asked and turn.version >= self._reached:
+            self._asked[turn.version] = turn
             self._inbox.put_nowait(turn)
 
     def reconnected(self) -> None:
@@ -147,7 +146,7 @@ class Player:
         """Answer turns until the match is over."""
         try:
             while isinstance(item := await self._inbox.get(), WireTurn):
-                if not self._is_stopped and item.version >= self._reached:
+                if not self._is_stopped and self._is_asked(item):
                     await self._decide(item)
             if item.result is not None:
                 await self._bid_farewell(item.result)
@@ -166,13 +165,11 @@ class Player:
         self.line.doing = "thinking"
         try:
             chosen = await self._choose(turn)
-            if self._is_lost or not self._is_asked(turn):
-                _log.info("%s: decision dropped, the service has lost the turn", self._where(turn))
-                return
             try:
                 await self._act(turn, chosen)
             except IllegalAction as refusal:
-                self._fault(self._where(turn), refusal)
+                if self._is_asked(turn):  # else its version belongs to another turn by now
+                    self._fault(self._where(turn), refusal)
                 await self._act(turn, turn.actions[0])
         except OVERTAKEN as refusal:
             _log.info("%s: decision dropped, %s", self._where(turn), refusal.message)
@@ -183,9 +180,8 @@ class Player:
         self.line.doing = "waiting"
 
     def _is_asked(self, turn: WireTurn) -> bool:
-        """Return whether the turn is the last one of its version; a failover may replace it."""
-        newest = self._newest
-        return turn.version != newest.version or turn.view == newest.view
+        """Return whether the service waits for the turn; a failover may have lost it."""
+        return not self._is_lost and self._asked.get(turn.version) is turn
 
     async def _choose(self, turn: WireTurn) -> str:
         """Return the bot's choice; retry once if the bot's process has died."""
@@ -258,10 +254,15 @@ class Player:
         return turn, self._bot.choose(turn)
 
     async def _act(self, turn: WireTurn, action: str) -> None:
+        if not self._is_asked(turn):
+            _log.info("%s: decision dropped, the service has lost the turn", self._where(turn))
+            return
         cpu_ms = self._bot.cpu_ms if isinstance(self._bot, ProgramBot) else None
         decision = act(turn.match_id, action, turn.version, token_hex(16), cpu_ms)
         acted = await self._connection.call(decision)
         self._reached = max(self._reached, acted.version)
+        if self._is_asked(turn):
+            del self._asked[turn.version]
         self._report.turns += 1
         self.line.version, self.line.left_ms = acted.version, acted.left_ms
         _log.debug("%s: played %s", self._where(turn), action)

@@ -108,6 +108,20 @@ async def test_another_question_at_the_same_version(caplog: pytest.LogCaptureFix
     assert (report.matches, report.turns, report.errors) == (1, 3, 0)
 
 
+async def test_a_turn_that_is_lost(caplog: pytest.LogCaptureFixture) -> None:
+    """What was thought about it is not sent to a match that went back to an earlier one."""
+    service = FakeService([FakeMatch("m1", decisions=3)])
+    async with thinking(service) as (proxy, playing):
+        again = service.matches["m1"] = FakeMatch("m1", decisions=3)
+        proxy.cut()
+        await until_logged(caplog, "went back to version")
+        Held.free.set()
+        report = await playing
+    assert [len(asked) for asked in again.asked.values()] == [1, 1, 1]
+    assert Held.asked == [1, Held.asked[1], *(version for version, _ in again.applied)]
+    assert (report.matches, report.errors) == (1, 0)
+
+
 @pytest.mark.parametrize("is_known", [True, False])
 async def test_a_match_that_is_made_again(
     caplog: pytest.LogCaptureFixture, *, is_known: bool
