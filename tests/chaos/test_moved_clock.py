@@ -1,7 +1,8 @@
 """The siege with the disk filled and the clock of Redis moved: nothing acknowledged is lost.
 
-What is dated by a clock that was moved is dated wrongly, and budgets fill by it: of those two the
-siege that leaves the clock alone judges (C7 as to dates, C10).
+What is dated by a clock that was moved is dated wrongly, budgets fill by it, and a clock set right
+looks like an outage, whose time is credited: of these the siege that leaves the clock alone judges
+(C7 as to dates and to what is charged too little, C10).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ ROUNDS: Final = 4 if IS_LONG else 1
 BY_S: Final = 300
 FULL_S: Final = 2.0
 OVER_S: Final = 900.0
-UNJUDGED: Final = ("is dated", "C10")
+UNJUDGED: Final = ("is dated", " less ", "C10")
 """What violations have in them that follow from the clock alone."""
 
 
