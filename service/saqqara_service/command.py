@@ -11,7 +11,7 @@ MISSING = 2
 def main() -> None:
     """Run the command, unless what it needs is missing."""
     try:
-        cli = import_module("saqqara_service.cli")
+        import_module("saqqara_service.cli").main()
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("saqqara"):
             raise
@@ -21,4 +21,3 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(MISSING)
-    cli.main()

@@ -118,9 +118,10 @@ def test_the_process_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> No
     assert "Traceback" not in done.stderr
 
 
-def test_a_plain_install_says_what_is_missing() -> None:
-    """Without the server's libraries the command names the extra that brings them."""
-    done = run("-c", PLAIN)
+@pytest.mark.parametrize("command", ["up", "doctor"])
+def test_a_plain_install_says_what_is_missing(command: str) -> None:
+    """Without the server's libraries a command names the extra that brings them."""
+    done = run("-c", PLAIN, command)
     assert (done.returncode, done.stdout) == (2, "")
     assert "structlog is not installed: in a checkout `make install-server`" in done.stderr
     assert "Traceback" not in done.stderr
