@@ -46,7 +46,7 @@ async def keep_time(svc: Service) -> None:
     """
     clock = asyncio.get_running_loop().time
     beat_at = clock()
-    with svc.hub.scheduled(by_moves=True) as schedule:
+    with svc.hub.scheduled() as schedule:
         while True:
             if svc.admission.is_frozen:  # nobody beats, so all of this time is credited
                 await asyncio.sleep(LONGEST_WAIT_S)

@@ -110,12 +110,12 @@ local function follow_up_ms(match) return tonumber(match.deadline) + FOLLOWED_UP
 local function schedule(match)
   if match.deadline == '' then
     redis.call('ZREM', DEADLINES, match.id)
-  elseif plays_itself(match, match.to_act) then
-    redis.call('ZADD', DEADLINES, text(follow_up_ms(match)), match.id)
-  else
-    local due = tonumber(match.deadline) + grace_ms(match, match.to_act)
-    redis.call('ZADD', DEADLINES, text(due), match.id)
+    return
   end
+  local due = plays_itself(match, match.to_act) and follow_up_ms(match)
+    or tonumber(match.deadline) + grace_ms(match, match.to_act)
+  match.due = text(due)
+  redis.call('ZADD', DEADLINES, match.due, match.id)
 end
 
 -- Move the running turn past the time when the service was away; to be done before any ruling.
@@ -170,7 +170,7 @@ local function finish(match, status, result)
 end
 
 local function notify(match, players)
-  publish(MOVED, match.id, match.version, players)
+  publish(MOVED, match.id, match.version, players, match.due)
 end
 
 local function everyone(match)

@@ -12,6 +12,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Set
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from math import inf
 from typing import Final, TypeAlias, TypeVar
 
 import structlog
@@ -181,12 +182,9 @@ class Hub:
                 watch.end()
 
     @contextmanager
-    def scheduled(self, *, by_moves: bool = False) -> Iterator[BucketSchedule]:
-        """Be told which buckets change for the time of the block.
-
-        By moves also when a match only went on, which concerns its deadline and nothing else.
-        """
-        schedule = BucketSchedule(by_moves=by_moves)
+    def scheduled(self) -> Iterator[BucketSchedule]:
+        """Be told for the time of the block which buckets are to be read, and when."""
+        schedule = BucketSchedule()
         self._schedules.append(schedule)
         try:
             yield schedule
@@ -201,9 +199,9 @@ class Hub:
         """Notify those who follow the topic, or the players; who knows it already is not woken."""
         is_news = news.is_for_lobby or isinstance(news.topic, ChallengeTopic)
         if (bucket := bucket_of_topic(news.topic)) is not None:
+            due_s = 0.0 if is_news else self._seconds_to(news.due_ms)
             for schedule in self._schedules:
-                if is_news or schedule.by_moves:
-                    schedule.changed(bucket)
+                schedule.read_in(due_s, bucket)
         if is_news:
             for watch in self._by_place.get(LOBBY, ()):
                 watch.notify(news.topic, news.version)
@@ -214,6 +212,12 @@ class Hub:
         for player_id in news.players:
             for watch in self._by_player.get(player_id, ()):
                 watch.notify(news.topic, news.version)
+
+    def _seconds_to(self, instant_ms: int | None) -> float:
+        """How long it is to an instant by Redis; for ever to none, nothing while nobody knows."""
+        if instant_ms is None or self._ahead_ms is None:
+            return inf if instant_ms is None else 0.0
+        return (instant_ms - self._ahead_ms) / 1000 - self._clock()
 
     async def now_ms(self) -> int:
         """The instant by Redis, as last heard and counted on since: never ahead of it."""

@@ -25,9 +25,7 @@ class BucketSchedule:
     A bucket is read when something in it is due, and after each notification of what lies in it.
     """
 
-    def __init__(self, *, by_moves: bool = False) -> None:
-        self.by_moves = by_moves
-        """Whether what lies there changes also when a match only goes on."""
+    def __init__(self) -> None:
         self._read_at = [0.0] * BUCKETS
         self._filled: set[int] = set()
 
@@ -41,9 +39,9 @@ class BucketSchedule:
         """The seconds until the next bucket is to be read; 0 if one is."""
         return max(0.0, min(self._read_at) - time.monotonic())
 
-    def changed(self, bucket: int) -> None:
-        """Something in the bucket has moved, or may have."""
-        self._read_at[bucket] = 0.0
+    def read_in(self, seconds: float, bucket: int) -> None:
+        """Read the bucket in so many seconds, unless earlier: something may be due there then."""
+        self._read_at[bucket] = min(self._read_at[bucket], time.monotonic() + seconds)
 
     def all_changed(self) -> None:
         """Nobody knows what has moved."""
@@ -61,17 +59,16 @@ class BucketSchedule:
             self._read_at[bucket] = inf
         try:
             yield buckets
-        finally:
+        except BaseException:
             for bucket in buckets:
-                if self._read_at[bucket] == inf:
-                    self.changed(bucket)
+                self.read_in(0.0, bucket)
+            raise
 
     def was_read(self, waits_ms: Mapping[int, int | None]) -> None:
         """In so many ms something is due in each of these buckets; None: there is nothing."""
-        now = time.monotonic()
         for bucket, wait_ms in waits_ms.items():
             wait_s = IDLE_S if wait_ms is None else min(IDLE_S, max(0, wait_ms) / 1000)
-            self._read_at[bucket] = min(self._read_at[bucket], now + wait_s)
+            self.read_in(wait_s, bucket)
             if wait_ms is None:
                 self._filled.discard(bucket)
             else:

@@ -65,24 +65,28 @@ _KINDS: Final[Mapping[str, Callable[..., Topic]]] = {
 class Notification:
     """A topic has come to a version, and these players' feeds have something to tell.
 
-    One for the lobby tells of a match that is new, has another player or another status; its
-    version grows with these.
+    At the instant `due_ms` a sweep is to look at it, unless it has moved by then. One for the lobby
+    tells of a match that is new, has another player or another status; its version grows with
+    these.
     """
 
     topic: Topic
     version: int
     players: list[str]
+    due_ms: int | None = None
     is_for_lobby: bool = False
 
     @classmethod
     def read(cls, text: str) -> Notification | None:
         """What `notify.lua` has published, without its number; None of what is not known here."""
         topic_text, _, words = text.partition(" ")
+        words, _, due = words.partition(" @")
         version, *players = words.split(" ")
         topic = topic_of(topic_text.removeprefix(LOBBY))
-        if topic is None or not version.isdecimal():
+        if topic is None or not (version + due).isdecimal():
             return None
-        return cls(topic, int(version), players, topic_text.startswith(LOBBY))
+        due_ms = int(due) if due else None
+        return cls(topic, int(version), players, due_ms, topic_text.startswith(LOBBY))
 
 
 def topic_of(text: str) -> Topic | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Callable
 
@@ -14,6 +15,7 @@ from saqqara_service.models import Fischer
 from saqqara_service.storage.redis import schedule
 from saqqara_service.storage.redis.keys import BUCKETS, bucket_of
 from saqqara_service.storage.redis.schedule import BucketSchedule
+from saqqara_service.storage.redis.topics import MatchTopic
 from tests.service.matches import a_match, act_at_random
 
 NOTHING: dict[int, int | None] = dict.fromkeys(range(BUCKETS))
@@ -35,7 +37,7 @@ def test_a_bucket_is_read_when_it_changes_or_something_is_due() -> None:
     assert one.filled == [5]
     assert named(one, {}) == []
     assert 0 < one.wait_s <= schedule.IDLE_S
-    one.changed(7)
+    one.read_in(0.0, 7)
     assert one.wait_s == 0
     assert named(one, {}) == [7]
     one.all_changed()
@@ -46,10 +48,10 @@ def test_what_changes_while_it_is_read_is_read_again() -> None:
     """The answer may be older than the change."""
     one = BucketSchedule()
     named(one, {})
-    one.changed(7)
+    one.read_in(0.0, 7)
     with one.reading() as buckets:
         assert buckets == [7]
-        one.changed(7)
+        one.read_in(0.0, 7)
         one.was_read({7: None})
     assert named(one, {}) == [7]
 
@@ -58,8 +60,9 @@ def test_what_could_not_be_read_is_read_again() -> None:
     """A Redis that does not answer hides no deadline."""
     one = BucketSchedule()
     for _ in range(2):
-        with pytest.raises(OSError, match="away"), one.reading() as buckets:
-            raise OSError("away")
+        with contextlib.suppress(OSError), one.reading() as buckets:
+            one.read_in(60.0, 7)  # a notification that comes meanwhile
+            raise OSError
         assert len(buckets) == BUCKETS
 
 
@@ -78,9 +81,9 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def test_every_process_is_told_what_changes(svc: Service, other_svc: Service) -> None:
-    """Also what another one did, and everything when it listens anew; of moves who asked for it."""
+    """Also what another one did, and everything when it listens again."""
     hub = other_svc.hub
-    with hub.scheduled(by_moves=True) as one, hub.scheduled() as other:
+    with hub.scheduled() as one:
         named(one, {})
         match = await a_match(svc)
         await until(lambda: one.wait_s == 0)
@@ -89,10 +92,18 @@ async def test_every_process_is_told_what_changes(svc: Service, other_svc: Servi
         await svc.connection.calls.everywhere("CLIENT", "KILL", "TYPE", "pubsub")
         seated = await a_match(svc)
         await until(lambda: bucket_of(seated.id) in named(one, {}))
-        assert bucket_of(seated.id) in named(other, {})
+
+
+async def test_a_move_says_when_its_match_is_due(svc: Service, other_svc: Service) -> None:
+    """Every process reads the bucket at that instant, and not before."""
+    seated = await a_match(svc, time_control=Fischer(base_ms=5_000))
+    with other_svc.hub.scheduled() as one, other_svc.hub.watch_match(seated.id) as watch:
+        named(one, {})
+        assert one.wait_s > schedule.IDLE_S / 2
         await act_at_random(svc, seated, random.Random(1))
-        await until(lambda: named(one, {}) == [bucket_of(seated.id)])
-        assert named(other, {}) == []
+        while MatchTopic(seated.id) not in await watch.wait(until=0):
+            await asyncio.sleep(0.01)
+        assert 1 < one.wait_s < 6
 
 
 async def test_a_seat_is_flagged_in_time_by_a_process_that_was_only_told(
