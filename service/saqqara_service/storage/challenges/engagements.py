@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from saqqara_service.models import ChallengeStatus, MatchStatus
@@ -20,7 +20,7 @@ from saqqara_service.storage.redis.topics import (
 
 T = TypeVar("T", ChallengeTopic, EntryTopic)
 _OVER = {MatchStatus.FINISHED, MatchStatus.VOID}
-_LED_NOWHERE = set(ChallengeStatus) - {ChallengeStatus.PENDING, ChallengeStatus.ACCEPTED}
+_LED_NOWHERE = {None, *ChallengeStatus} - {ChallengeStatus.PENDING, ChallengeStatus.ACCEPTED}
 
 
 class Engagements:
@@ -177,20 +177,19 @@ class Engagements:
         return dict(zip(topics, await pipe.execute(), strict=True))
 
     async def _idle(self, match_ids: Iterable[str]) -> set[str]:
-        ids = list(match_ids)
+        """Those of the matches that keep a bot from nothing.
+
+        One that does not exist may yet come of its challenge, until that leads nowhere.
+        """
+        statuses = await self._statuses({one: match_key("match", one) for one in match_ids})
+        missing = [one for one, status in statuses.items() if status is None]
+        challenges = {one: match_key("challenge", challenge_of(one)) for one in missing}
+        asked = await self._statuses(challenges)
+        over = {one for one, status in statuses.items() if status in _OVER}
+        return over | {one for one, status in asked.items() if status in _LED_NOWHERE}
+
+    async def _statuses(self, keys: Mapping[str, str]) -> dict[str, str | None]:
         pipe = self._connection.read.pipeline(transaction=False)
-        for match_id in ids:
-            pipe.hget(match_key("match", match_id), "status")
-            pipe.hget(match_key("challenge", challenge_of(match_id)), "status")
-        found = iter(await pipe.execute())
-        return {match_id for match_id in ids if _is_idle(next(found), next(found))}
-
-
-def _is_idle(match_status: str | None, challenge_status: str | None) -> bool:
-    """Whether a match that a bot is listed with keeps it from nothing.
-
-    One that does not exist may yet come of its challenge, until that leads nowhere.
-    """
-    if match_status is not None:
-        return match_status in _OVER
-    return challenge_status is None or challenge_status in _LED_NOWHERE
+        for name in keys.values():
+            pipe.hget(name, "status")
+        return dict(zip(keys, await pipe.execute(), strict=True)) if keys else {}
