@@ -17,7 +17,7 @@ from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.learning import ActionCodes, action_codes
 from saqqara_engine.plies import Beginning, state_after
 from saqqara_engine.wire import view_json
-from saqqara_service.application.folds.past import after_events, visible_events
+from saqqara_service.application.folds.past import after_actions, after_events, visible_events
 from saqqara_service.application.folds.results import undecided
 from saqqara_service.errors import Busy, NotFound, WrongState
 from saqqara_service.models import (
@@ -164,8 +164,22 @@ class Tables:
         if known is not None:
             return known
         async with self.lock(match_id):  # several may ask: one of them asks for all
-            known = self._known_at(match_id, version)
+            known = self._known_at(match_id, version) or await self._followed(match_id)
             return known or (await self.fresh(match_id))[0]
+
+    async def _followed(self, match_id: str) -> Table | None:
+        """The table after what has come since; None where its log alone does not tell how it is."""
+        known, era = self.known(match_id), self.era
+        events = await self._store.since(known.stored) if known else None
+        if known is None or not events:
+            return None
+        match = after_actions(known.match, events)
+        if match is None:
+            return None
+        stored = replace(known.stored, match=match, last_ms=events[-1].at_ms)
+        table = _moved(replace(known, stored=stored), events)
+        self.keep(table, era)
+        return table
 
     def _known_at(self, match_id: str, version: int) -> Table | None:
         known = self.known(match_id)
@@ -262,11 +276,16 @@ def _fold_first(game: AnyGame, reading: Reading, count: int) -> Table:
 
 def _fold(game: AnyGame, known: Table | None, reading: Reading) -> Table:
     table = replace(known, stored=reading.stored) if known else _first(game, reading)
-    draft, receipts = game.copy(table.state), list(table.receipts)
+    return _moved(table, reading.events)
+
+
+def _moved(table: Table, events: list[MatchEvent]) -> Table:
+    """The table with what the events have changed in its state."""
+    draft, receipts = table.game.copy(table.state), list(table.receipts)
     asked_at = table.asked_at
-    for event in reading.events:
+    for event in events:
         if event.kind is EventKind.ACTION and event.action is not None and event.seat is not None:
-            game.advance(draft, game.parse_action(event.action))
+            table.game.advance(draft, table.game.parse_action(event.action))
             receipts[event.seat] = _receipt(event, event.seat, event.action)
             asked_at = event.version
     return replace(table, state=draft, receipts=tuple(receipts), asked_at=asked_at)

@@ -12,6 +12,7 @@ _MARKS: Final = {
     EventKind.ABORT_AGREED: "wants_abort",
 }
 """The events that mark a seat, and the field of the seat that says so."""
+_GOES_ON: Final = (EventKind.ACTION, MatchStatus.RUNNING)
 
 
 def as_of(match: Match, log: list[MatchEvent], horizon_ms: int) -> Match:
@@ -48,6 +49,16 @@ def after_events(match: Match, log: list[MatchEvent], count: int) -> Match:
             "deadline_ms": last.deadline_ms,
         }
     )
+
+
+def after_actions(match: Match, events: list[MatchEvent]) -> Match | None:
+    """A match after more events; None unless they are actions after which it goes on."""
+    if any((one.kind, one.status) != _GOES_ON for one in events):
+        return None
+    last = events[-1]
+    seats = [seat.model_copy(update={"left_ms": last.left_ms[seat.seat]}) for seat in match.seats]
+    changes = {"version": last.version, "to_act": last.to_act, "deadline_ms": last.deadline_ms}
+    return match.model_copy(update={**changes, "seats": seats})
 
 
 def visible_events(log: list[MatchEvent], horizon_ms: int) -> list[MatchEvent]:

@@ -75,6 +75,15 @@ class Logs:
         )
 
     @answered
+    async def since(self, known: StoredMatch) -> list[MatchEvent] | None:
+        """The events since the match was known; None if what was known is not in its log."""
+        match_id, at = known.match.id, f"{known.match.version}-0"
+        ask = ("XRANGE", match_key("log", match_id), at, "+")
+        (entries,) = await self._connection.calls.read([ask])
+        events = [event_of(match_id, entry, paired(fields)) for entry, fields in entries]
+        return events[1:] if events and place_in_log(events[0]) == known.head else None
+
+    @answered
     async def beginning(self, match_id: str) -> Beginning:
         """What a fork takes over from the match in whose middle it began."""
         text = await self._connection.read.get(match_key("beginning", match_id))
@@ -99,17 +108,18 @@ class Logs:
     async def _look(
         self, match_id: str, after: int
     ) -> tuple[Row, list[tuple[str, Row]], str | None, int]:
-        """Hash, entries of the log from a version on, seed, and the instant."""
-        row, entries, seed, (seconds, micros) = await self._connection.calls.read(
+        """Hash, entries of the log from a version on, the seed with the first, and the instant."""
+        row, entries, (seconds, micros), *seed = await self._connection.calls.read(
             [
                 ("HGETALL", match_key("match", match_id)),
                 ("XRANGE", match_key("log", match_id), f"{after}-0", "+"),
-                ("GET", match_key("seed", match_id)),
                 ("TIME",),
+                *([] if after else [("GET", match_key("seed", match_id))]),
             ]
         )
         rows: list[tuple[str, Row]] = [(entry, paired(fields)) for entry, fields in entries]
-        return paired(row), rows, seed, int(seconds) * 1000 + int(micros) // 1000
+        now_ms = int(seconds) * 1000 + int(micros) // 1000
+        return paired(row), rows, seed[0] if seed else None, now_ms
 
     @answered
     async def _events(

@@ -11,10 +11,9 @@ from saqqara_contest.clocks import Delays
 from saqqara_contest.time_controls import ClockTerms
 from saqqara_engine.plies import Beginning
 from saqqara_engine.wire import view_json
-from saqqara_service.models import JsonObject, MatchEvent, MatchStatus, Player, Result, SeatRunner
-from saqqara_service.storage.matches.archive import Archive
+from saqqara_service.models import MatchStatus, Player, Result, SeatRunner
 from saqqara_service.storage.matches.cursors import LogPlace
-from saqqara_service.storage.matches.logs import Logs, Reading
+from saqqara_service.storage.matches.logs import Logs
 from saqqara_service.storage.matches.rows import Row, StoredMatch, row_of, stored_of
 from saqqara_service.storage.matches.scripts import (
     ABORT,
@@ -53,7 +52,7 @@ from saqqara_service.storage.matches.scripts import (
 )
 from saqqara_service.storage.matches.stubs import whole
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.connection import RedisConnection, answered, flat
+from saqqara_service.storage.redis.connection import answered, flat
 from saqqara_service.storage.redis.keys import match_key
 
 COUNTED_AFTER_MS: Final = 30_000
@@ -140,12 +139,8 @@ class CommitRefused:
 CommitReply: TypeAlias = CommittedNow | CommittedBefore | CommitRefused
 
 
-class MatchStore:
-    """Matches by id. A change is one script; a read is one pipeline."""
-
-    def __init__(self, connection: RedisConnection, archive: Archive) -> None:
-        self._connection = connection
-        self._logs = Logs(connection, archive)
+class MatchStore(Logs):
+    """Matches by id, with their logs. A change is one script; a read is one pipeline."""
 
     async def create(self, stored: StoredMatch, beginning: Beginning | None = None) -> None:
         """Write a new match, a fork with its beginning; one of the same id is left alone."""
@@ -319,22 +314,6 @@ class MatchStore:
         ]
         found = await self._connection.calls.read(asked)
         return [MatchStatus(status) if status else None for status in found]
-
-    async def read(self, match_id: str, known: StoredMatch | None = None) -> Reading | None:
-        """The match with its events since it was `known`; None if there is no such match."""
-        return await self._logs.read(match_id, known)
-
-    async def beginning(self, match_id: str) -> Beginning:
-        """What a fork that has not begun takes over from the match in whose middle it begins."""
-        return await self._logs.beginning(match_id)
-
-    async def record(self, stored: StoredMatch) -> JsonObject | None:
-        """The record that was written when the match was archived, if it was, and has one."""
-        return await self._logs.record(stored)
-
-    async def log(self, match_id: str, after: int, limit: int | None) -> list[MatchEvent]:
-        """At most `limit` events (None: all) after a version, in order."""
-        return await self._logs.log(match_id, after, limit)
 
     @answered
     async def outcome(self, match_id: str, seat: int, action_id: str) -> CommitOutcome | None:
