@@ -23,7 +23,7 @@ from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.calls import Subscription, Word, paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered
-from saqqara_service.storage.redis.keys import CHANNEL, KEYS, bucket_key, bucket_tags, key
+from saqqara_service.storage.redis.keys import KEYS, bucket_key, bucket_tags, key
 from saqqara_service.storage.redis.schedule import BucketSchedule
 from saqqara_service.storage.redis.topics import (
     LOBBY,
@@ -129,8 +129,9 @@ Watches: TypeAlias = defaultdict[T, set[Watch]]
 class Hub:
     """The followers of topics, and those of all the topics of a player."""
 
-    def __init__(self, connection: RedisConnection) -> None:
+    def __init__(self, connection: RedisConnection, channels: tuple[str, ...]) -> None:
         self._connection = connection
+        self._channels = channels
         self._by_topic: Watches[Topic] = defaultdict(set)
         self._by_player: Watches[str] = defaultdict(set)
         self._by_place: Watches[str] = defaultdict(set)
@@ -146,9 +147,11 @@ class Hub:
 
     @classmethod
     @asynccontextmanager
-    async def running(cls, connection: RedisConnection) -> AsyncIterator[Hub]:
-        """A hub that listens for the time of the block."""
-        hub = cls(connection)
+    async def running(
+        cls, connection: RedisConnection, channels: tuple[str, ...]
+    ) -> AsyncIterator[Hub]:
+        """A hub that listens for the time of the block; other channels reach it a second later."""
+        hub = cls(connection, channels)
         loops = {"hub": hub._listen_for_ever, "hub_patience": hub._catch_up_for_ever}
         async with supervision.running(loops):
             yield hub
@@ -226,7 +229,7 @@ class Hub:
         return int(self._clock() * 1000 + self._ahead_ms)
 
     async def _listen_for_ever(self) -> None:
-        subscription = Subscription(CHANNEL, self._pass_on)
+        subscription = Subscription(self._channels, self._pass_on)
         while True:
             try:
                 await self._connection.listen(subscription, PATIENCE_S)

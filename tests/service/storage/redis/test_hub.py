@@ -18,9 +18,9 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.ladders.entry.scripts import ReadmitReply
 from saqqara_service.storage.matches.over.scripts import DeleteReply
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.keys import index_member, key, match_key
+from saqqara_service.storage.redis.keys import CHANNEL, index_member, key, match_key
 from saqqara_service.storage.redis.pubsub import PATIENCE_S, Hub
-from saqqara_service.storage.redis.topics import MatchTopic
+from saqqara_service.storage.redis.topics import LOBBY_TOPIC, MatchTopic
 from tests.service.challengers import a_challenge, some_rivals
 from tests.service.feed_items import feed_of, next_item
 from tests.service.ladders import a_ladder
@@ -51,6 +51,24 @@ async def listening(lost: list[Lost], settings: Settings) -> AsyncIterator[Servi
     assert lost
     async with open_service(settings) as svc:
         yield svc
+
+
+async def test_a_process_that_needs_no_moves_hears_none(
+    svc: Service, lost: list[Lost], settings: Settings
+) -> None:
+    """It reads of them once a second; of ends it hears."""
+    heard: list[str] = []
+    async with open_service(settings, channels=(CHANNEL,)) as worker:
+        seated = await a_match(svc)
+        with worker.hub.watch_match(seated.id) as moves, worker.hub.watch_lobby() as lobby:
+            lost.append(lambda message: bool(heard.append(message)))
+            await play_out(svc, seated, random.Random(1))
+            async with asyncio.timeout(WITHIN_S):
+                while MatchTopic(seated.id) not in await lobby.wait(until=0):
+                    await asyncio.sleep(0.01)
+                while MatchTopic(seated.id) not in await moves.wait(until=0):
+                    await asyncio.sleep(0.01)
+    assert [message.split()[1] for message in heard] == [LOBBY_TOPIC % seated.id]
 
 
 def everything(_message: str) -> bool:
@@ -162,15 +180,15 @@ async def test_followers_cost_no_commands(svc: Service) -> None:
     assert sent[0] == sent[-1]
 
 
-async def test_a_reading_passes_on_nothing_that_was_heard(svc: Service) -> None:
+async def test_a_reading_passes_on_nothing_that_was_heard(svc: Service, other_svc: Service) -> None:
     """While nothing is lost it finds nothing: everything was heard before."""
     seated = await a_match(svc)
     rng, clock = random.Random(1), asyncio.get_running_loop().time
-    with svc.hub.watch_match(seated.id) as watch:
+    with other_svc.hub.watch_match(seated.id) as watch:
         for version in range(2, 6):
             await act_at_random(svc, seated, rng)
             while (await watch.wait(until=clock() + WITHIN_S)) != {MatchTopic(seated.id): version}:
                 pass
-        with patch.object(svc.hub, "notify") as notify:
-            await svc.hub._catch_up()
+        with patch.object(other_svc.hub, "notify") as notify:
+            await other_svc.hub._catch_up()
         notify.assert_not_called()
