@@ -152,5 +152,5 @@ def _in_jobs_s(worker: Child) -> float:
         sample.value
         for family in text_string_to_metric_families(text)
         for sample in family.samples
-        if sample.name == "saqqara_jobcpu_seconds_total"
+        if sample.name == "saqqara_job_cpu_seconds_total"
     )
