@@ -100,15 +100,12 @@ class LazyGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002
-        """The command itself; while help is written, only its name and sentence."""
+        """The command itself; while a shell completes it, only its name and sentence."""
         if cmd_name not in COMMANDS:
             return None
         place, sentence = COMMANDS[cmd_name]
-        return (
-            TyperCommand(cmd_name, short_help=sentence)
-            if self._is_listing
-            else _at(place, cmd_name)
-        )
+        is_listed = self._is_listing
+        return TyperCommand(cmd_name, short_help=sentence) if is_listed else _at(place, cmd_name)
 
     def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
         """Return the shell's completions for the beginning of a command."""
@@ -118,13 +115,10 @@ class LazyGroup(TyperGroup):
         finally:
             self._is_listing = False
 
-    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Write the help."""
-        self._is_listing = True
-        try:
-            super().format_help(ctx, formatter)
-        finally:
-            self._is_listing = False
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
+        """Write their names and sentences."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
 
 
 def _at(place: str, name: str) -> Command:

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
 if TYPE_CHECKING:
     from typer._click.core import Command, Context
@@ -57,28 +57,18 @@ COMMANDS: Final = {
 class LazyGroup(TyperGroup):
     """Commands that are listed without being imported, which takes 1.5 s."""
 
-    _is_listing = False
-
     def list_commands(self, ctx: Context) -> list[str]:  # noqa: ARG002 - all there are
         """Their names, in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:  # noqa: ARG002
-        """The command itself; while help is written, only its name and sentence."""
-        if cmd_name not in COMMANDS:
-            return None
-        place, sentence = COMMANDS[cmd_name]
-        if self._is_listing:
-            return TyperCommand(cmd_name, short_help=sentence)
-        return _at(place, cmd_name)
+        """The command itself."""
+        return _at(COMMANDS[cmd_name][0], cmd_name) if cmd_name in COMMANDS else None
 
-    def format_help(self, ctx: Context, formatter: HelpFormatter) -> None:
-        """Write the help."""
-        self._is_listing = True
-        try:
-            super().format_help(ctx, formatter)
-        finally:
-            self._is_listing = False
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
+        """Write their names and sentences."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
 
 
 def _at(place: str, name: str) -> Command:

@@ -1,20 +1,17 @@
 """The receiving end of the queue, by RQ's worker: whatever leans on its loop.
 
-A job is short, so what RQ writes with each of its steps is written only now and then; and where RQ
-gives up, a new worker begins in the same process.
+Where RQ gives up, a new worker begins in the same process.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from threading import Event
 from typing import Final
 
 import structlog
 from redis import Redis
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.client import Pipeline
 from redis.exceptions import RedisError
 from redis.retry import Retry
 from rq import Queue, SimpleWorker
@@ -29,7 +26,6 @@ from saqqara_service.storage.redis.addresses import blocking_client
 # RQ waits for a job 15 s less than this before it renews its registration.
 _WORKER_TTL_S: Final = 60
 _ATTEMPTS: Final = 20
-_BEAT: Final = timedelta(seconds=10)
 _PAUSE_S: Final = 0.25
 _LOG = structlog.get_logger(__name__)
 
@@ -48,17 +44,6 @@ class Worker(SimpleWorker):
     def handle_warm_shutdown_request(self) -> None:
         """Note the signal; RQ finishes the job in hand first."""
         self._stop_signal.set()
-
-    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """Renew the registration, unless that was done a moment ago."""
-        last = self.last_heartbeat
-        if pipeline is not None or last is None or datetime.now(UTC) - last > _BEAT:
-            super().heartbeat(timeout, pipeline)
-
-    def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
-        """Tell a state that is not told yet."""
-        if pipeline is not None or state != self.get_state():
-            super().set_state(state, pipeline)
 
     def handle_job_success(
         self, job: Job, queue: Queue, started_job_registry: StartedJobRegistry
