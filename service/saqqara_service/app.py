@@ -31,6 +31,7 @@ from saqqara_service.edge.protocols.server import Server
 from saqqara_service.edge.unread import Unread
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
+from saqqara_service.graphql.pulse import IDLE_PAUSE_S, PONG_S
 from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
 from saqqara_service.oauth import endpoints as oauth
 from saqqara_service.observability import logs
@@ -48,9 +49,6 @@ COLLECTED_AFTER: Final = (2_000, 10, 1_000)
 """For 2,000 objects the loop waits 0.15 ms; for 50,000 it waited 5, beside other work 60."""
 IDLE_S: Final = 60
 """How long a connection waits for its next request: a poll each half minute keeps its own."""
-PING_S: Final = 10.0
-PONG_S: Final = 17.0
-"""Together less than half a minute, after which nobody is left who does not read."""
 FINISH_S: Final = 10
 """How long requests under way may take to finish once the process is told to stop."""
 
@@ -127,7 +125,7 @@ def _configured(
         ws=ws,
         ws_max_size=BODY_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
-        ws_ping_interval=PING_S,
+        ws_ping_interval=IDLE_PAUSE_S,
         ws_ping_timeout=PONG_S,
         ws_per_message_deflate=True,
         timeout_keep_alive=IDLE_S,

@@ -63,8 +63,9 @@ LEANED_ON: Final = {
         " resume_writing() handle_connect(event) handle_cont(event) handle_ping()"
         " handle_pong(event) send_receive_event_to_app() start_keepalive() stop_keepalive()"
         " keepalive_timeout() schedule_ping() receive() send(message)",
-        "close_sent close_timer conn disconnected frames loop pending_ping_payload pong_timer queue"
-        " read_paused request response transport writable",
+        "app_state close_sent close_timer conn disconnected frames loop pending_ping_payload"
+        " ping_interval ping_sent_at pong_timer queue read_paused request response transport"
+        " writable",
     ),
     "uvicorn.server:Server": Inside(
         "capture_signals() startup(sockets) shutdown(sockets)",
@@ -72,8 +73,8 @@ LEANED_ON: Final = {
     ),
     f"{TRANSPORT_WS}:BaseGraphQLTransportWSHandler": Inside(
         "handle_connection_init(message) handle_subscribe(message) run_operation(operation)"
-        " handle_pong(message) send_message(message) shutdown()",
-        "connection_acknowledged connection_init_timeout_task context operations schema websocket",
+        " shutdown()",
+        "connection_init_timeout_task context operations schema websocket",
     ),
     f"{TRANSPORT_WS}:Operation": Inside(
         "send_initial_errors(errors) send_next(execution_result) send_operation_message(message)",

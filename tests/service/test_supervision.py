@@ -35,7 +35,6 @@ SHORT: Final = {
     "cli/demo.py": "as long as the program it waits for",
     "cli/house.py": "as long as the process it waits for",
     "cli/processes.py": "ends the process, however it ends",
-    "graphql/pulse.py": "one ping",
     "graphql/transport/handshake.py": "one farewell",
     "rest/published.py": "one document",
     "storage/matches/archive.py": "one reading of an archive",

@@ -22,6 +22,7 @@ from saqqara_service.contract.rendered import PIECE
 from saqqara_service.edge import listeners
 from saqqara_service.edge.protocols.slow_consumers import SocketProtocol
 from saqqara_service.edge.unread import OF_ADDRESS, OF_SOCKET, Unread
+from saqqara_service.graphql import pulse
 from saqqara_service.settings import Settings
 from tests.service.edge.silent_clients import HOME, SilentAsker, SilentReader, until
 from tests.service.transports import PATIENCE_S, Json, stoppable_server
@@ -243,7 +244,7 @@ async def test_who_is_not_heard_is_not_blamed_for_that(
     """An answer to a ping may lie behind what we do not read, so none is waited for then."""
     del svc
     async with stoppable_server(patient) as (address, server):
-        monkeypatch.setattr(server.config, "ws_ping_interval", 0.2)
+        monkeypatch.setattr(pulse, "FIRST_PAUSE_S", 0.2)
         monkeypatch.setattr(server.config, "ws_ping_timeout", 0.2)
         client = await asyncio.to_thread(SilentAsker, address, *[INTROSPECTION] * ASKED)
         with closed_at_last(client):

@@ -17,6 +17,7 @@ from websockets.http11 import Request
 from websockets.protocol import State
 
 from saqqara_service.edge.listeners import GOODBYE_S
+from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.graphql.transport.handshake import CloseCode as Closing
 
 FRAGMENTS_LIMIT: Final = 64
@@ -35,6 +36,12 @@ class BoundedFrames(WebSocketsSansIOProtocol):
     _is_whole = False
     _controls = 0
     _counted_at = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin to measure how far away the client is."""
+        self.pulse = Pulse()
+        self.app_state = {**self.app_state, "pulse": self.pulse}
+        super().connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
         """Begin to wait if a message has begun; stop when one is whole."""
@@ -77,9 +84,18 @@ class BoundedFrames(WebSocketsSansIOProtocol):
         super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take the answer to a ping."""
-        self._count_control()
+        """Take the answer to a ping; others are counted."""
+        if event.data != self.pending_ping_payload:
+            self._count_control()
+            return
+        self._is_whole = True
+        self.pulse.note(self.loop.time() - self.ping_sent_at)
         super().handle_pong(event)
+
+    def schedule_ping(self) -> None:
+        """Ping again, seldom while the client only listens."""
+        self.ping_interval = self.pulse.next_pause_s()
+        super().schedule_ping()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing more comes."""

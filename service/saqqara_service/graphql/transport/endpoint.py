@@ -30,6 +30,7 @@ from saqqara_service.graphql.execution.costs import excuse
 from saqqara_service.graphql.execution.planning.plans import plan_of
 from saqqara_service.graphql.execution.texts import is_known
 from saqqara_service.graphql.library import core_schema
+from saqqara_service.graphql.pulse import Pulse
 from saqqara_service.graphql.schema import ANSWERED, schema
 from saqqara_service.graphql.transport.handshake import MOST_OPERATIONS
 from saqqara_service.graphql.transport.requests import (
@@ -89,6 +90,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             carrier=request.headers if isinstance(request, Request) else {},
             socket=request if isinstance(request, WebSocket) else None,
             allowance=getattr(request.state, "allowance", None),
+            pulse=getattr(request.state, "pulse", None) or Pulse(),
         )
 
     def decode_json(self, data: str | bytes) -> dict[str, object]:

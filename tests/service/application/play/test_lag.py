@@ -6,7 +6,6 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator
-from unittest.mock import patch
 
 import httpx
 import pytest
@@ -14,10 +13,10 @@ import redis
 from websockets.asyncio.client import ClientConnection
 
 from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
-from saqqara_service.application.play.delays import Timing, note_arrival
+from saqqara_service.application.play.delays import Timing
 from saqqara_service.application.service import Service
 from saqqara_service.errors import SeatFlagged
-from saqqara_service.graphql.pulse import IDLE_PAUSE_S, PAUSE_S, REMEMBERED, Pulse
+from saqqara_service.graphql.pulse import FIRST_PAUSE_S, IDLE_PAUSE_S, PAUSE_S, REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
@@ -25,8 +24,8 @@ from tests.service.application.play.test_timekeeping import timekeeper
 from tests.service.documents import mutation
 from tests.service.matches import Seated, legal_now
 from tests.service.matches import a_match as a_seated_match
-from tests.service.sockets import greet, opened, say, subscribe
-from tests.service.transports import Json, Rest, a_match, a_party, bearer, graphql_answer
+from tests.service.sockets import greet, hear, opened, subscribe
+from tests.service.transports import Rest, a_match, a_party, bearer, graphql_answer
 
 THOUGHT_MS = 5_000
 # What a busy machine may add to a measured time; far below what the tests are about.
@@ -148,14 +147,18 @@ async def test_the_way_to_a_websocket_is_measured(server: str, lag_ms: int) -> N
     async with httpx.AsyncClient(base_url=server) as client:
         party = await a_party(Rest(client))
         match = await a_match(Rest(client), party)
-    async with opened(server) as socket:
+
+    class Distant(ClientConnection):
+        """Hears everything so much later."""
+
+        def data_received(self, data: bytes) -> None:
+            asyncio.get_running_loop().call_later(lag_ms / 1000, super().data_received, data)
+
+    async with opened(server, create_connection=Distant) as socket:
         for _ in range(20):
-            await say(socket, type="pong")  # never asked for: says nothing
+            await socket.pong()  # never asked for: says nothing
         await greet(socket, party.tokens[match["toAct"]])
-        assert json.loads(await socket.recv())["type"] == "ping"
-        await asyncio.sleep(lag_ms / 1000)
-        await say(socket, type="pong")
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(FIRST_PAUSE_S + 0.5)
         ask = {
             "matchId": match["id"],
             "action": "get",
@@ -163,74 +166,29 @@ async def test_the_way_to_a_websocket_is_measured(server: str, lag_ms: int) -> N
             "actionId": "one",
         }
         await subscribe(socket, "a", mutation("act"), input=ask)
-        acted = graphql_answer(await _answer(socket), "act").data
+        acted = graphql_answer((await hear(socket))["payload"], "act").data
     assert acted["creditedMs"] >= min(lag_ms, LAG_START_MS)
     assert acted["chargedMs"] + acted["creditedMs"] >= 500 + lag_ms
     if lag_ms == 0:
         assert acted["chargedMs"] >= 100
 
 
-async def _answer(socket: ClientConnection) -> Json:
-    """The payload of the next answer, past pings."""
-    while (message := json.loads(await socket.recv()))["type"] != "next":
-        assert message["type"] == "ping"
-    payload: Json = message["payload"]
-    return payload
-
-
-async def test_only_an_asked_for_pong_counts() -> None:
-    """Each ping is answered once; what comes without one changes nothing."""
-    pulse, pings = Pulse(), asyncio.Event()
-
-    async def ping() -> None:
-        pings.set()
-
-    pulse.answered()
-    assert pulse.rtt_ms is None
-    pulse.begin(ping)
-    async with asyncio.timeout(30):
-        await pings.wait()
-        await asyncio.sleep(0.05)
-    note_arrival()
-    pulse.answered()
-    measured = pulse.rtt_ms
-    assert measured is not None
-    assert measured >= 50
-    pulse.answered()
-    assert pulse.rtt_ms == measured
-    pulse.stop()
-
-
-async def test_a_client_that_only_listens_is_seldom_pinged() -> None:
+def test_a_client_that_only_listens_is_seldom_pinged() -> None:
     """One that acts is measured again soon."""
-    pulse, loop = Pulse(), asyncio.get_running_loop()
+    pulse = Pulse()
     for _ in range(REMEMBERED):
-        _answer_in(pulse, 5)
-
-    async def ping() -> None:
-        """The client gets it."""
-
-    for acts, pause_s in ((False, IDLE_PAUSE_S), (True, PAUSE_S), (False, IDLE_PAUSE_S)):
-        if acts:
-            pulse.use()
-        with patch.object(loop, "call_later", wraps=loop.call_later) as later:
-            pulse.begin(ping)
-        assert later.call_args.args[0] == pause_s
-        pulse.stop()
+        assert pulse.next_pause_s() == FIRST_PAUSE_S
+        pulse.note(0.005)
+    assert pulse.next_pause_s() == IDLE_PAUSE_S
+    pulse.use()
+    assert [pulse.next_pause_s() for _ in range(2)] == [PAUSE_S, IDLE_PAUSE_S]
 
 
-async def test_the_smallest_of_the_last_counts() -> None:
+def test_the_smallest_of_the_last_counts() -> None:
     """An accident on the way is forgotten as soon as a ping was quicker; so is old quickness."""
     pulse = Pulse()
     for trip_ms in [5, *[80] * (REMEMBERED - 1)]:
-        _answer_in(pulse, trip_ms)
+        pulse.note(trip_ms / 1000)
     assert pulse.rtt_ms == 5
-    _answer_in(pulse, 90)
+    pulse.note(0.09)
     assert pulse.rtt_ms == 80
-
-
-def _answer_in(pulse: Pulse, trip_ms: int) -> None:
-    """One round trip of that length."""
-    pulse.asked(time.monotonic() - trip_ms / 1000)
-    note_arrival()
-    pulse.answered()

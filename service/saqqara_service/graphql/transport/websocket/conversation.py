@@ -1,7 +1,7 @@
-"""What is said on a websocket beside operations: how much is taken, and pings that measure the way.
+"""What is said on a websocket beside operations: who is greeted, and how much is taken.
 
 A token that is bad or holds too many connections is not greeted, and too many operations at once
-end the connection. Our pings measure the way to the client.
+end the connection.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import (
 )
 from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     ConnectionInitMessage,
-    PongMessage,
     SubscribeMessage,
 )
 
@@ -38,12 +37,12 @@ from saqqara_service.questions import numbered
 
 
 class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
-    """The library's handler, with a pulse from the greeting to the end."""
+    """The library's handler, which counts what a connection holds."""
 
     _held: list[Release] | None = None
 
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
-        """Greet, and begin to measure."""
+        """Greet who may come."""
         if self._held is None:
             self.context.connection_params = message.get("payload")
             self._held = []
@@ -57,8 +56,6 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
                 return
         await super().handle_connection_init(message)
         self.connection_init_timeout_task = None  # it was cancelled, and would be kept for good
-        if self.connection_acknowledged:
-            self.context.pulse.begin(self._ping)
 
     async def handle_subscribe(self, message: SubscribeMessage) -> None:
         """Begin an operation."""
@@ -108,18 +105,10 @@ class Conversation(BaseGraphQLTransportWSHandler[Context, None]):
             self.context.pulse.use()
         await operation.send_operation_message({"type": "complete", "id": operation.id})
 
-    async def handle_pong(self, message: PongMessage) -> None:  # noqa: ARG002 - its payload says nothing
-        """Note the answer to a ping."""
-        self.context.pulse.answered()
-
     async def shutdown(self) -> None:
-        """Stop measuring, then end as ever."""
-        self.context.pulse.stop()
+        """End as ever, then let go of what was held."""
         try:
             await super().shutdown()
         finally:
             for release in self._held or ():
                 release()
-
-    async def _ping(self) -> None:
-        await self.send_message({"type": "ping"})
