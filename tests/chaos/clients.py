@@ -100,7 +100,7 @@ class ScriptedBot:
             await asyncio.sleep(PAUSE_S * self._chance.uniform(0.5, 1.5))
 
     async def _listen(self, socket: Socket) -> None:
-        async with aclosing(socket.follow(FEED, {}, silent_s=QUIET_S)) as items:
+        async with aclosing(socket.follow(FEED, {}, silent_s=lambda: QUIET_S)) as items:
             async for data in items:
                 if self._is_known(data) or (item := read_item(data)) is None:
                     continue

@@ -49,7 +49,8 @@ class Timeouts:
       may hang while the bot's clock runs. Each such timeout doubles the next socket's time, so a
       slow service is not abandoned repeatedly.
     - `open_s`: for an attempt to connect, doubled after each failure.
-    - `silent_s`: for an item of the feed, such as a heartbeat.
+    - `silent_s`: for an item of a stream, such as a heartbeat; `idle_s` for one of the bot's feed
+      between matches.
     - `answer_s`: for an answer, before the operation is sent again.
     - `drain_s`: for current decisions when the run is stopped.
     - `first_pause_s`, `longest_pause_s`: the bounds of growing pauses between attempts.
@@ -58,10 +59,11 @@ class Timeouts:
     first_pause_s: float = 0.1
     longest_pause_s: float = 5.0
     first_connection_s: float = 30.0
-    quiet_s: float = 3.0
+    quiet_s: float = 9.0
     alert_s: float = 1.5
     open_s: float = 2.0
     silent_s: float = 25.0
+    idle_s: float = 300.0
     answer_s: float = 10.0
     drain_s: float = 5.0
 
@@ -202,7 +204,7 @@ class Connection:
         pauses = self._timeouts.pauses()
         while True:
             socket = await self._open()
-            stream = socket.follow(document, variables(), silent_s=self._timeouts.silent_s)
+            stream = socket.follow(document, variables(), silent_s=lambda: self._timeouts.silent_s)
             try:
                 async with aclosing(stream) as items:
                     async for item in items:

@@ -185,13 +185,16 @@ class Runner:
         for player in self._players.values():
             player.reconnected()
             self._begin(self._look_up(player))
-        feed = socket.follow(FEED, {}, silent_s=self._timeouts.silent_s)
+        feed = socket.follow(FEED, {}, silent_s=self._silent_s)
         async with aclosing(feed) as items:
             async for data in items:
                 self._connection.prove()
                 if not self._stop.is_set():
                     self._hear(data)
         raise ConnectionFailed("The service ended the feed.")
+
+    def _silent_s(self) -> float:
+        return self._timeouts.silent_s if self._playing else self._timeouts.idle_s
 
     def _hear(self, data: JsonObject) -> None:
         try:

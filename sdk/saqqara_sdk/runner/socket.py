@@ -88,9 +88,9 @@ class Socket:
             self._running.pop(name, None)
 
     async def follow(
-        self, document: str, variables: Mapping[str, JsonValue], *, silent_s: float
+        self, document: str, variables: Mapping[str, JsonValue], *, silent_s: Callable[[], float]
     ) -> AsyncGenerator[JsonObject, None]:
-        """Yield the items of a subscription; raises if it ends or is silent for `silent_s`."""
+        """Yield the items of a subscription; raises if it ends or is silent for too long."""
         results: asyncio.Queue[ExecutionResult] = asyncio.Queue()
         name = await self._subscribe(document, variables, results.put_nowait)
         silent_ticks = 0
@@ -98,9 +98,9 @@ class Socket:
         async def expire() -> None:  # by ticks, for the reason in `watch`
             nonlocal silent_ticks
             while silent_ticks < SILENT_TICKS:
-                await asyncio.sleep(silent_s / SILENT_TICKS)
+                await asyncio.sleep(silent_s() / SILENT_TICKS)
                 silent_ticks += results.empty()
-            results.put_nowait(ConnectionFailed(f"the service sent nothing for {silent_s:g} s"))
+            results.put_nowait(ConnectionFailed(f"the service sent nothing for {silent_s():g} s"))
 
         expiry = asyncio.create_task(expire())
         try:

@@ -21,6 +21,8 @@ from saqqara_service.rest.errors import details
 from saqqara_service.rest.questions import bearer
 
 MEDIA_TYPE: Final = "text/event-stream"
+PING_S: Final = 15
+"""Between comments that nobody reads: a stream that is silent for longer counts as lost."""
 RESUMES: Final = "last-event-id"
 """The header of an `EventSource` that has lost its connection: the cursor of what it heard last."""
 
@@ -57,7 +59,7 @@ async def streamed(
         return Response(status_code=HTTPStatus.NO_CONTENT)  # tells an EventSource to stop asking
     if request.method == "HEAD":
         await rest.aclose()  # nobody will read it
-    return Stream(_until_refused(request, name, first, rest), ping=0)
+    return Stream(_until_refused(request, name, first, rest), ping=PING_S)
 
 
 async def _until_refused(

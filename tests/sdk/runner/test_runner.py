@@ -205,7 +205,7 @@ async def test_a_feed_that_tells_nothing(uncut: FakeService) -> None:
     service = two_matches()
     service.mute = {1}
     async with service.running(), asyncio.timeout(30):
-        report = await runner(service, timeouts=replace(BRISK, silent_s=0.2)).run()
+        report = await runner(service, timeouts=replace(BRISK, silent_s=0.2, idle_s=0.2)).run()
     assert report == RunReport(matches=2, turns=5, reconnects=1)
     assert_same_play(service, uncut)
 

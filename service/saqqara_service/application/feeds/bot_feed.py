@@ -44,8 +44,8 @@ FORGET_S = 60.0
 
 FORGET_AFTER_MS: Final = 300_000
 """How long an end waits for a feed of a player that only asks for its turns."""
-IDLE_BEATS: Final = 2.5
-"""A feed without running matches beats so much more slowly: the SDK waits 25 s for a beat."""
+IDLE_BEATS: Final = 30
+"""A feed with nothing to count or forget beats so much more slowly: the SDK waits 5 minutes."""
 SERVED_S: Final = 3_600.0
 """So often a feed says again which process serves it, which is remembered for twice as long."""
 PRESENT_S: Final = 4.0
@@ -173,7 +173,7 @@ class _Feed:
     @property
     def pause_s(self) -> float:
         """Until the next heartbeat, in seconds: longer while there is no clock to tell."""
-        beats = 1.0 if self._running else IDLE_BEATS
+        beats = 1 if self._running or self._ended_at else IDLE_BEATS
         return beats * presence.HEARTBEAT_MS / 1000 * random.uniform(0.75, 1)
 
     async def everything(self) -> dict[Topic, int]:

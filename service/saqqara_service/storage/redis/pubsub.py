@@ -12,7 +12,9 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Set
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from itertools import chain
 from math import inf
+from operator import attrgetter
 from typing import Final, TypeAlias, TypeVar
 
 import structlog
@@ -269,8 +271,8 @@ class Hub:
     @answered
     async def _catch_up(self) -> None:
         """Read what was published and not heard, and the time."""
-        watches = (one for several in self._by_player.values() for one in several)
-        ladders = self._running.union(*(one.ladders for one in watches))
+        watches = chain.from_iterable(self._by_player.values())
+        ladders = self._running.union(*map(attrgetter("ladders"), watches))
         streams = [*_STREAMS, *(key("ladder_moved", one) for one in ladders)]
         (seconds, micros), running, *found = await self._connection.calls.read(
             [("TIME",), ("SMEMBERS", KEYS["ladders_running"]), *self._reads(streams)]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, aclosing
 from typing import Any
 
+import httpx
 import pytest
 
 from saqqara_service.application.accounts import presence
@@ -15,11 +17,13 @@ from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.play import deadlines
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, FeedKind, MatchStatus
+from saqqara_service.rest import streams
 from tests.service.actions import act
 from tests.service.application.play.test_timekeeping import run_out_of_time
 from tests.service.feed_items import feed_of, next_item
 from tests.service.lookups import match_of
 from tests.service.matches import a_match, a_match_of, act_at_random, an_owner, play_out, some_bots
+from tests.service.transports import Rest, a_party, bearer
 
 
 async def take(stream: AsyncIterator[Any], count: int) -> list[Any]:
@@ -149,6 +153,39 @@ async def test_the_first_heartbeat_names_the_running_matches(svc: Service) -> No
         async with aclosing(feed_of(svc, caller)) as items:
             first = await anext(items)
             assert [one.match_id for one in first.heartbeat.clocks] == [seated.id]
+
+
+async def test_a_feed_without_matches_seldom_beats(
+    svc: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until the end of the last match is forgotten it beats as during the match."""
+    monkeypatch.setattr(presence, "HEARTBEAT_MS", 50)
+    monkeypatch.setattr(bot_feed, "FORGET_S", 0.5)
+    seated = await a_match(svc)
+    await play_out(svc, seated, random.Random(6))
+    async with aclosing(feed_of(svc, seated.callers[0])) as items:
+        assert (await next_item(items)).kind is FeedKind.ENDED
+        begun, beats = time.monotonic(), list[float]()
+        while len(beats) < 2 or beats[-1] - beats[-2] < 1:
+            assert (await anext(items)).kind is FeedKind.HEARTBEAT
+            beats.append(time.monotonic() - begun)
+    assert len(beats) > 3
+    assert beats[-1] - beats[-2] <= 50 * bot_feed.IDLE_BEATS / 1000 + 1
+
+
+async def test_an_idle_event_stream_is_not_silent(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between heartbeats come comments, which keep proxies and clients from giving up."""
+    monkeypatch.setattr(streams, "PING_S", 0.1)
+    party = await a_party(Rest(client))
+    headers = {**bearer(party.tokens[0]), "accept": "text/event-stream"}
+    async with client.stream("GET", "/api/v1/turns", headers=headers) as answer:
+        async for line in answer.aiter_lines():
+            if line.startswith(":"):
+                break
+        else:
+            pytest.fail("the stream ended")
 
 
 async def test_two_feeds_of_one_bot_both_tell_everything(svc: Service, other_svc: Service) -> None:
