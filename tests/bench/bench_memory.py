@@ -43,7 +43,7 @@ TERMS: Final = MatchTerms(
 
 
 def rows() -> Iterator[Row]:
-    """Kibibytes of one match."""
+    """Kibibytes of one match, and mebibytes of an API process at start."""
     yield from _in_redis()
     yield from _in_the_process()
 
@@ -120,7 +120,7 @@ def _dataset(client: redis.Redis) -> float:
 def _in_the_process() -> Iterator[Row]:
     """Against the same process as it was when it had just started."""
     install()
-    sizes, versions = list[float](), list[float]()
+    sizes, versions, starts = list[float](), list[float](), list[float]()
     for _ in range(ROUNDS):
         with ExitStack() as held:
             data = held.enter_context(tempfile.TemporaryDirectory(prefix="saqqara-bench-"))
@@ -128,12 +128,14 @@ def _in_the_process() -> Iterator[Row]:
             environ = {"REDIS_URL": store.url, **GENEROUS}
             server = held.enter_context(served(API, "/livez", environ))
             before = server.resident_kib
+            starts.append(before / 1024)
             playing = held.enter_context(start_load("socket", server, LIVE, 60, LIVE))
             assert playing.stdout is not None
             playing.stdout.readline()
             time.sleep(SECONDS)
             sizes.append((server.resident_kib - before) / LIVE)
             versions.append(_mean_version(store.url))
+    yield of_rounds("an API process at start", starts, "MiB", COMMAND)
     name = "a live match with two sockets in a process that was fresh"
     yield of_rounds(name, sizes, "KiB", COMMAND)
     yield of_rounds("a live match in the process: its version then", versions, "", COMMAND)

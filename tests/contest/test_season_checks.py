@@ -7,7 +7,8 @@ import random
 import pytest
 
 from saqqara_contest.results import Result
-from saqqara_contest.seasons.checks import FitAspect, ModelCheck
+from saqqara_contest.seasons.aspects import FitAspect
+from saqqara_contest.seasons.checks import ModelCheck
 from saqqara_contest.seasons.fit import season_fit
 from tests.bench.ratings.sceptic import Case, season
 

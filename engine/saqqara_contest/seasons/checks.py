@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from math import isfinite, sqrt
 from statistics import NormalDist
 from typing import Final
@@ -19,6 +18,7 @@ import numpy as np
 from saqqara_contest.choices import Slopes
 from saqqara_contest.intervals import share_interval
 from saqqara_contest.ratings import ELO_PER_LOGIT
+from saqqara_contest.seasons.aspects import FitAspect
 from saqqara_contest.seasons.drift import FEWEST_BLOCKS, Drift, surely
 from saqqara_contest.seasons.errors import REACH, Variance
 from saqqara_contest.seasons.games import Floats
@@ -28,23 +28,6 @@ _SURE = NormalDist().inv_cdf(0.995)
 """A significant deviation of the order, in standard errors."""
 _TIE = 0.5
 _TINY = 1e-12
-
-
-class FitAspect(StrEnum):
-    """A way in which results can deviate from independent games between unchanging bots."""
-
-    SEAT = "seat"
-    """The advantage of the best seat over the worst one, in Elo."""
-    TIES = "ties"
-    """The share of ties among the meetings of two bots."""
-    BLOCK = "block"
-    """The effect of a block's deals on the strength of a bot, in Elo."""
-    ORDER = "order"
-    """The degree to which places below the first follow strength; 1 in the model."""
-    INTRANSITIVITY = "intransitivity"
-    """The dependence of a bot's advantage on the opponent that it meets, in Elo."""
-    DRIFT = "drift"
-    """The largest change of a bot's strength between the season's first match and its last."""
 
 
 @dataclass(frozen=True, slots=True)

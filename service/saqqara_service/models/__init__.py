@@ -7,7 +7,7 @@ numbered from 0. A match's version is the number of events in its log: 1 after t
 from __future__ import annotations
 
 from saqqara_contest.faults import Fault
-from saqqara_contest.seasons.checks import FitAspect
+from saqqara_contest.seasons.aspects import FitAspect
 from saqqara_contest.tournaments.tie_breaks import TieBreak
 from saqqara_engine.endings import EndReason
 from saqqara_engine.explain import Rule

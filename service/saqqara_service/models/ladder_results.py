@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_contest.seasons.checks import FitAspect
+from saqqara_contest.seasons.aspects import FitAspect
 from saqqara_service.models.values import Id, Instant, Model
 
 

@@ -10,9 +10,10 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from PIL import Image, ImageDraw, ImageFont
+if TYPE_CHECKING:
+    from PIL import ImageDraw, ImageFont
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels: what those who show links ask for."""
@@ -66,6 +67,8 @@ class Picture:
 @lru_cache(maxsize=_KEPT)
 def drawn(picture: Picture) -> bytes:
     """The picture as PNG; the same facts give the same bytes. For a thread: it takes 50 ms."""
+    from PIL import Image, ImageDraw  # noqa: PLC0415 - 4 MiB
+
     palette = THEMES[picture.theme]
     sheet = Image.new("RGB", (WIDTH * _SCALE, HEIGHT * _SCALE), palette.ground)
     pen = _Pen(ImageDraw.Draw(sheet), palette)
@@ -89,6 +92,8 @@ def writable(name: str, instead: str) -> str:
 
 @lru_cache(maxsize=8)
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    from PIL import ImageFont  # noqa: PLC0415
+
     return ImageFont.load_default(size * _SCALE)
 
 

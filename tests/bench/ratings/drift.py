@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from saqqara_contest.results import Result
-from saqqara_contest.seasons.checks import FitAspect
+from saqqara_contest.seasons.aspects import FitAspect
 from saqqara_contest.seasons.fit import season_fit
 from tests.bench.ratings.sceptic import LOGIT, Case, Season, season
 

@@ -24,6 +24,15 @@ def test_help_imports_no_command() -> None:
     assert done.stdout.split() == []
 
 
+def test_a_process_starts_without_what_few_need() -> None:
+    """What ratings and pictures are made with is loaded by those who ask for them."""
+    program = "import sys, saqqara_service.app; print(*{'numpy', 'PIL'} & sys.modules.keys())"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == []
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_says_what_the_command_says(name: str) -> None:
     """The sentence in the table is the first of the command's own help."""

@@ -9,17 +9,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from saqqara_contest.anchors import Anchor, anchored_versions, anchors
 from saqqara_contest.results import Result, retired
-from saqqara_contest.seasons.fit import Fitted, season_fit
 from saqqara_service.application.ladders import ladders, sequential
 from saqqara_service.application.ladders.places import where
 from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.service import Service
 from saqqara_service.models import FitCheck
 from saqqara_service.storage.ladders.rows import CountedMatch, Fit, FitRow
+
+if TYPE_CHECKING:
+    from saqqara_contest.seasons.fit import Fitted
 
 EVERY_MS: Final = 5_000
 """A ladder's table is not fitted more often than this."""
@@ -76,6 +78,8 @@ async def fit(svc: Service, ladder_id: str) -> Fit:
 def _fitted(
     results: Sequence[CountedMatch], known: Mapping[str, Anchor]
 ) -> tuple[list[FitRow], list[FitCheck]]:
+    from saqqara_contest.seasons.fit import season_fit  # noqa: PLC0415 - 11 MiB of numpy
+
     rated = [_result(one) for one in results if one.rated]
     names = [pair for one in results if one.rated for pair in _versions(one)]
     table = season_fit(rated, retired=retired(names), anchors=known)

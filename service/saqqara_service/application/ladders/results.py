@@ -9,7 +9,6 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from saqqara_contest.changes import expected_places
-from saqqara_contest.luck import SeatedGame, by_place, luck
 from saqqara_contest.ratings import Rating, in_elo, is_provisional, rate
 from saqqara_service import questions
 from saqqara_service.application.caches.histories import FoldedResults, Who
@@ -126,6 +125,8 @@ async def luck_of(svc: Service, _caller: None, question: questions.LadderQuestio
 
     The shares are very uncertain after only a few blocks.
     """
+    from saqqara_contest.luck import SeatedGame, by_place, luck  # noqa: PLC0415 - numpy, as in fits
+
     history = await _history(svc, question.ladder_id)
     blocks: defaultdict[int, list[SeatedGame]] = defaultdict(list)
     for result in history.results:

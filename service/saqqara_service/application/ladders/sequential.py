@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from saqqara_contest.sprt import Sprt, Verdict, plain_variance
-from saqqara_contest.stopped import estimate
 from saqqara_contest.tournaments.meetings import CountedGame, Meeting
 from saqqara_service.errors import Malformed
 from saqqara_service.models import (
@@ -22,6 +20,9 @@ from saqqara_service.models import (
 from saqqara_service.models.ladder_formats import MOST_BLOCKS, MOST_ROUNDS
 from saqqara_service.storage.ladders.rows import CountedMatch, Planned, Schedule, StoredTerms
 from saqqara_service.storage.ladders.rulings import Rulings
+
+if TYPE_CHECKING:
+    from saqqara_contest.sprt import Sprt
 
 MOST_EXPECTED: Final = 1_000_000_000
 """A test that takes more blocks on average is told to take so many."""
@@ -55,6 +56,9 @@ def standing(
     """What the ladder's test says; None if it has none, or before the first whole block."""
     if terms.sequential_test is None:
         return None
+    from saqqara_contest.sprt import Verdict, plain_variance  # noqa: PLC0415 - numpy, as in fits
+    from saqqara_contest.stopped import estimate  # noqa: PLC0415
+
     test = _sprt(terms.sequential_test)
     blocks, is_changed = _comparable(_whole_blocks(terms, found, rulings))
     scores = [_meeting(block).share(terms.challenger or "") for block in blocks]
@@ -90,6 +94,8 @@ def budget(terms: StoredTerms) -> SequentialTestBudget | None:
     """How long the ladder's test takes, before it begins; None if it has none."""
     if terms.sequential_test is None:
         return None
+    from saqqara_contest.sprt import plain_variance  # noqa: PLC0415 - numpy, as in fits
+
     found = _sprt(terms.sequential_test).budget(plain_variance(terms.players, terms.players))
     ways = (found.if_stronger, found.if_not, found.between)
     if_stronger, if_not, between = (min(one, MOST_EXPECTED) for one in ways)
@@ -97,6 +103,8 @@ def budget(terms: StoredTerms) -> SequentialTestBudget | None:
 
 
 def _sprt(asked: SequentialTest) -> Sprt:
+    from saqqara_contest.sprt import Sprt  # noqa: PLC0415 - numpy, as in fits
+
     return Sprt(asked.elo0, asked.elo1, asked.alpha, asked.beta)
 
 

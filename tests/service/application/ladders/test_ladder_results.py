@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saqqara_contest.seasons.checks import FitAspect
+from saqqara_contest.seasons.aspects import FitAspect
 from saqqara_sdk import AsyncClient
 from saqqara_service import questions
 from saqqara_service.application.feeds import ladder_progress

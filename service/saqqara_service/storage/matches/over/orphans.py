@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import AsyncIterator
-from typing import Final
-
-import numpy as np
+from typing import TYPE_CHECKING, Final
 
 from saqqara_service.storage.matches.archive import Archive
 from saqqara_service.storage.matches.over.scripts import ORPHAN, Orphan, OrphanReply
@@ -25,6 +23,9 @@ from saqqara_service.storage.redis.keys import (
     id_of_member,
     match_key,
 )
+
+if TYPE_CHECKING:
+    import numpy as np
 
 LOOKED_MS: Final = 7 * 86_400_000
 """So long nobody looks again."""
@@ -57,6 +58,8 @@ class Orphans:
 
     async def found(self, now_ms: int) -> AsyncIterator[list[str]]:
         """Hashes of blobs that are not young and that no match named a moment ago, by the page."""
+        import numpy as np  # noqa: PLC0415 - 11 MiB, for one process in a week
+
         named = await self._named()
         async for page in self._archive.older_than(now_ms - YOUNG_MS):
             known = np.isin(np.array([_short(one) for one in page], np.uint64), named)
@@ -72,6 +75,8 @@ class Orphans:
 
     async def _named(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
         """What stands for the hashes of all blobs that matches name: eight bytes each."""
+        import numpy as np  # noqa: PLC0415
+
         found = array("Q")
         for tag in bucket_tags():
             for status in ("finished", "void"):
