@@ -40,8 +40,6 @@ from saqqara_service.storage.redis.topics import ChallengeTopic, EntryTopic, Mat
 
 FORGET_S = 60.0
 """How long a feed lives after telling an end until that counts as heard."""
-
-
 FORGET_AFTER_MS: Final = 300_000
 """How long an end waits for a feed of a player that only asks for its turns."""
 IDLE_BEATS: Final = 30

@@ -56,7 +56,7 @@ def standing(
     """What the ladder's test says; None if it has none, or before the first whole block."""
     if terms.sequential_test is None:
         return None
-    from saqqara_contest.sprt import Verdict, plain_variance  # noqa: PLC0415 - numpy, as in fits
+    from saqqara_contest.sprt import plain_variance  # noqa: PLC0415 - numpy, as in fits
     from saqqara_contest.stopped import estimate  # noqa: PLC0415
 
     test = _sprt(terms.sequential_test)
@@ -68,9 +68,10 @@ def standing(
         return None
     estimated = estimate(test, scores[: now.blocks], terms.players, terms.players)
     counting = blocks[: now.blocks]
+    verdict = SequentialVerdict[now.verdict.name]
     return SequentialTestStanding(
-        verdict=SequentialVerdict[now.verdict.name],
-        over=is_changed or now.verdict is not Verdict.OPEN,
+        verdict=verdict,
+        over=is_changed or verdict is not SequentialVerdict.OPEN,
         blocks=now.blocks,
         expected_blocks=min(
             now.blocks if is_changed else test.expected(now, plain), terms.blocks or MOST_BLOCKS

@@ -21,12 +21,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
 
 from saqqara_service.application.limits.meter import metered
 from saqqara_service.application.operations.observation import cost_of_request
-from saqqara_service.errors import (
-    Malformed,
-    RateLimited,
-    TooMany,
-    Unauthenticated,
-)
+from saqqara_service.errors import Malformed, RateLimited, TooMany, Unauthenticated
 from saqqara_service.graphql.context import Context
 from saqqara_service.graphql.execution.costs import excuse
 from saqqara_service.graphql.execution.documents import shown_error

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from saqqara_service.storage.matches.archive import Archive
 from saqqara_service.storage.matches.over.scripts import ORPHAN, Orphan, OrphanReply
@@ -23,9 +23,6 @@ from saqqara_service.storage.redis.keys import (
     id_of_member,
     match_key,
 )
-
-if TYPE_CHECKING:
-    import numpy as np
 
 LOOKED_MS: Final = 7 * 86_400_000
 """So long nobody looks again."""
@@ -60,7 +57,7 @@ class Orphans:
         """Hashes of blobs that are not young and that no match named a moment ago, by the page."""
         import numpy as np  # noqa: PLC0415 - 11 MiB, for one process in a week
 
-        named = await self._named()
+        named = np.asarray(await self._named())
         async for page in self._archive.older_than(now_ms - YOUNG_MS):
             known = np.isin(np.array([_short(one) for one in page], np.uint64), named)
             yield [one for one, is_known in zip(page, known, strict=True) if not is_known]
@@ -73,10 +70,8 @@ class Orphans:
         arguments = Orphan(digest, str(now_ms + KEPT_MS))
         return await self._connection.run(ORPHAN, match_id, arguments) is OrphanReply.NOTED
 
-    async def _named(self) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    async def _named(self) -> array[int]:
         """What stands for the hashes of all blobs that matches name: eight bytes each."""
-        import numpy as np  # noqa: PLC0415
-
         found = array("Q")
         for tag in bucket_tags():
             for status in ("finished", "void"):
@@ -84,7 +79,7 @@ class Orphans:
                 while members := await self._members(bucket_key(status, tag), after):
                     after = members[-1]
                     found.extend(await self._digests(members))
-        return np.frombuffer(found, np.uint64) if found else np.empty(0, np.uint64)
+        return found
 
     @answered
     async def _members(self, index: str, after: str) -> list[str]:
