@@ -29,7 +29,7 @@ AWAY = "127.0.0.3"
 LADDERS = 300
 MATCHES = 12
 TRIED = 3
-"""So often in vain for a ladder: the next time comes 16 s later."""
+"""So often in vain for a ladder: the next time comes a minute later."""
 PATIENCE_S = 300.0
 UNHURRIED = Fischer(base_ms=600_000, increment_ms=5_000)
 TOO_MANY = 429

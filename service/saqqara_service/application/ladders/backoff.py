@@ -16,7 +16,7 @@ from saqqara_service.storage.ladders.rows import Progress
 from saqqara_service.storage.ladders.season.scripts import BackOff
 
 FIRST_MS: Final = 1_000
-GROWTH: Final = 4
+GROWTH: Final = 8
 LONGEST_MS: Final = 60_000
 PROGRAMS_MS: Final = 10_000
 """So long at most where programs are to be started, or a runner."""
