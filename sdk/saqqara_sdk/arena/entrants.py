@@ -10,7 +10,7 @@ import asyncio
 import json
 import os
 import subprocess
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -162,7 +162,8 @@ class Roster:
         self._home = home
         self._limits = limits
         self._runner = asyncio.Runner()
-        self._seated: dict[tuple[int, int], Seated] = {}
+        self._seated = OrderedDict[tuple[int, int], Seated]()
+        """In the order of use."""
 
     def __enter__(self) -> Self:
         return self
@@ -182,13 +183,14 @@ class Roster:
         for number in seating:
             copies[number] += 1
             place = (number, copies[number])
-            with whole():
-                seated = self._seated.pop(place, None) or self._new(self._entrants[number])
-                self._seated[place] = seated  # keeps the dictionary in the order of use
-            seats.append(seated)
+            if place not in self._seated:
+                with whole():
+                    self._seated[place] = self._new(self._entrants[number])
+            self._seated.move_to_end(place)
+            seats.append(self._seated[place])
         while len(self._seated) > max(MOST_SEATED, len(seats)):
             with whole():
-                self._seated.pop(next(iter(self._seated))).close()
+                self._seated.popitem(last=False)[1].close()
         return seats
 
     def close(self) -> None:
