@@ -110,11 +110,7 @@ def main(settings: Settings) -> None:
         bench.svc.metrics.served(settings.host, settings.metrics_port, bench.is_turning),
     ):
         _BENCH.set(bench)
-        _take_jobs(settings, queue_url)
-
-
-def _take_jobs(settings: Settings, queue_url: str) -> None:
-    rq_worker.take_jobs(queue_url, settings.key_prefix)
+        rq_worker.take_jobs(queue_url, settings.key_prefix)
 
 
 @contextmanager
