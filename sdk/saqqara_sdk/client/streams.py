@@ -21,7 +21,7 @@ from saqqara_sdk.wire.values import first_fault
 T = TypeVar("T")
 
 QUIET_S = 25.0
-"""The silence after which a connection counts as lost, in seconds; heartbeats come every 20 s."""
+"""The silence after which a connection counts as lost, in seconds; something comes every 15 s."""
 
 MESSAGE = "message"
 PROBLEM = "problem"

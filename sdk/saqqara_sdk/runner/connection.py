@@ -59,7 +59,7 @@ class Timeouts:
     first_pause_s: float = 0.1
     longest_pause_s: float = 5.0
     first_connection_s: float = 30.0
-    quiet_s: float = 9.0
+    quiet_s: float = 4.5
     alert_s: float = 1.5
     open_s: float = 2.0
     silent_s: float = 25.0

@@ -194,7 +194,7 @@ class Runner:
         raise ConnectionFailed("The service ended the feed.")
 
     def _silent_s(self) -> float:
-        return self._timeouts.silent_s if self._playing else self._timeouts.idle_s
+        return self._timeouts.silent_s if self._players else self._timeouts.idle_s
 
     def _hear(self, data: JsonObject) -> None:
         try:
