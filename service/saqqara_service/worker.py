@@ -28,7 +28,7 @@ from saqqara_service.errors import Busy
 from saqqara_service.observability import logs
 from saqqara_service.settings import Settings
 from saqqara_service.storage.operations import rq_worker
-from saqqara_service.storage.redis.keys import CHANNEL
+from saqqara_service.storage.redis.keys import NEWS
 from saqqara_service.supervision import Loops
 
 TURN_S: Final = 4.0
@@ -138,7 +138,7 @@ def _turn(settings: Settings, ready: Future[Bench]) -> None:
 async def _serve(settings: Settings, ready: Future[Bench]) -> None:
     try:
         # Ladders need no moves: to hear of each was two thirds of a worker's processor time.
-        async with open_service(settings, channels=(CHANNEL,)) as svc:
+        async with open_service(settings, channel=NEWS) as svc:
             loops: Loops = {
                 "ladders": partial(sweep.keep_sweeping, svc),
                 "rules": svc.rules.keep_beating,

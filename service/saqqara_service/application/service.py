@@ -64,7 +64,7 @@ from saqqara_service.storage.operations.installation import InstallationStore
 from saqqara_service.storage.operations.queue import JobQueue, open_queue
 from saqqara_service.storage.operations.timers import Timers
 from saqqara_service.storage.redis.connection import RedisConnection, open_connection
-from saqqara_service.storage.redis.keys import CHANNEL, MOVES
+from saqqara_service.storage.redis.keys import CHANNEL
 from saqqara_service.storage.redis.pubsub import Hub
 
 DAY_MS: Final = 86_400_000
@@ -139,11 +139,11 @@ async def open_service(
     settings: Settings,
     metrics: Metrics | None = None,
     tracing: Tracing | None = None,
-    channels: tuple[str, ...] = (CHANNEL, MOVES),
+    channel: str = CHANNEL,
 ) -> AsyncIterator[Service]:
     """The service for the time of the block; needs `settings.redis_url`.
 
-    It hears of what is not published on the `channels` when it reads what it has missed.
+    It reads of what is not published on the `channel` within a second.
     """
     queue_url = settings.queue_url
     if settings.redis_url is None or queue_url is None:
@@ -159,7 +159,7 @@ async def open_service(
             prefix=settings.key_prefix,
         ) as connection,
         open_queue(queue_url, settings.key_prefix) as queue,
-        Hub.running(connection, channels) as hub,
+        Hub.running(connection, channel) as hub,
         Admission(InstallationStore(connection), disk).looking() as admission,
     ):
         archive = Archive(settings.blob_store, FairSlots(AT_ONCE, WAITING // 4).run)

@@ -19,7 +19,7 @@ Word: TypeAlias = str | int | float
 class Subscription:
     """What is listened to, and who hears each message."""
 
-    channels: tuple[str, ...]
+    channel: str
     heard: Callable[[str], None]
 
 

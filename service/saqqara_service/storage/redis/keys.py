@@ -11,7 +11,7 @@ from zlib import crc32
 
 BUCKETS = 64
 CHANNEL = "saqqara:notifications"  # of pub/sub; `topics.py` reads its messages
-MOVES = f"{CHANNEL}:moves"  # those of matches; that they begin or end is told of the lobby as well
+NEWS = f"{CHANNEL}:news"  # the same without moves of matches, for who needs none
 
 KEYS = {
     "written": "written:{id}",  # string: what makes a node of a cluster wait for its replica

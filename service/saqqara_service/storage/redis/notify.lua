@@ -8,6 +8,7 @@ local function publish(moved, topic, version, players, due)
   redis.set_repl(redis.REPL_NONE)
   local id = redis.call('XADD', moved, 'MAXLEN', '~', KEPT_LATELY, '0-*', 'text', text)
   redis.set_repl(redis.REPL_ALL)
-  local channel = string.find(topic, ':', 1, true) and CHANNEL or CHANNEL .. ':moves'
-  redis.call('PUBLISH', channel, string.sub(id, 3) .. ' ' .. text)
+  local message = string.sub(id, 3) .. ' ' .. text
+  redis.call('PUBLISH', CHANNEL, message)
+  if string.find(topic, ':', 1, true) then redis.call('PUBLISH', CHANNEL .. ':news', message) end
 end

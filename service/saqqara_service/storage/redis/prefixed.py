@@ -40,9 +40,9 @@ class PrefixedCalls(Calls):
         return await self._calls.script(*own, [number, *keys, *words[number + 1 :]])
 
     async def listen(self, subscription: Subscription, patience_s: float) -> NoReturn:
-        """Pass on each message of the channels under the prefix."""
-        channels = tuple(self._prefix + one for one in subscription.channels)
-        await self._calls.listen(replace(subscription, channels=channels), patience_s)
+        """Pass on each message of the channel under the prefix."""
+        channel = self._prefix + subscription.channel
+        await self._calls.listen(replace(subscription, channel=channel), patience_s)
 
     async def reopen(self) -> None:
         """Drop every socket."""

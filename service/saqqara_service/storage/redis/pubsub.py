@@ -25,7 +25,7 @@ from saqqara_service.errors import Busy
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.storage.redis.calls import Subscription, Word, paired
 from saqqara_service.storage.redis.connection import RedisConnection, answered
-from saqqara_service.storage.redis.keys import KEYS, bucket_key, bucket_tags, key
+from saqqara_service.storage.redis.keys import CHANNEL, KEYS, bucket_key, bucket_tags, key
 from saqqara_service.storage.redis.schedule import BucketSchedule
 from saqqara_service.storage.redis.topics import (
     LOBBY,
@@ -42,6 +42,8 @@ PATIENCE_S = 1.0
 
 _RECONNECT_S = 0.2
 _BEGIN_AGAIN_MS = 50
+_MOVED_MS: Final = 500
+"""By more than this only a clock that was set differs from before."""
 _TICK_S: Final = 0.002
 """uvloop counts in milliseconds, and woke five times before each `until`."""
 _STREAMS: Final = [bucket_key("moved", tag) for tag in bucket_tags()]
@@ -131,9 +133,9 @@ Watches: TypeAlias = defaultdict[T, set[Watch]]
 class Hub:
     """The followers of topics, and those of all the topics of a player."""
 
-    def __init__(self, connection: RedisConnection, channels: tuple[str, ...]) -> None:
+    def __init__(self, connection: RedisConnection, channel: str) -> None:
         self._connection = connection
-        self._channels = channels
+        self._channel = channel
         self._by_topic: Watches[Topic] = defaultdict(set)
         self._by_player: Watches[str] = defaultdict(set)
         self._by_place: Watches[str] = defaultdict(set)
@@ -149,11 +151,9 @@ class Hub:
 
     @classmethod
     @asynccontextmanager
-    async def running(
-        cls, connection: RedisConnection, channels: tuple[str, ...]
-    ) -> AsyncIterator[Hub]:
-        """A hub that listens for the time of the block; other channels reach it a second later."""
-        hub = cls(connection, channels)
+    async def running(cls, connection: RedisConnection, channel: str) -> AsyncIterator[Hub]:
+        """A hub that listens for the time of the block; what it does not hear it reads."""
+        hub = cls(connection, channel)
         loops = {"hub": hub._listen_for_ever, "hub_patience": hub._catch_up_for_ever}
         async with supervision.running(loops):
             yield hub
@@ -231,7 +231,7 @@ class Hub:
         return int(self._clock() * 1000 + self._ahead_ms)
 
     async def _listen_for_ever(self) -> None:
-        subscription = Subscription(self._channels, self._pass_on)
+        subscription = Subscription(self._channel, self._pass_on)
         while True:
             try:
                 await self._connection.listen(subscription, PATIENCE_S)
@@ -277,7 +277,10 @@ class Hub:
         (seconds, micros), running, *found = await self._connection.calls.read(
             [("TIME",), ("SMEMBERS", KEYS["ladders_running"]), *self._reads(streams)]
         )
-        self._ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
+        ahead_ms = int(seconds) * 1000 + int(micros) / 1000 - self._clock() * 1000
+        if abs(ahead_ms - (self._ahead_ms or ahead_ms)) > _MOVED_MS:  # what is due is due otherwise
+            self._all_changed()
+        self._ahead_ms = ahead_ms
         self._running = set(map(str, running))
         for gone in self._heard.keys() - streams:
             del self._heard[gone]
@@ -297,8 +300,9 @@ class Hub:
         numbers = [int(number.partition("-")[2]) for number, _ in entries]
         heard = self._heard.get(stream, numbers[0] - 1)
         if heard < numbers[0] - 1:  # more was lost than is kept
-            _LOG.warning("notifications_lost", stream=stream, lost=numbers[0] - 1 - heard)
-            self.end_all()
+            if self._channel == CHANNEL:  # else nobody follows a match here
+                _LOG.warning("notifications_lost", stream=stream, lost=numbers[0] - 1 - heard)
+                self.end_all()
             self._all_changed()
         self._heard[stream] = max(heard, numbers[-1])
         for _, fields in entries:

@@ -83,7 +83,7 @@ class Notification:
         words, _, due = words.partition(" @")
         version, *players = words.split(" ")
         topic = topic_of(topic_text.removeprefix(LOBBY))
-        if topic is None or not (version + due).isdecimal():
+        if topic is None or not version.isdecimal() or not (due or version).isdecimal():
             return None
         due_ms = int(due) if due else None
         return cls(topic, int(version), players, due_ms, topic_text.startswith(LOBBY))

@@ -18,7 +18,7 @@ from saqqara_service.settings import Settings
 from saqqara_service.storage.ladders.entry.scripts import ReadmitReply
 from saqqara_service.storage.matches.over.scripts import DeleteReply
 from saqqara_service.storage.redis.calls import Word
-from saqqara_service.storage.redis.keys import CHANNEL, index_member, key, match_key
+from saqqara_service.storage.redis.keys import NEWS, index_member, key, match_key
 from saqqara_service.storage.redis.pubsub import PATIENCE_S, Hub
 from saqqara_service.storage.redis.topics import LOBBY_TOPIC, MatchTopic
 from tests.service.challengers import a_challenge, some_rivals
@@ -58,10 +58,15 @@ async def test_a_process_that_needs_no_moves_hears_none(
 ) -> None:
     """It reads of them once a second; of ends it hears."""
     heard: list[str] = []
-    async with open_service(settings, channels=(CHANNEL,)) as worker:
+
+    def hear(message: str) -> bool:
+        heard.append(message)
+        return False
+
+    async with open_service(settings, channel=NEWS) as worker:
         seated = await a_match(svc)
         with worker.hub.watch_match(seated.id) as moves, worker.hub.watch_lobby() as lobby:
-            lost.append(lambda message: bool(heard.append(message)))
+            lost.append(hear)
             await play_out(svc, seated, random.Random(1))
             async with asyncio.timeout(WITHIN_S):
                 while MatchTopic(seated.id) not in await lobby.wait(until=0):

@@ -222,7 +222,7 @@ async def test_a_strange_value_is_no_fault_of_others(
 async def test_whoever_listens_hears_everything(opened: Opened, own_server: EmbeddedRedis) -> None:
     """Messages come in order; a Redis that is gone or silent ends it."""
     calls, heard = opened(5), list[str]()
-    listening = asyncio.create_task(calls.listen(Subscription(("channel",), heard.append), 0.5))
+    listening = asyncio.create_task(calls.listen(Subscription("channel", heard.append), 0.5))
 
     async with asyncio.timeout(20):
         while not await calls.call("PUBLISH", "channel", "first"):

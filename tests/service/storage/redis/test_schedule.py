@@ -98,11 +98,13 @@ async def test_a_move_says_when_its_match_is_due(svc: Service, other_svc: Servic
     """Every process reads the bucket at that instant, and not before."""
     seated = await a_match(svc, time_control=Fischer(base_ms=5_000))
     with other_svc.hub.scheduled() as one, other_svc.hub.watch_match(seated.id) as watch:
-        named(one, {})
-        assert one.wait_s > schedule.IDLE_S / 2
-        await act_at_random(svc, seated, random.Random(1))
-        while MatchTopic(seated.id) not in await watch.wait(until=0):
-            await asyncio.sleep(0.01)
+        for number in range(2):  # with the first, all that was said of its start is heard
+            await act_at_random(svc, seated, random.Random(number))
+            while MatchTopic(seated.id) not in await watch.wait(until=0):
+                await asyncio.sleep(0.01)
+            if not number:
+                named(one, {})
+                assert one.wait_s > schedule.IDLE_S / 2
         assert 1 < one.wait_s < 6
 
 

@@ -30,7 +30,9 @@ def test_a_topic_is_read_from_its_text(topic: Topic) -> None:
     assert Notification.read(f"{topic} 7 @90") == Notification(topic, 7, [], 90)
 
 
-@pytest.mark.parametrize("text", ["", "m1", "m1 ", "m1 b1", "later:1 5", "m1 -1 b1", "m1 7 @b1"])
+@pytest.mark.parametrize(
+    "text", ["", "m1", "m1 ", "m1 b1", "later:1 5", "m1 -1 b1", "m1 7 @b1", "m1  @90"]
+)
 def test_what_is_no_notification_is_let_pass(text: str) -> None:
     """Whoever may publish there, and whatever: the hub goes on listening."""
     assert Notification.read(text) is None

@@ -33,7 +33,7 @@ async def listen(
     socket = RedisSocket(hear, lost.set)
     await socket.open(pool, patience_s)
     try:
-        socket.send(("SUBSCRIBE", *subscription.channels))
+        socket.send(("SUBSCRIBE", subscription.channel))
         while True:
             before = words
             try:
