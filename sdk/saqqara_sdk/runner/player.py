@@ -168,7 +168,9 @@ class Player:
             try:
                 await self._act(turn, chosen)
             except IllegalAction as refusal:
-                if self._is_asked(turn):  # else its version belongs to another turn by now
+                if self._is_fresh:  # if the service has not lost the turn, it comes again
+                    self._asked.pop(turn.version, None)
+                elif self._is_asked(turn):
                     self._fault(self._where(turn), refusal)
                 await self._act(turn, turn.actions[0])
         except OVERTAKEN as refusal:

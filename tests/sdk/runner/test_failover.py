@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -14,7 +14,7 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.player import RunReport
 from saqqara_sdk.runner.runner import Runner
 from tests.chaos.proxy import Proxy, proxied
-from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
+from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService, problem
 from tests.sdk.runner.test_runner import BRISK, GREETING, play
 
 
@@ -119,6 +119,32 @@ async def test_a_turn_that_is_lost(caplog: pytest.LogCaptureFixture) -> None:
         report = await playing
     assert [len(asked) for asked in again.asked.values()] == [1, 1, 1]
     assert Held.asked == [1, Held.asked[1], *(version for version, _ in again.applied)]
+    assert (report.matches, report.errors) == (1, 0)
+
+
+async def test_a_refusal_that_comes_before_the_turn_of_a_new_connection(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The turn may be lost: that its answer is illegal now is no fault of the bot."""
+    service = FakeService([FakeMatch("m1", decisions=3)])
+    service.mute = {2}
+    caplog.set_level("INFO")
+
+    def act(given: dict[str, Any]) -> dict[str, Any] | None:
+        if service.connections != 2:
+            return service.applied_act(given)
+        return problem("illegal_action", version=given["expectedVersion"])
+
+    service.act = act
+    async with thinking(service) as (proxy, playing):
+        proxy.cut()
+        while service.connections < 2:
+            await asyncio.sleep(0.01)
+        Held.free.set()
+        await until_logged(caplog, "decision dropped")
+        proxy.cut()
+        report = await playing
+    assert Held.asked[1] == Held.asked[2]
     assert (report.matches, report.errors) == (1, 0)
 
 
