@@ -13,11 +13,10 @@ from collections.abc import (
     Awaitable,
     Collection,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 import structlog
@@ -274,23 +273,15 @@ async def _replay(svc: Service, lease: Lease, void: Planned, against: Collection
 async def trying(svc: Service, ladder_id: str) -> AsyncIterator[None]:
     """Leave the ladder to another holder of its lease, and leave it alone if something breaks."""
     try:
-        with _giving_way(ladder_id):
-            yield
+        yield
+    except LeaseError as reason:
+        _LOG.info("ladder_left", ladder_id=ladder_id, reason=str(reason))
     except Busy:
         raise
     except Exception:
         with suppress(Busy, NotFound):
             await back_off(svc, await ladders.progress(svc, ladder_id))
         raise
-
-
-@contextmanager
-def _giving_way(ladder_id: str) -> Iterator[None]:
-    """Leave the ladder to another holder of its lease."""
-    try:
-        yield
-    except LeaseError as reason:
-        _LOG.info("ladder_left", ladder_id=ladder_id, reason=str(reason))
 
 
 @asynccontextmanager

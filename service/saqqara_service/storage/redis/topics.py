@@ -107,11 +107,9 @@ def bucket_of_topic(topic: Topic) -> int | None:
             return None
 
 
-def version_field(topic: Topic) -> tuple[str, str]:
+def version_field(topic: ChallengeTopic | EntryTopic) -> tuple[str, str]:
     """The hash and its field that tell to which version a topic has come."""
     match topic:
-        case MatchTopic(match_id):
-            return match_key("match", match_id), "version"
         case ChallengeTopic(challenge_id):
             return match_key("challenge", challenge_id), "version"
         case EntryTopic(ladder_id, bot_id):
