@@ -1,8 +1,9 @@
-// Stones outside of their places: as the sign of a seat, or in a row.
+// Stones outside of their places: as the sign of a seat, or in a heap.
 
 import { html, svg } from "lit";
+import type { Part } from "./scene.ts";
 import { stone } from "./stones.ts";
-import { drawing, type Drawn, type Table } from "./table.ts";
+import type { Drawn, Table } from "./table.ts";
 
 /** The stone of a seat as its sign. */
 export function mark(table: Table<unknown>, seat: number, size = 18): Drawn {
@@ -11,9 +12,10 @@ export function mark(table: Table<unknown>, seat: number, size = 18): Drawn {
   </svg>`;
 }
 
-/** Stones in a row, for what has no place of its own. */
-export function heap(table: Table<unknown>, stones: readonly number[], name: string): Drawn {
-  const pitch = 20;
-  return drawing(`${name}: ${table.owners(stones)}`, Math.max(1, stones.length) * pitch, 22, false, svg`
-    ${stones.map((seat, place) => stone(seat, 10 + place * pitch, 11, 8))}`);
+/** Stones in rows of ten, for what has no place of its own. */
+export function heapPart(table: Table<unknown>, stones: readonly number[], name: string): Part {
+  const pitch = 24;
+  const picture = svg`${stones.map((seat, place) => stone(seat, 12 + (place % 10) * pitch, 12 + Math.floor(place / 10) * pitch, 10))}`;
+  const rows = Math.max(1, Math.ceil(stones.length / 10));
+  return { name: `${name}: ${table.owners(stones)}`, width: Math.max(1, Math.min(stones.length, 10)) * pitch, height: rows * pitch, picture };
 }

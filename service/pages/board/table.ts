@@ -10,15 +10,26 @@ export type Drawn = TemplateResult | SVGTemplateResult | typeof nothing;
 
 export class Table<Seen> {
   readonly texts: Record<keyof typeof TEXTS, string>;
+  /** Whose decision is awaited; null when the game is over. */
+  readonly toAct: number | null;
+  /** Whose things may be chosen. */
+  readonly chooser: number | null;
+  /** Whose seat is drawn at the lower edge. */
+  readonly nearest: number;
 
   constructor(
     readonly view: Seen,
     readonly layout: Layout,
     readonly language: Language,
-    readonly nearest: number,
+    perspective: number | null,
+    readonly before: Seen | null,
     readonly offers: ReadonlyMap<string, Offer>,
   ) {
     this.texts = words(TEXTS, language);
+    const { seat, toAct } = (view ?? {}) as { seat?: number | null; toAct?: number | null };
+    this.toAct = toAct ?? null;
+    this.chooser = seat ?? this.toAct;
+    this.nearest = perspective ?? (offers.size > 0 ? this.chooser : seat) ?? 0;
   }
 
   /** One of our texts with its blanks filled. */
@@ -42,6 +53,16 @@ export class Table<Seen> {
 
   card(word: string): string {
     return this.layout.cards?.find(({ piece }) => piece === word)?.title ?? word;
+  }
+
+  /** Whether the last ply changed this; false where nobody says what was seen before. */
+  isNew(pick: (view: Seen) => unknown): boolean {
+    if (!this.before) return false;
+    try {
+      return pick(this.before) !== pick(this.view);
+    } catch {
+      return false; // an older or newer service saw other things
+    }
   }
 
   /** All seats, the nearest first and then in the order of play. */
