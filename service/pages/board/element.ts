@@ -1,9 +1,12 @@
 // What both boards share: properties, the choice that is being built, mouse, touch and keyboard.
 
-import { html, LitElement, nothing, type PropertyValues } from "lit";
+import { html, LitElement, nothing, type PropertyValues, svg } from "lit";
 import { property, state } from "lit/decorators.js";
 import { setProperties } from "./set-properties.ts";
 import { type Offer, type Path, settled, steps, takenBack, type ThingOf, things, whole } from "./choosing.ts";
+import { mark } from "./marks.ts";
+import type { NameOf } from "./points.ts";
+import type { Size } from "./scene.ts";
 import { colours } from "./stones.ts";
 import { STEP_STYLES } from "./styles/steps.ts";
 import { SHARED_STYLES } from "./styles/shared.ts";
@@ -12,6 +15,16 @@ import { NAMES } from "./texts.ts";
 import type { Language, Layout, LegalAction, Theme } from "./types.ts";
 
 const NOTHING_OFFERED: ReadonlyMap<string, Offer> = new Map();
+/** What a scene is drawn for before its room is known, and the least that it is drawn for: less room shows it smaller. */
+const FIRST: Size = { width: 900, height: 560 };
+const LEAST: Size = { width: 340, height: 230 };
+
+/** Who sits at the table, and what is drawn beside the scene for them. */
+export interface SeatBeside {
+  seat: number;
+  total: number | undefined;
+  beside: () => Drawn;
+}
 
 export abstract class BoardElement<Seen> extends LitElement {
   static override styles = [SHARED_STYLES, STEP_STYLES];
@@ -20,6 +33,8 @@ export abstract class BoardElement<Seen> extends LitElement {
   @property({ attribute: false }) view: Seen | null = null;
   /** The layout of the game and its options, in the language of the texts. */
   @property({ attribute: false }) layout: Layout | null = null;
+  /** What was seen one ply ago: what has changed since is outlined; null: nothing is. */
+  @property({ attribute: false }) earlier: Seen | null = null;
   /** What may be chosen; null: nobody chooses here. Another list, even an equal one, begins anew. */
   @property({ attribute: false }) legal: readonly LegalAction[] | null = null;
   /** Whose seat is drawn nearest; null: seat 0, as a visitor sees it. */
@@ -29,6 +44,14 @@ export abstract class BoardElement<Seen> extends LitElement {
 
   /** The words that are chosen so far. */
   @state() private path: Path = [];
+  /** What the drawer was opened for, such as a site; null while it is closed. */
+  @state() private about: string | null = null;
+  @state() private room: Size = FIRST;
+  private readonly measuring = new ResizeObserver(([entry]) => {
+    const { width = 0, height = 0 } = entry?.contentRect ?? {};
+    if (width > 0 && height > 0) this.room = { width: Math.round(width), height: Math.round(height) };
+  });
+  private measured: Element | null = null;
   private considered: LegalAction | null = null;
   /** Whether the keyboard was in the board before it was drawn anew. */
   private hadFocus = false;
@@ -36,14 +59,24 @@ export abstract class BoardElement<Seen> extends LitElement {
   /** The kinds of action whose first word need not be said. */
   protected abstract readonly plain: ReadonlySet<string>;
   protected abstract readonly thingOf: ThingOf;
-  protected abstract draw(table: Table<Seen>): Drawn;
+  protected abstract scene(table: Table<Seen>, size: Size): Drawn;
+  protected abstract seats(table: Table<Seen>): readonly SeatBeside[];
+  /** One's own belongings, at the lower edge. */
+  protected abstract rail(table: Table<Seen>): Drawn;
+  /** What lies beside the scene besides the seats. */
+  protected abstract beside(table: Table<Seen>): Drawn;
+  /** What the drawer says: rules, figures, and where points come from. */
+  protected abstract rules(table: Table<Seen>): Drawn;
+  /** How far the game is, in words. */
+  protected abstract moment(table: Table<Seen>): string;
+  /** The decision that is awaited, in words; empty if there is only one kind. */
+  protected abstract question(table: Table<Seen>): string;
   /** The last word of a path for people, in few words. */
   protected abstract name(table: Table<Seen>, path: Path): string;
 
   override connectedCallback(): void {
     super.connectedCallback();
     for (const kind of ["pointerover", "focusin"] as const) this.renderRoot.addEventListener(kind, this.onPointed);
-    this.renderRoot.addEventListener("focusin", this.onFocused);
     for (const kind of ["pointerleave", "focusout"] as const) this.addEventListener(kind, this.onLeft);
     this.renderRoot.addEventListener("click", this.onClick);
     this.addEventListener("keydown", this.onKey);
@@ -52,7 +85,6 @@ export abstract class BoardElement<Seen> extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     for (const kind of ["pointerover", "focusin"] as const) this.renderRoot.removeEventListener(kind, this.onPointed);
-    this.renderRoot.removeEventListener("focusin", this.onFocused);
     for (const kind of ["pointerleave", "focusout"] as const) this.removeEventListener(kind, this.onLeft);
     this.renderRoot.removeEventListener("click", this.onClick);
     this.removeEventListener("keydown", this.onKey);
@@ -66,29 +98,82 @@ export abstract class BoardElement<Seen> extends LitElement {
   }
 
   /** Where what was in focus is gone, the keyboard stays in the board: the next Tab leads to what may be chosen. */
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues): void {
     const root = this.shadowRoot;
-    if (this.hadFocus && !root?.activeElement) root?.querySelector<HTMLElement>(".table")?.focus({ preventScroll: true });
+    const scene = root?.querySelector(".scene > svg") ?? null;
+    if (scene !== this.measured) {
+      this.measuring.disconnect();
+      if (scene) this.measuring.observe(scene);
+      this.measured = scene;
+    }
+    if (changed.has("about") && this.about !== null) root?.querySelector<HTMLElement>(`[data-site="${CSS.escape(this.about)}"], .drawer`)?.focus();
+    if (this.hadFocus && !root?.activeElement) root?.querySelector<HTMLElement>(".board")?.focus({ preventScroll: true });
   }
 
   override render(): Drawn {
     const { view, layout } = this;
     const language = this.language === "de" ? "de" : "en";
-    if (!view || !layout) return html`<p class="quiet">${new Table(view, {} as Layout, language, 0, NOTHING_OFFERED).texts.nothing}</p>`;
+    if (!view || !layout) return html`<p class="quiet">${new Table(view, {} as Layout, language, 0, null, NOTHING_OFFERED).texts.nothing}</p>`;
     const offers = things(this.actions, this.path, this.thingOf, this.plain);
-    const table = new Table(view, layout, language, this.perspective ?? 0, offers);
-    return html`<div class="board" style=${setProperties(colours(layout))} lang=${language}>
-      <div class="table" tabindex="-1">${this.draw(table)}</div>
-      ${this.actions.length > 0 ? this.steps(table) : nothing}
+    const table = new Table(view, layout, language, this.perspective, this.earlier, offers);
+    const size = { width: Math.max(this.room.width, LEAST.width), height: Math.max(this.room.height, LEAST.height) };
+    return html`<div class="board" tabindex="-1" style=${setProperties(colours(layout))} lang=${language}>
+      <div class="front">
+        <div class="seats">${this.section(table, () => html`${this.seats(table).map((each) => this.seat(table, each))}`)}</div>
+        <div class="scene">
+          <div class="status"><b>${this.moment(table)}</b> <slot name="state">${this.decision(table)}</slot></div>
+          <svg role="group" aria-label=${layout.title ?? this.moment(table)} viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="xMidYMid meet">
+            <rect class="sea" width=${size.width} height=${size.height}></rect>
+            ${waves(size)} ${this.scene(table, size)}
+          </svg>
+        </div>
+        <div class="foot ${this.actions.length > 0 ? "choosing" : ""}">
+          <div class="rail">${this.section(table, (each) => this.rail(each))}</div>
+          <button class="help" data-about="" title="?" aria-label=${table.texts.help}>?</button>
+          ${this.actions.length > 0 ? this.steps(table) : nothing}
+        </div>
+      </div>
+      <div class="aside"><slot name="aside"></slot>${this.section(table, (each) => this.beside(each))}</div>
+      ${this.about === null ? nothing : this.drawer(table)}
     </div>`;
   }
 
+  private decision(table: Table<Seen>): Drawn {
+    if (table.toAct === null) return html`<span>${table.texts.over}</span>`;
+    const question = this.question(table);
+    return html`<span>${table.say("decides", { seat: table.seat(table.toAct) })}${question ? `: ${question}` : ""}</span>`;
+  }
+
+  private seat(table: Table<Seen>, { seat, total, beside }: SeatBeside): Drawn {
+    const isAsked = table.toAct === seat;
+    return html`<article class="seat ${isAsked ? "acting" : ""}" aria-label=${table.seat(seat)}>
+      <slot name="seat-${seat}"><span class="row spread">
+        <span class="row">${mark(table, seat, 22)} <b>${table.seat(seat)}</b>
+          ${isAsked ? html`<span class="hidden">${table.say("decides", { seat: "" }).trim()}</span>` : nothing}</span>
+        <b class="figures">${total ?? ""}</b></span></slot>
+      ${beside()}
+    </article>`;
+  }
+
+  private drawer(table: Table<Seen>): Drawn {
+    return html`<aside class="drawer" role="dialog" aria-label=${table.texts.help} tabindex="-1">
+      <div class="row spread"><h2>${table.layout.title}</h2><button data-close aria-label=${table.texts.close} title="Escape">✕</button></div>
+      ${this.section(table, (each) => this.rules(each))}
+    </aside>`;
+  }
+
+  /** What sites, kinds and sources are called. */
+  protected nameOf(table: Table<Seen>): NameOf {
+    return (word) => table.layout.sites?.find(({ site }) => site === word)?.title ?? this.word(word);
+  }
+
   /** A part of the drawing that must not take the others with it when a newer service says new things. */
-  protected section(table: Table<Seen>, draw: (table: Table<Seen>) => Drawn): Drawn {
+  protected section(table: Table<Seen>, draw: (table: Table<Seen>) => Drawn, isInScene = false): Drawn {
     try {
       return draw(table);
     } catch {
-      return html`<p class="quiet unknown">${table.texts.unknown}</p>`;
+      const { unknown } = table.texts;
+      return isInScene ? svg`<text class="unknown" x="12" y="60">${unknown}</text>` : html`<p class="quiet unknown">${unknown}</p>`;
     }
   }
 
@@ -110,7 +195,7 @@ export abstract class BoardElement<Seen> extends LitElement {
       <p class="prompt" aria-live="polite">
         ${chosen.length > 0
           ? html`<span class="chosen">${chosen.map((name) => html`<span class="chip">${name}</span>`)}</span>`
-          : table.texts.chooseFirst}
+          : html`<span><b>${table.texts.yourTurn}</b> <span class="how">${this.question(table) || table.texts.chooseFirst}</span></span>`}
         ${canGoBack
           ? html`<button class="back" data-back title="Escape">${table.texts.takeBack}</button>`
           : nothing}
@@ -143,33 +228,38 @@ export abstract class BoardElement<Seen> extends LitElement {
     this.consider(meant && (meant.isAll || steps(this.actions, meant.path).length === 0) ? whole(this.actions, meant.path) : null);
   };
 
-  /** What has the focus is never behind the choices, which stay at the lower edge of the window. */
-  private readonly onFocused = (event: Event): void => {
-    const bar = this.renderRoot.querySelector(".steps");
-    const from = event.target;
-    if (!bar || !(from instanceof Element) || !from.matches(".offered:focus-visible")) return;
-    if (from.getBoundingClientRect().bottom > bar.getBoundingClientRect().top) from.scrollIntoView({ block: "center" });
-  };
-
   private readonly onLeft = (): void => this.consider(null);
 
   private readonly onClick = (event: Event): void => {
     if ((event as MouseEvent).detail > 1 && this.path.length === 0) return; // the second half of a double click
+    const about = event.composedPath().find((each) => each instanceof Element && each.matches("[data-about],[data-close]"));
+    if (about instanceof Element) return this.explain((about as HTMLElement).dataset["about"] ?? null);
     const isBack = event.composedPath().some((each) => each instanceof Element && each.matches("[data-back]"));
     if (isBack) return this.takeBack();
     const meant = this.meant(event);
     if (meant) this.pick(meant.path, meant.isAll);
   };
 
+  /** Open the drawer at a site, or close it. */
+  private explain(about: string | null): void {
+    this.about = this.about !== null && about === "" ? null : about;
+  }
+
   private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key === "?" || (event.key === "Escape" && this.about !== null)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return this.explain(event.key === "?" ? "" : null);
+    }
     if (event.key === "Escape" && takenBack(this.actions, this.path).length < this.path.length) {
       event.preventDefault();
       event.stopPropagation();
       this.takeBack();
     }
     const from = event.composedPath()[0];
-    if ((event.key === "Enter" || event.key === " ") && from instanceof SVGElement && from.matches("[data-thing]")) {
+    if ((event.key === "Enter" || event.key === " ") && from instanceof SVGElement && from.matches("[data-thing],[data-about]")) {
       event.preventDefault(); // buttons of HTML click by themselves
+      if (from.matches("[data-about]")) return this.explain(from.dataset["about"] ?? null);
       const meant = event.repeat ? null : this.meant(event);
       if (meant) this.pick(meant.path, meant.isAll);
     }
@@ -212,4 +302,14 @@ export abstract class BoardElement<Seen> extends LitElement {
   private tell(kind: "choose" | "consider", detail: LegalAction | null): void {
     this.dispatchEvent(new CustomEvent(kind, { detail, bubbles: true, composed: true }));
   }
+}
+
+/** Ripples on the water, the same at each drawing. */
+function waves({ width, height }: Size): Drawn {
+  const count = Math.floor(height / 60);
+  return svg`<g class="waves" aria-hidden="true">${Array.from({ length: count }, (_, row) => {
+    const x = 20 + ((row * 137) % Math.max(60, width * 0.4));
+    const y = 40 + row * 60;
+    return svg`<path d=${`M${x} ${y}q9 -7 18 0t18 0t18 0`}></path>`;
+  })}</g>`;
 }

@@ -1,29 +1,31 @@
 // A table of Imhotep.
 
-import { html, nothing } from "lit";
+import { nothing, svg } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { Path } from "./choosing.ts";
 import { BoardElement } from "./element.ts";
 import { burial } from "./imhotep/burial.ts";
 import { expansions } from "./imhotep/expansions.ts";
-import { harbour } from "./imhotep/harbour.ts";
+import { harbour, planned } from "./imhotep/harbour.ts";
 import { market } from "./imhotep/market.ts";
 import { obelisks } from "./imhotep/obelisks.ts";
 import { pyramids } from "./imhotep/pyramids.ts";
-import { seats } from "./imhotep/seats.ts";
-import { type Site, siteCard, type SiteLayout } from "./imhotep/sites.ts";
+import { rules } from "./imhotep/rules.ts";
+import { rail, rival } from "./imhotep/seats.ts";
+import { type Site, type SiteLayout, strip } from "./imhotep/sites.ts";
 import { temple } from "./imhotep/temple.ts";
 import { PLAIN, thingOf } from "./imhotep/things.ts";
-import { heap } from "./marks.ts";
+import { heapPart } from "./marks.ts";
+import type { Box, Part, Size } from "./scene.ts";
 import { IMHOTEP_STYLES } from "./styles/imhotep.ts";
 import { TABLE_STYLES } from "./styles/table.ts";
 import { type Drawn, listed, type Table } from "./table.ts";
 import type { ImhotepView } from "./types.ts";
 
-type Picture = (table: Table<ImhotepView>, site: Site, layout: SiteLayout | undefined) => Drawn;
+type Parts = (table: Table<ImhotepView>, site: Site, layout: SiteLayout | undefined) => Part[];
 
 /** What only one site has. One that is not here shows its stones in the order of arrival. */
-const PICTURES: Readonly<Record<string, Picture>> = { market, pyramids, temple, burial, obelisks };
+const PARTS: Readonly<Record<string, Parts>> = { market, pyramids, temple, burial, obelisks };
 
 @customElement("imhotep-board")
 export class ImhotepBoard extends BoardElement<ImhotepView> {
@@ -32,19 +34,43 @@ export class ImhotepBoard extends BoardElement<ImhotepView> {
   protected readonly plain = PLAIN;
   protected readonly thingOf = thingOf;
 
-  protected draw(table: Table<ImhotepView>): Drawn {
-    const nameOf = (word: string): string =>
-      table.layout.sites?.find(({ site }) => site === word)?.title ?? this.word(word);
-    return html`${this.section(table, state)} ${this.section(table, harbour)}
-      <div class="sites">${listed(table.view.sites).map((site) => this.section(table, () => this.site(table, site)))}</div>
-      ${this.section(table, () => seats(table, nameOf))} ${this.section(table, () => expansions(table, nameOf))}`;
+  protected scene(table: Table<ImhotepView>, size: Size): Drawn {
+    const sites = listed(table.view.sites);
+    const plan = planned(size, sites.length);
+    return svg`${this.section(table, () => harbour(table, plan.harbour), true)}
+      ${sites.map((site, place) => this.section(table, () => this.site(table, site, plan.sites[place], plan.lane), true))}`;
   }
 
-  private site(table: Table<ImhotepView>, site: Site): Drawn {
+  protected moment(table: Table<ImhotepView>): string {
+    return table.say("round", { round: table.view.round, rounds: table.view.rounds });
+  }
+
+  private site(table: Table<ImhotepView>, site: Site, box: Box | undefined, lane: number): Drawn {
     const layout = table.layout.sites?.find((each) => each.site === site.site);
-    const picture = Object.hasOwn(PICTURES, site.site) ? PICTURES[site.site] : undefined;
-    const drawn = picture ?? (() => heap(table, listed(site.stones), table.site(site.site)));
-    return siteCard(table, site, layout, this.section(table, () => drawn(table, site, layout)));
+    const parts = Object.hasOwn(PARTS, site.site) ? PARTS[site.site] : undefined;
+    return box ? strip(table, site, box, lane, parts ? parts(table, site, layout) : [heapPart(table, listed(site.stones), table.site(site.site))]) : nothing;
+  }
+
+  protected seats(table: Table<ImhotepView>) {
+    return listed(table.view.seats).map((seat) => ({ seat: seat.seat, total: seat.projected?.total, beside: () => rival(table, seat, seat.seat === table.nearest) }));
+  }
+
+  protected rail(table: Table<ImhotepView>): Drawn {
+    const seat = listed(table.view.seats)[table.nearest];
+    return seat ? rail(table, seat) : nothing;
+  }
+
+  protected beside(table: Table<ImhotepView>): Drawn {
+    return expansions(table, this.nameOf(table));
+  }
+
+  protected rules(table: Table<ImhotepView>): Drawn {
+    return rules(table, this.nameOf(table));
+  }
+
+  protected question(table: Table<ImhotepView>): string {
+    const question = `question-${table.view.question}`;
+    return question in table.texts && table.view.question !== "turn" ? table.texts[question as "question-turn"] : "";
   }
 
   protected name(table: Table<ImhotepView>, path: Path): string {
@@ -77,30 +103,13 @@ export class ImhotepBoard extends BoardElement<ImhotepView> {
   private plainName(table: Table<ImhotepView>, path: Path, last: string): string {
     if (path.length > 1 && /^[0-3.]+$/.test(last)) // the order in which stones are unloaded
       return [...last].map((seat) => (seat === "." ? "–" : table.seat(Number(seat)))).join(", ");
-    return table.layout.sites?.find(({ site }) => site === last)?.title ?? this.word(last);
+    return this.nameOf(table)(last);
   }
 }
 
 function slotName(table: Table<ImhotepView>, slot: number): string {
   const card = table.view.market?.[slot - 1];
   return card ? `${slot}: ${table.card(card)}` : table.texts.pair;
-}
-
-/** The round, and whose decision is awaited. */
-function state(table: Table<ImhotepView>): Drawn {
-  const { view } = table;
-  const question = `question-${view.question}`;
-  const asked = question in table.texts ? `: ${table.texts[question as "question-turn"]}` : "";
-  const told = view.toAct === null ? table.texts.over : table.say("decides", { seat: table.seat(view.toAct) }) + asked;
-  const unloading = listed(view.unloading);
-  return html`<div class="state">
-    <strong>${table.say("round", { round: view.round, rounds: view.rounds })}</strong>
-    <span>${told}</span>
-    ${unloading.length > 0
-      ? html`<span class="row small">${table.say("unloading", { stones: "" })} ${heap(table, unloading, table.say("unloading", { stones: "" }))}</span>`
-      : nothing}
-    <span class="small">${table.say("roundCards", { cards: listed(view.roundCards).join(", ") })}</span>
-  </div>`;
 }
 
 declare global {

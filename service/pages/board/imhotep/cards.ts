@@ -2,7 +2,8 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { glyph } from "../glyphs.ts";
-import { type Drawn, type Table, upTo } from "../table.ts";
+import { lines, type Part } from "../scene.ts";
+import { type Table, upTo } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
 
 /** The colour's sign: at once, at the end, set, action. */
@@ -32,26 +33,35 @@ export function badge(table: Table<ImhotepView>, card: string): TemplateResult {
   </svg>`;
 }
 
-/** A card in full: sign, title, what it does. */
-export function cardFace(table: Table<ImhotepView>, card: string, more: Drawn = nothing): TemplateResult {
-  return html`<span class="face ${colourOf(table, card)}">
-    ${badge(table, card)}
-    <span class="title">${table.card(card)}</span>
-    <span class="small">${effectOf(table, card)}</span>
-    ${more}
-  </span>`;
+export const CARD = { width: 78, height: 92 };
+
+/** A card that lies face up: sign, title, and the coins that lie on it. */
+export function cardPart(table: Table<ImhotepView>, card: string, thing: string, name: string, coins = 0): Part {
+  const picture = svg`<g class="badge ${colourOf(table, card)}">
+      <rect class="paper hit" x="1" y="1" width=${CARD.width - 2} height=${CARD.height - 2} rx="6"></rect>
+      <path class="band" d="M1 36V7Q1 1 7 1H71Q77 1 77 7V36Z"></path>
+      <path class="sign" d=${SIGNS[colourOf(table, card)] ?? ""} transform="translate(16 18) scale(1.2)"></path>
+      ${glyph(card, 50, 18, 28)}
+    </g>`;
+  const words = svg`${lines(table.card(card), CARD.width / 2, 63, CARD.width - 8, 13)}
+    ${coins > 0 ? svg`<circle class="coin" cx="66" cy="82" r="9"></circle><text class="figure" x="66" y="82.5" aria-hidden="true">${coins}</text>` : nothing}`;
+  return { ...CARD, name, hint: effectOf(table, card), isOffered: table.isOffered(thing), picture: svg`${table.thing(thing, name, picture)}${words}` };
 }
 
-/** Backs of cards, one over the other. */
+/** Backs of cards, one over the other, with their number. */
+export function backsPart(table: Table<ImhotepView>, count: number, name: string, thing: string): Part {
+  const picture = svg`<rect class="reach" width=${CARD.width} height=${CARD.height}></rect>
+    ${upTo(Math.min(count, 3)).map((place) => svg`<rect class=${`back ${place === Math.min(count, 3) - 1 ? "hit" : ""}`} x=${1 + place * 4} y=${1 + place * 4} width="66" height="80" rx="6"></rect>`)}
+    ${count > 0 ? svg`<path class="glyph" d="M24 64L44 28L64 64ZM34 64L44 46L54 64"></path>` : nothing}
+`;
+  const number = svg`<text class="figure" x="44" y="78" aria-hidden="true">${count}</text>`;
+  return { ...CARD, name, isOffered: table.isOffered(thing), picture: svg`${table.thing(thing, name, picture)}${number}` };
+}
+
+/** Backs of cards in a hand. */
 export function backs(count: number, label: string): TemplateResult {
-  const shown = upTo(Math.min(count, 3));
-  return html`<svg class="backs" role="img" aria-label=${label} viewBox="0 0 44 52" width="44" height="52">
-    ${shown.map(
-      (place) => svg`<g transform=${`translate(${place * 5} ${place * 4})`}>
-        <rect class="back" x="1" y="1" width="31" height="41" rx="4"></rect>
-        <path class="glyph" d="M8 30L16.5 12L25 30Z M12 30L16.5 20L21 30"></path>
-      </g>`,
-    )}
+  return html`<svg class="backs" role="img" aria-label=${label} viewBox="0 0 44 32" width="44" height="32">
+    ${upTo(Math.min(count, 3)).map((place) => svg`<rect class="back" x=${1 + place * 7} y="1" width="22" height="29" rx="3"></rect>`)}
   </svg>`;
 }
 

@@ -1,4 +1,4 @@
-// What expansions put on the table: favors, the wager, prophecies, private quarries.
+// What expansions put beside the scene: favors, prophecies, private quarries.
 
 import { html, nothing } from "lit";
 import { glyph } from "../glyphs.ts";
@@ -6,15 +6,13 @@ import { mark } from "../marks.ts";
 import type { NameOf } from "../points.ts";
 import { type Drawn, listed, type Table } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
-
-/** The sites of the wager, in the order of its fields. */
-const BETS = ["pyramids", "temple", "burial", "obelisks"];
+import { holder } from "./seats.ts";
 
 export function expansions(table: Table<ImhotepView>, nameOf: NameOf): Drawn {
-  const { favors, wager, prophecies, stoneQuarries } = table.view;
-  if (!favors && !wager && !prophecies && !stoneQuarries?.some((points) => points > 0)) return nothing;
+  const { favors, prophecies, stoneQuarries } = table.view;
+  if (!favors && !prophecies && !stoneQuarries?.some((points) => points > 0)) return nothing;
   return html`<div class="expansions">
-    ${favors ? favorCard(table, favors) : nothing} ${wager ? wagerCard(table, wager) : nothing}
+    ${favors ? favorCard(table, favors) : nothing}
     ${prophecies ? prophecyCard(table, prophecies, nameOf) : nothing}
     ${stoneQuarries?.some((points) => points > 0) ? quarries(table, stoneQuarries) : nothing}
   </div>`;
@@ -28,29 +26,6 @@ function favorCard(table: Table<ImhotepView>, favors: NonNullable<ImhotepView["f
         const name = table.say("favor", { favor: place + 1 });
         return html`<li>${table.box(`favor:${place + 1}`, name, html`<span>${name}</span>${holder(table, seat)}`, "field")}</li>`;
       })}
-    </ul>
-  </section>`;
-}
-
-function holder(table: Table<ImhotepView>, seat: number | null | undefined): Drawn {
-  return typeof seat === "number" ? mark(table, seat, 22) : html`<span class="small">${table.texts.unused}</span>`;
-}
-
-function wagerCard(table: Table<ImhotepView>, wager: NonNullable<ImhotepView["wager"]>): Drawn {
-  const columns = [
-    { column: "left", seats: listed(wager.left) },
-    { column: "right", seats: listed(wager.right) },
-  ] as const;
-  return html`<section class="panel" aria-label=${table.texts.wager}>
-    <h3>${table.texts.wager}</h3>
-    <ul class="fields">
-      ${columns.flatMap(({ column, seats }) =>
-        seats.map((seat, place) => {
-          const site = BETS[place] ?? "";
-          const name = table.say("betField", { site: table.site(site), column: table.texts[column] });
-          return html`<li>${table.box(`bet:${site}:${column}`, name, html`<span>${name}</span>${holder(table, seat)}`, "field")}</li>`;
-        }),
-      )}
     </ul>
   </section>`;
 }

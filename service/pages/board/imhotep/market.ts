@@ -1,67 +1,49 @@
 // The Market: cards by slot, the hidden pair, coins, and the piles.
 
-import { html, nothing } from "lit";
-import { type Drawn, listed, type Table } from "../table.ts";
+import { nothing, svg } from "lit";
+import type { Part } from "../scene.ts";
+import { listed, type Table } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
-import { backs, cardCount, cardFace, effectOf } from "./cards.ts";
+import { backsPart, CARD, cardPart, effectOf } from "./cards.ts";
 
-export function market(table: Table<ImhotepView>): Drawn {
+export function market(table: Table<ImhotepView>): Part[] {
   const { view } = table;
   const slots = listed(view.market);
-  return html`<div class="cards">
-      ${slots.map((card, place) => slot(table, card, place + 1))}
-      ${view.marketFaceDown > 0 ? hiddenPair(table, slots) : nothing}
-    </div>
-    ${lookedAt(table)} ${piles(table)}`;
+  return [
+    ...slots.flatMap((card, place) => slot(table, card, place + 1)),
+    ...(view.marketFaceDown > 0 ? [hiddenPair(table, slots)] : []),
+    ...listed(view.marketLookedAt).map((card, place) =>
+      cardPart(table, card, `kept:${place + 1}`, table.say("lookedAt", { card: table.card(card) })),
+    ),
+    drawPile(table),
+  ];
 }
 
-function slot(table: Table<ImhotepView>, card: string | null, number: number): Drawn {
-  const isHiddenPair = card === null && number === 4 && table.view.marketFaceDown > 0;
-  if (isHiddenPair) return nothing;
-  if (card === null) return html`<div class="card vacant" role="img" aria-label=${table.say("emptySlot", { slot: number })}></div>`;
+function slot(table: Table<ImhotepView>, card: string | null, number: number): Part[] {
+  if (card === null && number === 4 && table.view.marketFaceDown > 0) return []; // where the hidden pair lies
+  if (card === null) return [{ ...CARD, name: table.say("emptySlot", { slot: number }), picture: svg`<rect class="vacant" x="1" y="1" width=${CARD.width - 2} height=${CARD.height - 2} rx="6"></rect>` }];
   const coins = table.view.coins?.onCards?.[number - 1] ?? 0;
   const name = table.say("slotCard", { slot: number, card: table.card(card), effect: effectOf(table, card) });
-  const more = coins > 0 ? html`<span class="tag">${table.say("coins", { count: coins })}</span>` : nothing;
-  return table.box(`slot:${number}`, name, cardFace(table, card, more), "card");
+  return [cardPart(table, card, `slot:${number}`, coins > 0 ? `${name} ${table.say("coins", { count: coins })}` : name, coins)];
 }
 
 /** Two cards of side B that nobody sees before one is bought. */
-function hiddenPair(table: Table<ImhotepView>, slots: readonly (string | null)[]): Drawn {
+function hiddenPair(table: Table<ImhotepView>, slots: readonly (string | null)[]): Part {
   const count = table.view.marketFaceDown;
   const number = slots.length < 4 ? slots.length + 1 : 4;
-  const label = table.say("faceDown", { count });
-  return table.box(`slot:${number}`, table.texts.pair, html`<span class="face">${backs(count, label)}<span class="small">${label}</span></span>`, "card");
+  return backsPart(table, count, `${table.texts.pair}: ${table.say("faceDown", { count })}`, `slot:${number}`);
 }
 
-/** The cards among which the buyer of a pair chooses; only the buyer sees them. */
-function lookedAt(table: Table<ImhotepView>): Drawn {
-  const cards = listed(table.view.marketLookedAt);
-  if (cards.length === 0) return nothing;
-  return html`<div class="cards">
-    ${cards.map((card, place) =>
-      table.box(`kept:${place + 1}`, table.say("lookedAt", { card: table.card(card) }), cardFace(table, card), "card"),
-    )}
-  </div>`;
-}
-
-function piles(table: Table<ImhotepView>): Drawn {
+function drawPile(table: Table<ImhotepView>): Part {
   const { view } = table;
-  const many = (cards: readonly { count: number }[]): number => cards.reduce((sum, { count }) => sum + count, 0);
-  const left = Math.max(0, many(listed(view.drawPile)) - (view.marketFaceDown ?? 0));
-  const label = `${table.texts.drawPile}: ${left}`;
-  return html`<div class="row piles">
-    ${table.box("pile", label, html`${backs(left, label)}<span class="small" aria-hidden="true">${label}</span>`, "pile")}
-    ${pile(table, `${table.texts.discardPile}: ${many(listed(view.discardPile))}`, listed(view.discardPile))}
-    ${view.coins ? html`<span class="tag">${table.say("coins", { count: view.coins.left })}</span>` : nothing}
-  </div>`;
+  const left = Math.max(0, sum(view.drawPile) - (view.marketFaceDown ?? 0));
+  const told = [`${table.texts.drawPile}: ${left}`, `${table.texts.discardPile}: ${sum(view.discardPile)}`];
+  if (view.coins) told.push(table.say("coins", { count: view.coins.left }));
+  const back = backsPart(table, left, told.join(", "), "pile");
+  const coins = view.coins ? svg`<circle class="coin" cx="12" cy="12" r="10"></circle><text class="figure" x="12" y="12.5" aria-hidden="true">${view.coins.left}</text>` : nothing;
+  return { ...back, picture: svg`${back.picture}${coins}` };
 }
 
-function pile(table: Table<ImhotepView>, label: string, cards: readonly { card: string; count: number }[]): Drawn {
-  if (cards.length === 0) return html`<span class="small">${label}</span>`;
-  return html`<details>
-    <summary>${label}</summary>
-    <ul>
-      ${cards.map(({ card, count }) => html`<li class="row">${cardCount(table, card, count)}</li>`)}
-    </ul>
-  </details>`;
+export function sum(cards: readonly { count: number }[] | null | undefined): number {
+  return listed(cards).reduce((all, { count }) => all + count, 0);
 }

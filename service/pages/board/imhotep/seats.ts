@@ -1,80 +1,94 @@
-// What each seat has: sled, quarry, cards, and points with their sources.
+// What each seat has: the sled, the quarry and the hand; at length for one's own, in short for rivals.
 
 import { html, nothing, svg } from "lit";
 import { mark } from "../marks.ts";
-import { type NameOf, points } from "../points.ts";
 import { stone } from "../stones.ts";
 import { drawing, type Drawn, listed, type Table, upTo } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
-import { backs, cardCount, effectOf } from "./cards.ts";
+import { backs, badge, cardCount, effectOf } from "./cards.ts";
 
 type Seat = ImhotepView["seats"][number];
 
-export function seats(table: Table<ImhotepView>, nameOf: NameOf): Drawn {
-  const all = listed(table.view.seats);
-  const ordered = table.order(all.length).map((place) => all[place]);
-  return html`<div class="seats">
-    ${ordered.map((seat) => (seat ? seatPanel(table, seat, nameOf) : nothing))}
-  </div>`;
+const MOST = 12;
+
+/** A seat beside the scene: who sits there, and what they have. */
+export function rival(table: Table<ImhotepView>, seat: Seat, isOwn: boolean): Drawn {
+  return html`${isOwn ? nothing : html`<div class="belongings">
+      ${sled(table, seat, 16)} ${small(table, seat)} ${hand(table, seat)}
+    </div>`}
+    ${table.view.startSeat === seat.seat ? html`<span class="first" title=${table.texts.first} role="img" aria-label=${table.texts.first}>1</span>` : nothing}`;
 }
 
-function seatPanel(table: Table<ImhotepView>, seat: Seat, nameOf: NameOf): Drawn {
-  const { view } = table;
-  const isChooser = view.toAct === seat.seat;
-  return html`<article class="panel seat ${isChooser ? "acting" : ""}" aria-label=${table.seat(seat.seat)}>
-    <header class="row spread">
-      <h3 class="row">${mark(table, seat.seat, 26)} ${table.seat(seat.seat)}</h3>
-      ${isChooser ? html`<span class="tag now">${table.say("decides", { seat: "" }).trim()}</span>` : nothing}
-      ${view.startSeat === seat.seat ? html`<span class="tag">${table.texts.first}</span>` : nothing}
-    </header>
-    <div class="row">${sled(table, seat)} ${quarry(table, seat)}</div>
-    ${cards(table, seat)} ${points(table, seat, nameOf)}
-  </article>`;
+/** One's own belongings at the lower edge. */
+export function rail(table: Table<ImhotepView>, seat: Seat): Drawn {
+  return html`${sled(table, seat, 30)} ${quarry(table, seat)} ${cards(table, seat)}`;
 }
 
-function isOwn(table: Table<ImhotepView>, seat: number): boolean {
-  return seat === (table.view.seat ?? table.view.toAct);
-}
-
-function sled(table: Table<ImhotepView>, seat: Seat): Drawn {
-  const pitch = 24;
-  const width = Math.min(seat.sledCapacity, 12) * pitch + 20;
+function sled(table: Table<ImhotepView>, seat: Seat, size: number): Drawn {
+  const capacity = Math.min(seat.sledCapacity, MOST);
+  const pitch = size + 3;
+  const width = capacity * pitch + 12;
   const name = table.say("sled", { count: seat.sled, capacity: seat.sledCapacity });
-  return drawing(name, width, 42, false, svg`
-    <path class="runner" d=${`M6 36H${width - 12}Q${width - 3} 36 ${width - 3} 26`}></path>
-    <rect class="ground" x="4" y="6" width=${width - 16} height="26" rx="3"></rect>
-    ${upTo(Math.min(seat.sledCapacity, 12)).map((place) =>
+  const isNew = table.isNew((view) => view.seats[seat.seat]?.sled);
+  return drawing(name, width, size + 14, false, svg`
+    <path class=${`runner ${isNew ? "fresh" : ""}`} d=${`M2 ${size + 9}H${width - 12}Q${width - 3} ${size + 9} ${width - 3} ${size - 4}`}></path>
+    ${upTo(capacity).map((place) =>
       place < seat.sled
-        ? stone(seat.seat, 16 + place * pitch, 19, 9)
-        : svg`<circle class="vacancy" cx=${16 + place * pitch} cy="19" r="3"></circle>`,
+        ? stone(seat.seat, 6 + pitch * place + size / 2, size / 2 + 3, size / 2 - 1)
+        : svg`<rect class="gap" x=${6 + pitch * place + 1.5} y="3" width=${size - 3} height=${size - 2} rx="4"></rect>`,
     )}`);
 }
 
+/** A heap of stones with their number, from which one takes. */
 function quarry(table: Table<ImhotepView>, seat: Seat): Drawn {
   const name = table.say("quarry", { count: seat.quarry });
-  const picture = svg`<rect class="reach" width="72" height="46"></rect><path class="ground hit" d="M2 42L10 24H22V12H40V2H62L70 42Z"></path>
-    ${seat.quarry > 0 ? stone(seat.seat, 20, 33, 6) : nothing}`;
-  const number = svg`<text class="figure" x="48" y="28" aria-hidden="true">${seat.quarry}</text>`;
-  const own = isOwn(table, seat.seat);
-  return drawing(name, 72, 46, own && table.isOffered("quarry"), svg`${own ? table.thing("quarry", name, picture) : picture}${number}`);
+  const places = [[16, 38], [36, 38], [56, 38], [26, 24], [46, 24], [36, 10]].slice(0, Math.ceil(seat.quarry / 4));
+  const picture = svg`<rect class="reach hit" x="1" y="1" width="106" height="50" rx="8"></rect>
+    ${places.map(([x = 0, y = 0]) => stone(seat.seat, x, y, 9))}`;
+  const number = svg`<text class="count" x="88" y="30" aria-hidden="true">${seat.quarry}</text>`;
+  const isOwn = seat.seat === table.chooser;
+  return drawing(name, 108, 52, isOwn && table.isOffered("quarry"), svg`${isOwn ? table.thing("quarry", name, picture) : picture}${number}`);
 }
 
-function cards(table: Table<ImhotepView>, seat: Seat): Drawn {
-  const own = isOwn(table, seat.seat);
-  const held = listed(seat.cards);
+function small(table: Table<ImhotepView>, seat: Seat): Drawn {
+  const name = table.say("quarry", { count: seat.quarry });
+  return drawing(name, 46, 22, false, svg`<path class="ground" d="M2 20L8 8H16V3H28V8H34L40 20Z"></path><text class="figure" x="21" y="14" aria-hidden="true">${seat.quarry}</text>`);
+}
+
+/** Cards of others, by their signs. */
+function hand(table: Table<ImhotepView>, seat: Seat): Drawn {
+  return html`<ul class="signs" aria-label=${table.texts.cards}>
+    ${listed(seat.cards).map(({ card, count }) => {
+      const name = `${table.say("cardCount", { count, card: table.card(card) })}. ${effectOf(table, card)}`;
+      return html`<li title=${name}><span class="hidden">${name}</span>${badge(table, card)}${count > 1 ? html`<b aria-hidden="true">×${count}</b>` : nothing}</li>`;
+    })}
+    ${hidden(table, seat)}
+  </ul>`;
+}
+
+function hidden(table: Table<ImhotepView>, seat: Seat): Drawn {
   const coins = table.view.coins?.taken?.[seat.seat] ?? 0;
-  if (held.length === 0 && !seat.faceDown && coins === 0) return nothing;
+  return html`${seat.faceDown > 0
+      ? html`<li>${backs(seat.faceDown, table.say("faceDown", { count: seat.faceDown }))}<b aria-hidden="true">×${seat.faceDown}</b></li>`
+      : nothing}
+    ${coins > 0 ? html`<li class="tag">${table.say("coins", { count: coins })}</li>` : nothing}`;
+}
+
+/** One's own cards, each a thing to choose when it can be used. */
+function cards(table: Table<ImhotepView>, seat: Seat): Drawn {
   return html`<ul class="hand" aria-label=${table.texts.cards}>
-    ${held.map(({ card, count }) => {
+    ${listed(seat.cards).map(({ card, count }) => {
       const name = `${table.say("cardCount", { count, card: table.card(card) })}. ${effectOf(table, card)}`;
       const picture = cardCount(table, card, count);
       return html`<li title=${effectOf(table, card)}>
-        ${own ? table.box(`card:${card}`, name, picture, "held") : html`<div class="held">${picture}</div>`}
+        ${seat.seat === table.chooser ? table.box(`card:${card}`, name, picture, "held") : html`<div class="held">${picture}</div>`}
       </li>`;
     })}
-    ${seat.faceDown > 0
-      ? html`<li class="held">${backs(seat.faceDown, table.say("faceDown", { count: seat.faceDown }))}<b aria-hidden="true">×${seat.faceDown}</b></li>`
-      : nothing}
-    ${coins > 0 ? html`<li class="tag">${table.say("coins", { count: coins })}</li>` : nothing}
+    ${hidden(table, seat)}
   </ul>`;
+}
+
+/** Who has used or holds something. */
+export function holder(table: Table<ImhotepView>, seat: number | null | undefined): Drawn {
+  return typeof seat === "number" ? mark(table, seat, 22) : html`<span class="small">${table.texts.unused}</span>`;
 }

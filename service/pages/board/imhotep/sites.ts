@@ -1,69 +1,85 @@
-// The five sites as cards: what lies there, who came by ship, and the points that they give.
+// The five sites as places of one shore: a lane of water in which ships come in, and the land at its end.
 
-import { html, nothing } from "lit";
-import { glyph } from "../glyphs.ts";
-import { mark } from "../marks.ts";
-import { siteText } from "../points.ts";
+import { nothing, svg } from "lit";
+import { heading, HEAD, type SitePoints } from "../heading.ts";
+import { type Box, fitted, flow, type Part } from "../scene.ts";
+import { stone } from "../stones.ts";
 import { type Drawn, listed, type Table } from "../table.ts";
 import type { ImhotepView, Layout } from "../types.ts";
+import { vista } from "../vistas.ts";
 import { privateShip } from "./harbour.ts";
-import { shipPicture } from "./ship.ts";
+import { shipPart } from "./ship.ts";
 
 export type Site = ImhotepView["sites"][number];
 export type SiteLayout = Layout["sites"][number];
 
-/** A site: `picture` draws what only this one has. */
-export function siteCard(
-  table: Table<ImhotepView>,
-  site: Site,
-  layout: SiteLayout | undefined,
-  picture: Drawn,
-): Drawn {
+const EDGE = 12;
+/** The sites of the wager, in the order of its fields. */
+const BETS = ["pyramids", "temple", "burial", "obelisks"];
+
+/** A site in its box, of which the lane of water takes a share; `parts` are of this site alone. */
+export function strip(table: Table<ImhotepView>, site: Site, box: Box, lane: number, parts: readonly Part[]): Drawn {
   const title = table.site(site.site);
-  const offer = table.offers.get(`site:${site.site}`);
-  return html`<article class="panel site site-${site.site}" aria-label=${title}>
-    <header class="row spread">
-      <h3 class="row">
-        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${glyph(site.site, 12, 12, 24)}</svg>
-        ${title}
-      </h3>
-      ${offer
-        ? html`<button class="dock offered" data-thing="site:${site.site}" title=${offer.action?.label ?? title}>
-            ${table.texts.sailHere}<span class="hidden">: ${title}</span>
-          </button>`
-        : html`<span class="tag">${table.say("side", { side: site.side })}</span>`}
-    </header>
-    ${quay(table, site)} ${picture} ${siteText(table, layout)} ${sitePoints(table, site)}
-  </article>`;
+  const shore = box.x + lane;
+  const land: Box = { x: shore, y: box.y, width: box.width - lane, height: box.height };
+  const bets = betsPart(table, site.site);
+  const all = bets ? [...parts, bets] : parts;
+  const room: Box = { x: land.x + EDGE, y: land.y + HEAD, width: land.width - 2 * EDGE, height: land.height - HEAD - 8 };
+  return svg`<g role="group" aria-label=${title} class=${table.isOffered(`site:${site.site}`) ? "awaiting" : ""}>
+    <path class="jetty" d=${`M${box.x} ${box.y + box.height + 4}H${shore + 2}`}></path>
+    ${table.thing(`site:${site.site}`, title, svg`<rect class="reach" x=${box.x} y=${box.y} width=${lane} height=${box.height}></rect>
+      <path class="land hit" d=${shoreLine(land)}></path>`)}
+    <svg class="vista" x=${land.x} y=${land.y} width=${land.width} height=${land.height} aria-hidden="true">${vista(site.site, land)}</svg>
+    <path class="sand" d=${`M${land.x} ${land.y + 2}Q${land.x + 9} ${land.y + land.height / 2} ${land.x} ${land.y + land.height - 2}`}></path>
+    ${heading(table, site.site, title, land, pointsOf(site))}
+    ${docked(table, site, { x: box.x + 4, y: box.y + 4, width: lane - 8, height: box.height - 8 })}
+    ${fitted(flow(all, room), room)}
+  </g>`;
 }
 
-/** The ships that have come, and the stones that are still aboard the last one. */
-function quay(table: Table<ImhotepView>, site: Site): Drawn {
+/** How many stones lay at a site one ply ago; where nobody says, more than ever can. */
+export function stonesBefore(table: Table<ImhotepView>, word: string): number {
+  const stones = listed(table.before?.sites).find(({ site }) => site === word)?.stones;
+  return stones ? stones.length : Number.POSITIVE_INFINITY;
+}
+
+/** Land with a bay where ships come in. */
+function shoreLine({ x, y, width, height }: Box): string {
+  return `M${x} ${y}H${x + width - 6}Q${x + width} ${y} ${x + width} ${y + 6}V${y + height - 6}Q${x + width} ${y + height} ${x + width - 6} ${y + height}H${x}Q${x + 9} ${y + height / 2} ${x} ${y}Z`;
+}
+
+
+function pointsOf(site: Site): SitePoints[] {
+  return listed(site.projectedPoints).map((would, seat) => ({ seat, would, has: site.points?.[seat] ?? 0 }));
+}
+
+/** The ships that have come. */
+function docked(table: Table<ImhotepView>, site: Site, room: Box): Drawn {
   const ships = listed(table.view.ships)
     .map((ship, place) => ({ ship, number: place + 1 }))
     .filter(({ ship }) => ship.site === site.site);
   const skiffs = listed(table.view.privateShips?.sites)
     .map((at, seat) => ({ at, seat }))
     .filter(({ at }) => at === site.site);
-  if (ships.length + skiffs.length === 0) return nothing;
-  return html`<div class="quay">
-    ${ships.map(({ ship, number }) => shipPicture(table, ship, number))}
-    ${skiffs.map(({ seat }) => privateShip(table, seat, table.say("privateShip", { seat: table.seat(seat) }), false))}
-  </div>`;
+  const parts = [...ships.map(({ ship, number }) => shipPart(table, ship, number)), ...skiffs.map(({ seat }) => privateShip(table, seat, false))];
+  return parts.length === 0 ? nothing : fitted(flow(parts, room), room, "end");
 }
 
-/** What each seat has from here, and what it would have. */
-function sitePoints(table: Table<ImhotepView>, site: Site): Drawn {
-  const would = listed(site.projectedPoints);
-  const seats = table.order(would.length);
-  return html`<ul class="row points">
-    ${seats.map((seat) => {
-      const has = site.points?.[seat] ?? 0;
-      const text = `${table.seat(seat)}: ${has} ${table.texts.scored}, ${would[seat] ?? 0} ${table.texts.projected}`;
-      return html`<li title=${text}>
-        ${mark(table, seat)}<span class="hidden">${text}</span>
-        <span class="figures" aria-hidden="true">${has}${would[seat] === has ? nothing : html` <i>→ ${would[seat]}</i>`}</span>
-      </li>`;
-    })}
-  </ul>`;
+/** The two fields of the wager at a site. */
+function betsPart(table: Table<ImhotepView>, site: string): Part | null {
+  const { wager } = table.view;
+  const place = BETS.indexOf(site);
+  if (!wager || place < 0) return null;
+  const columns = [
+    { column: "left", seat: wager.left?.[place] },
+    { column: "right", seat: wager.right?.[place] },
+  ] as const;
+  const picture = svg`${columns.map(({ column, seat }, at) => {
+    const name = table.say("betField", { site: table.site(site), column: table.texts[column] });
+    const label = typeof seat === "number" ? `${name}: ${table.seat(seat)}` : name;
+    return svg`<g role="group" aria-label=${label}>${table.thing(`bet:${site}:${column}`, name, svg`
+      <circle class="bet hit" cx=${22 + at * 46} cy="22" r="21"></circle>
+      ${typeof seat === "number" ? stone(seat, 22 + at * 46, 22, 12) : nothing}`)}</g>`;
+  })}`;
+  return { name: "", width: 90, height: 44, picture };
 }

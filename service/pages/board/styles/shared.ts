@@ -1,6 +1,7 @@
 // The look of both boards, from the palette of the page or, where it has none, from the same colours.
 
 import { css } from "lit";
+import { STONE_STYLES } from "./stone.ts";
 
 export const SHARED_STYLES = css`
   :host {
@@ -12,15 +13,20 @@ export const SHARED_STYLES = css`
     --b-soft: var(--ink-soft, light-dark(#655d4c, #b4aa96));
     --b-accent: var(--accent, light-dark(#9a4a12, #f0a063));
     --b-on-accent: var(--on-accent, light-dark(#ffffff, #201409));
-    --b-water: light-dark(#dbe7e6, #1a2a2d);
-    --b-wave: light-dark(#bfd3d2, #28403f);
-    --b-wood: light-dark(#c79d66, #6f5330);
-    --b-deck: light-dark(#e9d3ad, #3d301f);
+    --b-water: light-dark(#bdd6d5, #17282c);
+    --b-wave: light-dark(#9cc0bf, #2b4448);
+    --b-land: light-dark(#eee5d0, #2a251b);
+    --b-shore: light-dark(#d9c69c, #5b4d33);
+    --b-lit: light-dark(#e6d6b0, #3b3323);
+    --b-shade: light-dark(#d8c394, #221d14);
+    --b-wood: light-dark(#b9884c, #6f5330);
+    --b-deck: light-dark(#e6cf9f, #3d301f);
     --b-red: light-dark(#a8402f, #e08e7e);
     --b-green: light-dark(#3f6b3c, #93c28d);
     --b-blue: light-dark(#2c5f86, #8dbbe0);
     --b-purple: light-dark(#6c4a85, #c3a2dc);
     display: block;
+    height: var(--board-height, 100dvh);
     container-type: inline-size;
     color: var(--b-ink);
     font: var(--step-0, 1rem) / 1.45 var(--font, system-ui, sans-serif);
@@ -68,6 +74,9 @@ export const SHARED_STYLES = css`
     height: auto;
     overflow: visible;
   }
+  .scene text {
+    user-select: none;
+  }
   svg text {
     fill: var(--b-soft);
     font-family: inherit;
@@ -92,14 +101,135 @@ export const SHARED_STYLES = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  .table:focus {
+  .board:focus,
+  .drawer:focus {
     outline: none;
   }
-  .board,
-  .table {
+  /* Narrow: seats, scene and rail fill the window; what lies beside comes below. */
+  .board {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
+    height: 100%;
+  }
+  .front {
+    display: grid;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    height: var(--board-height, 100dvh);
+    min-height: 0;
+  }
+  .scene {
+    min-width: 0;
+    min-height: 0;
+    display: grid;
+    grid-template: auto minmax(0, 1fr) / minmax(0, 1fr);
+    overflow: hidden;
+    background: var(--b-water);
+  }
+  .status {
+    display: flex;
     gap: 0.75rem;
+    align-items: center;
+    overflow: hidden;
+    padding: 0 0.6rem;
+    min-height: 1.75rem;
+    font-size: var(--step--1, 0.833rem);
+    white-space: nowrap;
+  }
+  .status b {
+    font-family: var(--display, Georgia, serif);
+  }
+  .scene > svg {
+    width: 100%;
+    height: 100%;
+    min-height: 0;
+    overflow: hidden;
+  }
+  .seats {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 0.2rem;
+    padding: 0.2rem;
+  }
+  .foot {
+    position: relative;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.75rem;
+    border-top: 2px solid var(--b-shore);
+    background: var(--b-land);
+    padding: 0.25rem 0.6rem;
+    min-height: 3.5rem;
+  }
+  .rail {
+    display: flex;
+    flex: 0 1 auto;
+    align-items: center;
+    gap: 0.4rem 1rem;
+    min-width: 0;
+    max-width: calc(100% - 3.6rem);
+    overflow-x: auto;
+    scrollbar-width: thin;
+  }
+  .rail > * {
+    flex: none;
+  }
+  .help {
+    flex: none;
+    margin-inline-start: auto;
+    border-radius: 50%;
+  }
+  .aside {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.5rem;
+    align-content: start;
+    padding: 0.5rem;
+    min-width: 0;
+    min-height: 0;
+  }
+  .drawer {
+    position: fixed;
+    z-index: 3;
+    inset-block: 0;
+    inset-inline-end: 0;
+    display: grid;
+    gap: 0.75rem;
+    align-content: start;
+    width: min(26rem, 100%);
+    overflow: auto;
+    border-inline-start: 1px solid var(--b-line);
+    background: var(--b-sand-0);
+    padding: 1rem;
+    box-shadow: 0 0 2rem rgb(0 0 0 / 25%);
+  }
+  @container (min-width: 44rem) {
+    .board {
+      grid-template: minmax(0, auto) minmax(0, 1fr) auto / minmax(0, 1fr) clamp(12.5rem, 26%, 22.5rem);
+      grid-template-areas: "scene seats" "scene aside" "foot foot";
+    }
+    .front {
+      display: contents;
+    }
+    .scene {
+      grid-area: scene;
+    }
+    .foot {
+      grid-area: foot;
+      flex-wrap: nowrap;
+    }
+    .seats {
+      grid-area: seats;
+      grid-template-columns: minmax(0, 1fr);
+      align-content: start;
+      overflow: auto;
+      scrollbar-width: thin;
+    }
+    .aside {
+      grid-area: aside;
+      overflow: auto;
+      scrollbar-width: thin;
+    }
   }
   .panel {
     border: 1px solid var(--b-line);
@@ -117,28 +247,7 @@ export const SHARED_STYLES = css`
   .spread {
     justify-content: space-between;
   }
-  .stone path {
-    stroke-linejoin: round;
-    stroke-width: 0.2;
-    fill: var(--seat, var(--b-line));
-    stroke: color-mix(in oklab, var(--seat, var(--b-line)), light-dark(#4f4f4f, #989898) 75%);
-  }
-  .stone .gleam {
-    fill: color-mix(in oklab, var(--seat, var(--b-line)), #fff 14%);
-    stroke: none;
-  }
-  .seat-0 {
-    --seat: var(--seat-0);
-  }
-  .seat-1 {
-    --seat: var(--seat-1);
-  }
-  .seat-2 {
-    --seat: var(--seat-2);
-  }
-  .seat-3 {
-    --seat: var(--seat-3);
-  }
+  ${STONE_STYLES}
   .glyph {
     fill: none;
     stroke: currentColor;
@@ -161,6 +270,98 @@ export const SHARED_STYLES = css`
   }
   .reach {
     fill: transparent;
+  }
+  .sea {
+    fill: var(--b-water);
+  }
+  .waves path,
+  .wake {
+    fill: none;
+    stroke: var(--b-wave);
+    stroke-width: 1.6;
+    stroke-linecap: round;
+  }
+  .land {
+    fill: var(--b-land);
+  }
+  .sand {
+    fill: none;
+    stroke: var(--b-shore);
+    stroke-width: 5;
+    pointer-events: none;
+  }
+  .jetty {
+    fill: none;
+    stroke: var(--b-deck);
+    stroke-width: 5;
+    pointer-events: none;
+  }
+  .vista {
+    overflow: hidden;
+    pointer-events: none;
+  }
+  .lit {
+    fill: var(--b-lit);
+  }
+  .shade {
+    fill: var(--b-shade);
+  }
+  .dune {
+    fill: var(--b-lit);
+    opacity: 0.45;
+  }
+  .ink {
+    color: var(--b-ink);
+  }
+  svg .name {
+    fill: var(--b-ink);
+    font: 600 15px var(--display, Georgia, serif);
+    text-anchor: start;
+  }
+  svg .points {
+    fill: var(--b-ink);
+    font-size: 13px;
+    font-weight: 600;
+    text-anchor: start;
+  }
+  svg .would {
+    fill: var(--b-soft);
+    font-weight: 400;
+  }
+  svg .soft,
+  svg .ready {
+    font-size: 13px;
+    text-anchor: start;
+    fill: light-dark(#2f5453, #a9c6c6);
+  }
+  svg .ready {
+    fill: var(--b-accent);
+    font-weight: 650;
+  }
+  .about {
+    cursor: pointer;
+    outline: none;
+  }
+  .about:hover .name,
+  .about:focus-visible .name {
+    text-decoration: underline;
+  }
+  .about:focus-visible .reach {
+    stroke: var(--b-accent);
+    stroke-width: 2.5;
+  }
+  .fresh {
+    stroke: var(--b-accent);
+    stroke-width: 3;
+    pointer-events: none;
+  }
+  rect.fresh {
+    fill: none;
+  }
+  .gap {
+    fill: color-mix(in oklab, var(--b-sand-0), transparent 55%);
+    stroke: var(--b-line);
+    stroke-dasharray: 3 3;
   }
   .tag {
     border-radius: 1rem;
@@ -212,12 +413,15 @@ export const SHARED_STYLES = css`
     }
   }
   @media (forced-colors: active) {
-    .stone path {
+    .sea,
+    .land,
+    .foot {
       fill: Canvas;
+      background: Canvas;
       stroke: CanvasText;
     }
-    .stone .gleam {
-      fill: CanvasText;
+    .vista {
+      display: none;
     }
     .ground,
     .tile,

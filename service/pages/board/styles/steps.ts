@@ -2,20 +2,42 @@
 
 import { css } from "lit";
 
+/** One line of choices where there is little room. */
+const TIGHT = css`
+  .how {
+    display: none;
+  }
+  .steps {
+    gap: 0.1rem 0.5rem;
+    padding-block: 0.2rem;
+  }
+  .choices,
+  .prompt {
+    flex-wrap: nowrap;
+    white-space: nowrap;
+  }
+  .choices {
+    overflow-x: auto;
+    scrollbar-width: thin;
+  }
+  .choices button {
+    flex: 1 0 auto;
+  }
+`;
+
 export const STEP_STYLES = css`
   .steps {
-    position: sticky;
-    bottom: 0;
-    z-index: 2;
+    flex: 1 1 20rem;
     display: grid;
-    gap: 0.5rem;
-    max-height: 38vh;
+    gap: 0.3rem;
+    min-width: 0;
+    max-height: 8.5rem;
     overflow: auto;
-    border: 1px solid var(--b-accent);
+    scrollbar-width: thin;
+    border: 2px solid var(--b-accent);
     border-radius: var(--radius, 0.5rem);
     background: var(--b-sand-0);
-    padding: 0.6rem 0.75rem;
-    box-shadow: 0 -0.25rem 1rem rgb(0 0 0 / 12%);
+    padding: 0.35rem 0.6rem;
   }
   .prompt {
     display: flex;
@@ -66,5 +88,19 @@ export const STEP_STYLES = css`
     background: transparent;
     border-color: transparent;
     text-decoration: underline;
+  }
+  @container (max-width: 43.99rem) {
+    ${TIGHT}
+    .steps {
+      flex-basis: 100%;
+    }
+  }
+  @media (max-height: 30rem) {
+    ${TIGHT}
+    .steps {
+      grid-template-columns: auto minmax(0, 1fr);
+      align-items: center;
+      max-height: 3.6rem;
+    }
   }
 `;

@@ -2,13 +2,35 @@
 
 import { css } from "lit";
 
-export const TABLE_STYLES = css`
-  .state {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.25rem 0.75rem;
+/** Belongings of rivals where there is little room. */
+const SMALL = css`
+  .belongings,
+  .belongings .signs {
+    flex-wrap: nowrap;
+    overflow: hidden;
   }
+  .belongings .badge {
+    width: 1.2rem;
+  }
+  .belongings svg {
+    flex: 0 1 auto;
+    max-height: 1.1rem;
+    min-width: 0;
+  }
+  .rail {
+    gap: 0.5rem;
+  }
+  .rail > svg {
+    width: auto;
+    max-height: 2.9rem;
+  }
+  .rail .title {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+`;
+
+export const TABLE_STYLES = css`
   .hull {
     fill: var(--b-wood);
     stroke: color-mix(in oklab, var(--b-wood), var(--b-ink) 35%);
@@ -25,31 +47,57 @@ export const TABLE_STYLES = css`
     fill: var(--b-ink);
     font-size: 14px;
   }
+  svg .count {
+    fill: var(--b-ink);
+    font: 600 20px var(--display, Georgia, serif);
+  }
   .seat {
+    position: relative;
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
-    gap: 0.6rem;
-    align-content: start;
+    gap: 0.2rem;
+    min-width: 0;
+    border: 1px solid var(--b-line);
+    border-radius: var(--radius, 0.5rem);
+    background: var(--b-land);
+    padding: 0.2rem 0.4rem;
+    font-size: var(--step--1, 0.833rem);
   }
   .seat.acting {
     border-color: var(--b-accent);
-    box-shadow: inset 0.2rem 0 0 var(--b-accent);
+    box-shadow: inset 0 0 0 1px var(--b-accent);
+    background: color-mix(in oklab, var(--b-accent), var(--b-land) 88%);
   }
-  .dock,
-  .card.offered,
-  .pile.offered,
+  .belongings {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.15rem 0.4rem;
+  }
+  @container (max-width: 43.99rem) {
+    ${SMALL}
+  }
+  @media (max-height: 30rem) {
+    ${SMALL}
+  }
+  .first {
+    position: absolute;
+    inset-block-start: -0.15rem;
+    inset-inline-start: -0.15rem;
+    width: 1rem;
+    border-radius: 50%;
+    background: var(--b-shore);
+    text-align: center;
+    font-size: 0.7rem;
+    line-height: 1rem;
+  }
   .held.offered,
   .field.offered {
     border: 2px dashed var(--b-accent);
   }
-  .dock:hover,
   button.offered:hover,
   button.offered:focus-visible {
     border-style: solid;
     background: color-mix(in oklab, var(--b-accent), var(--b-sand-0) 82%);
-  }
-  .vacancy {
-    fill: var(--b-line);
   }
   .scoring {
     display: flex;
@@ -81,20 +129,6 @@ export const TABLE_STYLES = css`
     color: var(--b-ink);
     font-weight: 600;
   }
-  .tiles {
-    display: inline-flex;
-    flex-wrap: wrap;
-    gap: 2px;
-  }
-  .tiles b {
-    min-width: 1.4rem;
-    border: 1px solid var(--b-line);
-    border-radius: 3px;
-    background: var(--b-sand-0);
-    color: var(--b-ink);
-    text-align: center;
-    font-weight: 600;
-  }
   .god {
     display: flex;
     align-items: center;
@@ -107,7 +141,6 @@ export const TABLE_STYLES = css`
     min-width: 0;
     hyphens: auto;
   }
-  .pile,
   .held,
   .field {
     display: flex;
@@ -122,24 +155,44 @@ export const TABLE_STYLES = css`
     gap: 0.25rem;
     white-space: nowrap;
   }
-  .hand > .tag {
-    justify-self: start;
-    align-self: center;
+  .hand,
+  .signs {
+    display: flex;
+    align-items: center;
+    gap: 0.3rem;
   }
-  .hand {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr));
-    gap: 0.25rem;
+  .signs {
+    flex-wrap: wrap;
+    font-size: 0.75rem;
+  }
+  .signs li {
+    display: flex;
+    align-items: center;
+  }
+  .signs .badge {
+    width: 2rem;
+    height: auto;
   }
   .held {
-    padding: 0;
-    min-height: 32px;
+    position: relative;
+    border: 1px solid var(--b-line);
+    border-radius: 0.4rem;
+    background: var(--b-sand-0);
+    color: var(--b-ink);
+    font: inherit;
     text-align: start;
+    white-space: nowrap;
   }
-  button.held {
-    min-height: 44px;
-    padding: 0.2rem 0.4rem;
-    width: 100%;
+  .belongings .held {
+    min-height: 0;
+    padding: 0 0.25rem;
+  }
+  .belongings .held svg {
+    width: 1.4rem;
+    height: 1.4rem;
+  }
+  .belongings .title {
+    display: none;
   }
   .totals {
     display: flex;
