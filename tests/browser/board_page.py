@@ -28,11 +28,13 @@ SHOW = """({element, view, layout, legal, language, perspective}) => {
 }"""
 LISTEN = """() => ["choose", "consider"].forEach((kind) => document.body.addEventListener(kind,
   (event) => window.said.push([kind, event.detail?.notation ?? null])))"""
+# What can be chosen in the scene can be chosen by a button of full size as well.
 SMALL = """() => {
   const board = document.querySelector("imhotep-board, duel-board");
   const things = [...board.shadowRoot.querySelectorAll(".offered, .steps button")];
+  const least = (each) => each.closest(".scene") ? (innerWidth < 700 ? 0 : 23.5) : 43.5;
   return things.map((each) => [each.getBoundingClientRect(), each])
-    .filter(([box]) => Math.min(box.width, box.height) < 43.5)
+    .filter(([box, each]) => Math.min(box.width, box.height) < least(each))
     .map(([box, each]) => `${each.outerHTML.slice(0, 120)} ${box.width}x${box.height}`);
 }"""
 
@@ -77,7 +79,8 @@ class Board:
     async def demand_whole(self) -> None:
         """Every part is drawn, and no error or warning was said."""
         await expect(self.page.locator(".unknown")).to_have_count(0)
-        assert await self.page.evaluate(SMALL) == []
+        small = await self.page.evaluate(SMALL)
+        assert small == [], small
         self.watched.demand_quiet()
 
 

@@ -50,7 +50,7 @@ async def test_ships_and_their_stones_are_told_in_words(board: Board) -> None:
     await board.show(german, "de")
     label = f"Schiff {number}, 2 von {ship['capacity']} Steinen"
     await expect(board.page.get_by_label(label).first).to_be_visible()
-    await expect(board.page.get_by_role("heading", name="Grabkammer")).to_be_visible()
+    await expect(board.page.get_by_role("group", name="Grabkammer")).to_be_visible()
 
 
 def two_aboard(view: Any) -> tuple[int, dict[str, Any]] | None:
@@ -132,7 +132,7 @@ async def test_what_is_unknown_breaks_nothing(board: Board, game: str) -> None:
         board.watched.demand_quiet()
     await board.show(each, **strange(each)[0])
     if game == "imhotep":
-        await expect(board.page.get_by_role("article", name="sphinx")).to_be_visible()
+        await expect(board.page.get_by_role("group", name="sphinx")).to_be_visible()
     await board.step("3")  # nothing but `dance` could come before it
     assert await board.said("choose") == ["dance 3"]
     await board.show(each)

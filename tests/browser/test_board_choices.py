@@ -116,7 +116,7 @@ async def test_the_keyboard_stays_in_the_board_when_all_is_chosen(board: Board) 
     tag = "document.querySelector('imhotep-board')"
     await board.page.evaluate(f"{tag}.legal = null")
     await expect(board.page.locator(".offered")).to_have_count(0)
-    assert await board.page.evaluate(f"{tag}.shadowRoot.activeElement?.className") == "table"
+    assert await board.page.evaluate(f"{tag}.shadowRoot.activeElement?.className") == "board"
     await board.page.evaluate("legal => {" + tag + ".legal = legal}", each.legal)
     await expect(board.page.locator(".offered").first).to_be_visible()
     await board.page.keyboard.press("Tab")

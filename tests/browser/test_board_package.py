@@ -93,8 +93,8 @@ async def test_a_board_of_the_package_draws_a_match(
             "([server, id]) => show(document.querySelector('main'), server, id, null, () => {})",
             [server, match.id],
         )
-        await expect(page.get_by_role("heading", name="Harbour")).to_be_visible()
-        await expect(page.get_by_role("article", name="Obelisks")).to_be_visible()
+        await expect(page.get_by_role("group", name="Harbour")).to_be_visible()
+        await expect(page.get_by_role("group", name="Obelisks").first).to_be_visible()
         watched.demand_quiet()
 
 

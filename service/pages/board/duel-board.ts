@@ -1,13 +1,14 @@
 // A table of the Duel.
 
-import { html } from "lit";
+import { html, nothing, svg } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { Path } from "./choosing.ts";
-import { builders, rules } from "./duel/builders.ts";
+import { actionTokens, inHand, rules, shore } from "./duel/builders.ts";
 import { harbour } from "./duel/harbour.ts";
 import { PLAIN, thingOf } from "./duel/things.ts";
 import { tokenName } from "./duel/tokens.ts";
 import { BoardElement } from "./element.ts";
+import { type Box, fitted, grid, inset, type Size } from "./scene.ts";
 import { DUEL_STYLES } from "./styles/duel.ts";
 import { TABLE_STYLES } from "./styles/table.ts";
 import { type Drawn, listed, type Table } from "./table.ts";
@@ -20,12 +21,41 @@ export class DuelBoard extends BoardElement<DuelView> {
   protected readonly plain = PLAIN;
   protected readonly thingOf = thingOf;
 
-  protected draw(table: Table<DuelView>): Drawn {
-    const nameOf = (word: string): string =>
-      table.layout.sites?.find(({ site }) => site === word)?.title ?? this.word(word);
-    return html`${this.section(table, state)}
-      <div class="pier">${this.section(table, harbour)}</div>
-      ${this.section(table, () => builders(table, nameOf))} ${this.section(table, piles)} ${this.section(table, rules)}`;
+  protected scene(table: Table<DuelView>, size: Size): Drawn {
+    const all = listed(table.view.builders);
+    const order = table.order(all.length).map((seat) => all[seat]).reverse(); // the nearest lies below
+    const plan = planned(size, order.length);
+    return svg`${this.section(table, () => fitted(harbour(table), inset(plan.harbour, 10), "middle"), true)}
+      ${order.map((one, place) => (one && plan.shores[place] ? this.section(table, () => shore(table, one, plan.shores[place]!), true) : nothing))}`;
+  }
+
+  protected moment(table: Table<DuelView>): string {
+    return table.say("unloads", { count: table.view.unloads });
+  }
+
+  protected seats(table: Table<DuelView>) {
+    return listed(table.view.builders).map((one) => ({
+      seat: one.seat,
+      total: one.projected?.total,
+      beside: () => (one.seat === table.nearest ? nothing : html`<div class="belongings">${inHand(table, one, 16)} ${actionTokens(table, one)}</div>`),
+    }));
+  }
+
+  protected rail(table: Table<DuelView>): Drawn {
+    const one = listed(table.view.builders)[table.nearest];
+    return one ? html`${inHand(table, one, 34)} ${actionTokens(table, one)}` : nothing;
+  }
+
+  protected beside(): Drawn {
+    return nothing;
+  }
+
+  protected rules(table: Table<DuelView>): Drawn {
+    return rules(table, this.nameOf(table));
+  }
+
+  protected question(): string {
+    return "";
   }
 
   protected name(table: Table<DuelView>, path: Path): string {
@@ -50,26 +80,16 @@ export class DuelBoard extends BoardElement<DuelView> {
   }
 }
 
-/** How far the game is, and whose decision is awaited. */
-function state(table: Table<DuelView>): Drawn {
-  const { view } = table;
-  const told = view.toAct === null ? table.texts.over : table.say("decides", { seat: table.seat(view.toAct) });
-  return html`<div class="state">
-    <strong>${told}</strong>
-    <span class="small">${table.say("unloads", { count: view.unloads })}</span>
-  </div>`;
-}
-
-/** The tokens that nobody has: those to come, and those that are out of the game. */
-function piles(table: Table<DuelView>): Drawn {
-  const told = (tokens: DuelView["removed"]): string =>
-    listed(tokens).map(({ token, count }) => table.say("cardCount", { count, card: tokenName(table, token) })).join(", ");
-  return html`<div class="piles small">
-    ${[
-      { title: table.texts.unseen, tokens: table.view.unseen },
-      { title: table.texts.removed, tokens: table.view.removed },
-    ].map(({ title, tokens }) => html`<details><summary>${title}</summary><p>${told(tokens) || table.texts.none}</p></details>`)}
-  </div>`;
+/** The harbour with the shores beside it, or between them where the scene is upright. */
+function planned({ width, height }: Size, shores: number): { harbour: Box; shores: Box[] } {
+  if (width < height) {
+    const deep = Math.min(width, height * 0.62);
+    const band = (height - deep) / 2;
+    const across = { x: 4, width: width - 8, height: band - 8 };
+    return { harbour: { x: 0, y: band, width, height: deep }, shores: [{ ...across, y: 4 }, { ...across, y: height - band + 4 }] };
+  }
+  const wide = Math.min(height, width * 0.54);
+  return { harbour: { x: 0, y: 0, width: wide, height }, shores: grid({ x: wide + 6, y: 0, width: width - wide - 6, height }, Math.max(1, shores), 1, 14) };
 }
 
 declare global {

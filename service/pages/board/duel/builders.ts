@@ -1,71 +1,63 @@
-// What each builder has won, site by site, with action tokens, meeples and points.
+// What each builder has won: four places on their own shore, with action tokens and meeples at hand.
 
 import { html, nothing, svg } from "lit";
-import { glyph } from "../glyphs.ts";
+import { heading, HEAD } from "../heading.ts";
 import { mark } from "../marks.ts";
 import { type NameOf, points, siteText } from "../points.ts";
+import { type Box, fitted, grid, inset, type Part, row } from "../scene.ts";
 import { stone } from "../stones.ts";
 import { drawing, type Drawn, listed, type Table, upTo } from "../table.ts";
 import type { DuelView } from "../types.ts";
+import { vista } from "../vistas.ts";
 import { tokenName, tokenPicture } from "./tokens.ts";
 
-type Builder = DuelView["builders"][number];
+export type Builder = DuelView["builders"][number];
 type Won = ReadonlyMap<string, number>;
 
 const SIZE = 34;
 
-export function builders(table: Table<DuelView>, nameOf: NameOf): Drawn {
-  const all = listed(table.view.builders);
-  return html`<div class="builders">
-    ${table.order(all.length).map((place) => (all[place] ? builder(table, all[place], nameOf) : nothing))}
-  </div>`;
+function wonBy(one: Builder): Won {
+  return new Map(listed(one.won).map(({ token, count }) => [token, count]));
 }
 
-function builder(table: Table<DuelView>, one: Builder, nameOf: NameOf): Drawn {
-  const won: Won = new Map(listed(one.won).map(({ token, count }) => [token, count]));
-  const isChooser = table.view.toAct === one.seat;
-  return html`<article class="panel seat ${isChooser ? "acting" : ""}" aria-label=${table.seat(one.seat)}>
-    <header class="row spread">
-      <h3 class="row">${mark(table, one.seat, 26)} ${table.seat(one.seat)}</h3>
-      ${isChooser ? html`<span class="tag now">${table.say("decides", { seat: "" }).trim()}</span>` : nothing}
-    </header>
-    ${inHand(table, one)}
-    ${listed(table.layout.sites).map(
-      ({ site, title }) => html`<section class="won" aria-label=${title}>
-        <h4 class="row small">
-          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">${glyph(site, 12, 12, 22)}</svg>${title}
-          <b class="figures">${siteScore(one, site)}</b>
-          ${site === "obelisks" && table.view.firstToFive === one.seat ? html`<span class="tag">${table.texts.firstToFive}</span>` : nothing}
-        </h4>
-        ${picture(table, site, won)}
-      </section>`,
-    )}
-    ${actionTokens(table, one, won)} ${points(table, one, nameOf)}
-  </article>`;
+/** A builder's shore with the four sites on it. */
+export function shore(table: Table<DuelView>, one: Builder, box: Box): Drawn {
+  const won = wonBy(one);
+  const sites = listed(table.layout.sites);
+  const rows = box.width > box.height * 3.4 ? 1 : 2;
+  const boxes = grid(box, rows, Math.max(1, Math.ceil(sites.length / rows)), 6);
+  return svg`<g role="group" aria-label=${table.seat(one.seat)} class="shore">
+    ${sites.map(({ site, title }, place) => (boxes[place] ? plot(table, one, won, site, title, boxes[place]) : nothing))}
+  </g>`;
 }
 
-function siteScore(one: Builder, site: string): number {
-  return listed(one.projected?.lines).find(({ source }) => source === site)?.points ?? 0;
+/** One site of a builder: its name, its points, and the tokens that were won. */
+function plot(table: Table<DuelView>, one: Builder, won: Won, site: string, title: string, box: Box): Drawn {
+  const room = { ...inset(box, 8), y: box.y + HEAD + 2, height: Math.max(1, box.height - HEAD - 10) };
+  const isNew = table.isNew((view) => lineOf(view.builders[one.seat]?.projected, site));
+  const isFirst = site === "obelisks" && table.view.firstToFive === one.seat;
+  return svg`<g role="group" aria-label=${title}>
+    <rect class=${`land ${isNew ? "fresh" : ""}`} x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="6"></rect>
+    <svg class="vista" x=${box.x} y=${box.y} width=${box.width} height=${box.height} aria-hidden="true">${vista(site, box)}</svg>
+    ${heading(table, site, title, box, [{ seat: one.seat, has: lineOf(one.scored, site), would: lineOf(one.projected, site) }])}
+    ${isFirst ? svg`<g role="img" aria-label=${table.texts.firstToFive}><title>${table.texts.firstToFive}</title><text class="ready" x=${box.x + 10} y=${box.y + box.height - 10}>★ 5</text></g>` : nothing}
+    ${fitted(picture(table, site, won), room)}
+  </g>`;
 }
 
-function inHand(table: Table<DuelView>, one: Builder): Drawn {
-  const name = table.say("inHand", { count: one.meeplesInHand });
-  return drawing(name, 116, 28, false, svg`${upTo(4).map((place) =>
-    place < one.meeplesInHand
-      ? stone(one.seat, 14 + place * 28, 14, 10)
-      : svg`<circle class="vacancy" cx=${14 + place * 28} cy="14" r="4"></circle>`,
-  )}`);
+function lineOf(points: Builder["scored"] | undefined, site: string): number {
+  return listed(points?.lines).find(({ source }) => source === site)?.points ?? 0;
 }
 
 /** The tokens of a site; one that nobody knows here is drawn as well. */
-function picture(table: Table<DuelView>, site: string, won: Won): Drawn {
+function picture(table: Table<DuelView>, site: string, won: Won): Part {
   switch (site) {
     case "pyramids":
-      return html`<div class="row">${pyramid(table, "pyramid-light", won)}${pyramid(table, "pyramid-dark", won)}</div>`;
+      return row([pyramid(table, "pyramid-light", won), pyramid(table, "pyramid-dark", won)]);
     case "tombs":
       return tombs(table, won);
     default:
-      return row(table, piecesOf(table, site).filter((piece) => won.has(piece)), won, table.site(site));
+      return tokens(table, piecesOf(table, site).filter((piece) => won.has(piece)), won, table.site(site));
   }
 }
 
@@ -74,52 +66,75 @@ function piecesOf(table: Table<DuelView>, site: string | null): string[] {
 }
 
 /** Each token that was won, side by side. */
-function row(table: Table<DuelView>, pieces: readonly string[], won: Won, title: string): Drawn {
-  const tokens = pieces.flatMap((piece) => upTo(won.get(piece)).map(() => piece));
+function tokens(table: Table<DuelView>, pieces: readonly string[], won: Won, title: string): Part {
+  const all = pieces.flatMap((piece) => upTo(won.get(piece)).map(() => piece));
   const told = pieces.map((piece) => table.say("cardCount", { count: won.get(piece) ?? 0, card: tokenName(table, piece) }));
-  const columns = 7;
-  const rows = Math.max(1, Math.ceil(tokens.length / columns));
-  return drawing(`${title}: ${told.join(", ") || table.texts.none}`, columns * SIZE, rows * SIZE, false, svg`
-    ${tokens.length === 0 ? svg`<rect class="gap" x="2" y="2" width=${SIZE - 4} height=${SIZE - 4} rx="4"></rect>` : nothing}
-    ${tokens.map((token, place) => tokenPicture(token, (place % columns) * SIZE + SIZE / 2, Math.floor(place / columns) * SIZE + SIZE / 2, SIZE - 2))}`);
+  const columns = Math.max(5, Math.ceil(all.length / 2));
+  const rows = Math.max(2, Math.ceil(all.length / columns));
+  return {
+    name: `${title}: ${told.join(", ") || table.texts.none}`,
+    width: columns * SIZE,
+    height: rows * SIZE,
+    picture: svg`
+      ${upTo(columns * 2).map((place) => (place < all.length ? nothing : svg`<rect class="gap" x=${(place % columns) * SIZE + 2} y=${Math.floor(place / columns) * SIZE + 2} width=${SIZE - 4} height=${SIZE - 4} rx="4"></rect>`))}
+      ${all.map((token, place) => tokenPicture(token, (place % columns) * SIZE + SIZE / 2, Math.floor(place / columns) * SIZE + SIZE / 2, SIZE - 2))}`,
+  };
 }
 
 /** Six places in rows of three, two and one. */
-function pyramid(table: Table<DuelView>, piece: string, won: Won): Drawn {
+function pyramid(table: Table<DuelView>, piece: string, won: Won): Part {
   const count = won.get(piece) ?? 0;
-  const places = [0, 1, 2].map((x) => [x * 36, 68]).concat([[18, 35], [54, 35], [36, 2]]);
-  const name = table.say("cardCount", { count, card: tokenName(table, piece) });
-  return drawing(name, 110, 104, false, svg`${places.map(([x = 0, y = 0], place) =>
-    place < count
-      ? svg`<rect class=${`brick ${piece}`} x=${x + 1} y=${y + 1} width="33" height="30" rx="3"></rect>`
-      : svg`<rect class="gap" x=${x + 1} y=${y + 1} width="33" height="30" rx="3"></rect>`,
+  const places = [0, 1, 2].map((x) => [x * 36, 52]).concat([[18, 26], [54, 26], [36, 0]]);
+  return {
+    name: table.say("cardCount", { count, card: tokenName(table, piece) }),
+    width: 108,
+    height: 78,
+    picture: svg`${places.map(([x = 0, y = 0], place) =>
+      place < count
+        ? svg`<path class=${`brick ${piece}`} d=${`M${x + 1} ${y + 25}L${x + 4} ${y + 1}H${x + 32}L${x + 35} ${y + 25}Z`}></path>`
+        : svg`<path class="gap" d=${`M${x + 1} ${y + 25}L${x + 4} ${y + 1}H${x + 32}L${x + 35} ${y + 25}Z`}></path>`,
+    )}`,
+  };
+}
+
+/** The numbers in two rows, so that runs can be seen. */
+function tombs(table: Table<DuelView>, won: Won): Part {
+  const numbers = piecesOf(table, "tombs").map((piece) => ({ piece, number: Number(piece.split("-")[1]) }));
+  const has = numbers.filter(({ piece }) => won.has(piece));
+  const columns = Math.max(1, Math.ceil(numbers.length / 2));
+  return {
+    name: `${table.site("tombs")}: ${has.map(({ number }) => number).join(", ") || table.texts.none}`,
+    width: columns * 28,
+    height: 72,
+    picture: svg`${numbers.map(({ piece, number }, place) => {
+      const x = (place % columns) * 28;
+      const y = Math.floor(place / columns) * 37;
+      return svg`<path class=${won.has(piece) ? "tomb-has" : "gap"} d=${`M${x + 2} ${y + 33}V${y + 13}Q${x + 2} ${y + 2} ${x + 14} ${y + 2}Q${x + 26} ${y + 2} ${x + 26} ${y + 13}V${y + 33}Z`}></path>
+        <text class=${won.has(piece) ? "tomb-number" : "faint"} x=${x + 14} y=${y + 20} aria-hidden="true">${number}</text>`;
+    })}`,
+  };
+}
+
+/** Meeples in hand. */
+export function inHand(table: Table<DuelView>, one: Builder, size: number): Drawn {
+  const name = table.say("inHand", { count: one.meeplesInHand });
+  return drawing(name, 4 * (size + 4), size + 4, false, svg`${upTo(4).map((place) =>
+    place < one.meeplesInHand
+      ? stone(one.seat, place * (size + 4) + size / 2 + 2, size / 2 + 2, size / 2)
+      : svg`<rect class="gap" x=${place * (size + 4) + 4} y="4" width=${size - 4} height=${size - 4} rx="4"></rect>`,
   )}`);
 }
 
-/** The numbers in a row, so that runs can be seen. */
-function tombs(table: Table<DuelView>, won: Won): Drawn {
-  const numbers = piecesOf(table, "tombs").map((piece) => ({ piece, number: Number(piece.split("-")[1]) }));
-  const has = numbers.filter(({ piece }) => won.has(piece));
-  const pitch = 26;
-  const name = `${table.site("tombs")}: ${has.map(({ number }) => number).join(", ") || table.texts.none}`;
-  return drawing(name, Math.max(1, numbers.length) * pitch, 34, false, svg`
-    ${numbers.map(({ piece, number }, place) => {
-      const x = place * pitch;
-      return svg`<path class=${won.has(piece) ? "tomb-has" : "gap"} d=${`M${x + 2} 32V12Q${x + 2} 2 ${x + 13} 2Q${x + 24} 2 ${x + 24} 12V32Z`}></path>
-        <text class=${won.has(piece) ? "tomb-number" : "faint"} x=${x + 13} y="20" aria-hidden="true">${number}</text>`;
-    })}`);
-}
-
-function actionTokens(table: Table<DuelView>, one: Builder, won: Won): Drawn {
+export function actionTokens(table: Table<DuelView>, one: Builder): Drawn {
+  const won = wonBy(one);
   const pieces = [...won.keys()].filter((piece) => piece.startsWith("action") || !isKnown(table, piece));
   if (pieces.length === 0) return nothing;
-  const isOwn = one.seat === (table.view.seat ?? table.view.toAct);
   return html`<ul class="hand" aria-label=${table.texts.actions}>
     ${pieces.map((piece) => {
       const name = tokenName(table, piece);
       const drawn = html`<svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">${tokenPicture(piece, 18, 18, 34)}</svg>
         <span class="title">${name}${(won.get(piece) ?? 0) > 1 ? html` <b>×${won.get(piece)}</b>` : nothing}</span>`;
-      return html`<li>${isOwn ? table.box(`token:${piece}`, name, drawn, "held") : html`<div class="held">${drawn}</div>`}</li>`;
+      return html`<li>${one.seat === table.chooser ? table.box(`token:${piece}`, name, drawn, "held") : html`<div class="held">${drawn}</div>`}</li>`;
     })}
   </ul>`;
 }
@@ -128,14 +143,19 @@ function isKnown(table: Table<DuelView>, piece: string): boolean {
   return listed(table.layout.tokens).some((each) => each.piece === piece);
 }
 
-/** What counts in this game, for both. */
-export function rules(table: Table<DuelView>): Drawn {
-  return html`<div class="rules">
-    ${listed(table.layout.sites).map(
-      (layout) => html`<section class="panel" aria-label=${layout.title}>
+/** What counts in this game for both, the tokens that nobody has, and where the points come from. */
+export function rules(table: Table<DuelView>, nameOf: NameOf): Drawn {
+  const told = (all: DuelView["removed"]): string =>
+    listed(all).map(({ token, count }) => table.say("cardCount", { count, card: tokenName(table, token) })).join(", ");
+  return html`${listed(table.layout.sites).map(
+      (layout) => html`<section data-site=${layout.site} tabindex="-1">
         <h3 class="row spread"><span>${layout.title}</span><span class="tag">${table.say("side", { side: layout.side })}</span></h3>
         ${siteText(table, layout)}
       </section>`,
     )}
-  </div>`;
+    ${[
+      { title: table.texts.unseen, all: table.view.unseen },
+      { title: table.texts.removed, all: table.view.removed },
+    ].map(({ title, all }) => html`<section class="small"><h3>${title}</h3><p>${told(all) || table.texts.none}</p></section>`)}
+    ${listed(table.view.builders).map((one) => html`<section><h3 class="row">${mark(table, one.seat)} ${table.seat(one.seat)}</h3>${points(table, one, nameOf)}</section>`)}`;
 }

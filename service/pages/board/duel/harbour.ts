@@ -1,8 +1,9 @@
 // The harbour of the Duel: nine cells, and the boats at its right and below it.
 
 import { nothing, svg } from "lit";
-import { stone } from "../stones.ts";
-import { drawing, type Drawn, listed, type Table } from "../table.ts";
+import type { Part } from "../scene.ts";
+import { freshly, stone } from "../stones.ts";
+import { type Drawn, listed, type Table } from "../table.ts";
 import type { DuelView } from "../types.ts";
 import { tokenName, tokenPicture } from "./tokens.ts";
 
@@ -14,40 +15,43 @@ const START = 3 * UNIT + GAP;
 const SIZE = START + 3 * UNIT + 6;
 const NUMBERS = [1, 2, 3];
 
-export function harbour(table: Table<DuelView>): Drawn {
+export function harbour(table: Table<DuelView>): Part {
   const boats = listed(table.view.boats);
   const names = [
     ...NUMBERS.flatMap((row) => NUMBERS.map((column) => `cell:${row}.${column}`)),
     ...boats.flatMap(({ name }) => [`boat:${name}`, ...NUMBERS.map((space) => `berth:${name}.${space}`)]),
   ];
   const told = [...boats.map((boat) => boatTold(table, boat)), ...cellsTold(table)];
-  return drawing(`${table.texts.harbour}. ${told.join(". ")}`, SIZE, SIZE, table.isOffered(...names), svg`
-    <rect class="water" x="0" y="0" width=${3 * UNIT + 4} height=${3 * UNIT + 4} rx="12"></rect>
+  const picture = svg`
+    <path class="jetty" d=${`M0 ${3 * UNIT + 10}H${3 * UNIT + 10}V0`}></path>
     ${NUMBERS.flatMap((row) => NUMBERS.map((column) => cell(table, row, column)))}
     ${boats.map((boat) => boatPicture(table, boat))}
     ${pile(START + UNIT * 0.8, START + UNIT, table.view.supply, table.texts.supply)}
-    ${pile(START + UNIT * 2.2, START + UNIT, table.view.reserve, table.texts.reserve)}`);
+    ${pile(START + UNIT * 2.2, START + UNIT, table.view.reserve, table.texts.reserve)}`;
+  return { name: `${table.texts.harbour}. ${told.join(". ")}`, width: SIZE, height: SIZE, isOffered: table.isOffered(...names), picture };
 }
 
-function ownerOf(table: Table<DuelView>, cell: string): number | null {
-  return listed(table.view.builders).find(({ cells }) => listed(cells).includes(cell))?.seat ?? null;
+function ownerOf(view: DuelView, cell: string): number | null {
+  return listed(view.builders).find(({ cells }) => listed(cells).includes(cell))?.seat ?? null;
 }
 
 function cellsTold(table: Table<DuelView>): string[] {
   const cells = NUMBERS.flatMap((row) => NUMBERS.map((column) => ({ row, column })));
   return cells
-    .map(({ row, column }) => ({ name: table.say("cell", { row, column }), seat: ownerOf(table, `${row}.${column}`) }))
+    .map(({ row, column }) => ({ name: table.say("cell", { row, column }), seat: ownerOf(table.view, `${row}.${column}`) }))
     .filter(({ seat }) => seat !== null)
     .map(({ name, seat }) => table.say("cellHas", { cell: name, seat: table.seat(seat ?? 0) }));
 }
 
 function cell(table: Table<DuelView>, row: number, column: number): Drawn {
   const [x, y] = [2 + (column - 1) * UNIT, 2 + (row - 1) * UNIT];
-  const seat = ownerOf(table, `${row}.${column}`);
+  const seat = ownerOf(table.view, `${row}.${column}`);
+  const isNew = seat !== null && table.isNew((view) => ownerOf(view, `${row}.${column}`));
   return table.thing(`cell:${row}.${column}`, table.say("cell", { row, column }), svg`
     <rect class="reach" x=${x} y=${y} width=${UNIT} height=${UNIT}></rect>
     <rect class="cell hit" x=${x + 4} y=${y + 4} width=${UNIT - 8} height=${UNIT - 8} rx="8"></rect>
-    ${seat === null ? svg`<text class="faint" x=${x + UNIT / 2} y=${y + UNIT / 2} aria-hidden="true">${row}.${column}</text>` : stone(seat, x + UNIT / 2, y + UNIT / 2, 30)}`);
+    ${seat === null ? svg`<text class="faint" x=${x + UNIT / 2} y=${y + UNIT / 2} aria-hidden="true">${row}.${column}</text>` : stone(seat, x + UNIT / 2, y + UNIT / 2 - 2, 33)}
+    ${isNew ? freshly(x + UNIT / 2, y + UNIT / 2 - 2, 33) : nothing}`);
 }
 
 function titleOf(table: Table<DuelView>, name: string): string {
@@ -68,7 +72,7 @@ function boatPicture(table: Table<DuelView>, boat: Boat): Drawn {
     ? `translate(${START} ${2 + line * UNIT})`
     : `translate(${2 + line * UNIT + UNIT} ${START}) rotate(90)`;
   if (!boat.moored)
-    return svg`<g transform=${turn}><path class="gone" d="M0 8H266Q292 12 300 50Q292 88 266 92H0Z"></path></g>`;
+    return svg`<g transform=${turn}><path class=${`gone ${table.isNew((view) => view.boats.find(({ name }) => name === boat.name)?.moored) ? "fresh" : ""}`} d="M0 8H266Q292 12 300 50Q292 88 266 92H0Z"></path></g>`;
   const isUpright = boat.name.startsWith("r");
   return svg`<g transform=${turn}>
     ${table.thing(`boat:${boat.name}`, titleOf(table, boat.name), svg`<path class="hull hit" d="M0 4H268Q296 10 304 50Q296 90 268 96H0Q-7 50 0 4Z"></path>`)}

@@ -3,18 +3,6 @@
 import { css } from "lit";
 
 export const DUEL_STYLES = css`
-  .pier {
-    display: grid;
-    justify-content: center;
-    grid-template-columns: minmax(0, 36rem);
-  }
-  .pier > svg {
-    width: 100%;
-  }
-  .water {
-    fill: var(--b-water);
-    stroke: var(--b-wave);
-  }
   .cell {
     fill: color-mix(in oklab, var(--b-water), var(--b-sand-0) 55%);
     stroke: var(--b-wave);
@@ -25,15 +13,13 @@ export const DUEL_STYLES = css`
     stroke-width: 2;
     stroke-dasharray: 6 6;
   }
-  svg .count {
-    fill: var(--b-ink);
+  .pile .count {
     font-size: 30px;
-    font-weight: 600;
   }
   svg .label {
     font-size: 22px;
   }
-  .pier svg .faint {
+  .cell + .faint {
     font-size: 20px;
   }
   .token .body {
@@ -106,11 +92,6 @@ export const DUEL_STYLES = css`
     fill: #6b4a2b;
     stroke: #b08a5e;
   }
-  .gap {
-    fill: none;
-    stroke: var(--b-line);
-    stroke-dasharray: 3 3;
-  }
   .tomb-has {
     fill: #d7e2cf;
     stroke: #4b6540;
@@ -120,43 +101,13 @@ export const DUEL_STYLES = css`
     font-size: 14px;
     font-weight: 600;
   }
-  h4 {
-    margin: 0;
-    font-weight: 500;
-  }
-  h4 b {
-    margin-inline-start: auto;
-    color: var(--b-ink);
-  }
-  .won {
-    display: grid;
-    gap: 0.3rem;
-  }
-  .builders,
-  .rules {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 17.5rem), 1fr));
-    gap: 0.75rem;
-    align-items: start;
-  }
   .token .glyph {
     stroke-width: 2;
-  }
-  @container (min-width: 62rem) {
-    .table {
-      grid-template-columns: minmax(0, 1fr) minmax(0, 1.1fr);
-    }
-    .table > .state,
-    .table > .piles,
-    .table > .rules {
-      grid-column: 1 / -1;
-    }
   }
   @media (forced-colors: active) {
     .token .body,
     .brick,
     .cell,
-    .water,
     .tomb-has {
       fill: Canvas;
       stroke: CanvasText;
