@@ -158,7 +158,7 @@ async def test_what_is_pointed_at_shows_its_points(site: Site, svc: Service) -> 
     async with house_bot(svc, site.server) as rival:
         await begin(site, "duel", rival)
         await site.page.route("**/graphql", foresee)
-        step, change = site.page.locator(STEPS), site.page.locator(".seats li").first.locator("ins")
+        step, change = site.page.locator(STEPS), site.page.locator(".who").first.locator("ins")
         await step.first.hover()
         await expect(change).to_have_text(" +3…+5")
         await site.page.locator("h1").hover()

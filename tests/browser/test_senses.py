@@ -60,6 +60,7 @@ MOVING = """() => {
   const isTimed = (text) => text.split(",").some((each) => parseFloat(each) > 0);
   const couldMove = (each) => ["", "::before", "::after"].some((part) => {
     const {transitionDuration, animationName, scrollBehavior} = getComputedStyle(each, part);
+    if (animationName === "") return false; // what a slot would show by itself is not drawn
     return isTimed(transitionDuration) || animationName !== "none" || scrollBehavior === "smooth";
   });
   return [

@@ -17,6 +17,7 @@ from saqqara_service.models import (
     Caller,
     Fischer,
     FlagRule,
+    JsonObject,
     Match,
     MatchTerms,
     TimeControl,
@@ -67,6 +68,7 @@ async def a_match(
     on_flag: FlagRule = FlagRule.AUTOPLAY,
     time_odds: list[float] | None = None,
     start: bool = True,
+    options: JsonObject | None = None,
 ) -> Seated:
     """A match of new bots with every seat taken, started unless told otherwise."""
     owner = await an_owner(svc)
@@ -80,6 +82,7 @@ async def a_match(
         on_flag=on_flag,
         time_odds=time_odds,
         start=start,
+        options=options,
     )
 
 
@@ -93,6 +96,7 @@ async def a_match_of(
     on_flag: FlagRule = FlagRule.AUTOPLAY,
     time_odds: list[float] | None = None,
     start: bool = True,
+    options: JsonObject | None = None,
 ) -> Seated:
     """A match of the owner's bots, in the order of their seats."""
     match = await matches.create(
@@ -100,7 +104,7 @@ async def a_match_of(
         owner,
         MatchTerms(
             game="imhotep",
-            options={"players": len(bots)},
+            options={"players": len(bots)} | (options or {}),
             time_control=time_control,
             on_flag=on_flag,
             time_odds=time_odds,

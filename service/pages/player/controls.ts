@@ -47,7 +47,6 @@ export function controls(shown: ControlsShown): TemplateResult {
     <input type="range" min="0" .max=${String(Math.max(last, 0))} .value=${String(at)}
       aria-label=${words.scrubber} aria-valuetext=${moment}
       @input=${(event: Event) => go(Number((event.target as HTMLInputElement).value))}>
-    <output class="moment">${moment}</output>
     ${told.phase === "over" ? speeds(shown) : nothing} ${shown.canLook ? eyes(shown) : nothing}
   </div>`;
 }

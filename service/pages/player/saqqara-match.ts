@@ -4,6 +4,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from "lit/decorators.js";
 import "../board/index.ts";
 import type { DuelView, ImhotepView, Language, LegalAction, Theme, View } from "../board/types.ts";
+import { setProperties } from "../board/set-properties.ts";
+import { colours } from "../board/stones.ts";
 import { fill, words } from "../board/words.ts";
 import { controls } from "./controls.ts";
 import { graph } from "./graph.ts";
@@ -185,7 +187,7 @@ export class SaqqaraMatch extends LitElement {
     const text = words(PLAYER, this.language);
     if (told.frames.length === 0) return this.empty(text[told.phase], told);
     const frame = told.frames[this.at];
-    const view = this.looker === told.own ? (frame?.view ?? null) : (this.seen.get(this.looker)?.[this.at] ?? null);
+    const view = this.viewAt(this.at);
     const shownSeats = seats({
       told,
       frame,
@@ -195,23 +197,22 @@ export class SaqqaraMatch extends LitElement {
       now: () => this.source?.nowMs() ?? null,
       words: text,
     });
-    return html`<div class="player">
-      <div class="table">
-        <div class="top">
-          ${this.stateLine(told, text)}
-          ${this.plain ? nothing : this.bar(told, text)}
-        </div>
-        <div class="board">${this.board(told, view, text)}</div>
-      </div>
-      <div class="beside">
-        ${shownSeats}
+    // The scrubber is for who looks on or looks back; at the table, keys and the log lead to the past.
+    const hasBar = !this.plain && (told.own === null || told.phase === "over");
+    const beside = html`${this.stateLine(told, text)} ${shownSeats}
+      <div class="past" slot="aside">
+        ${this.phase(told, text)} ${hasBar ? this.bar(told, text) : nothing}
         <div class="ways"><slot></slot></div>
-        ${this.plain ? nothing : html`<div class="past">
-          ${graph(told, this.at, (index) => this.go(index), text)}
+        ${this.plain ? nothing : html`${graph(told, this.at, (index) => this.go(index), text)}
           ${worths(told.worths[String(this.at + 1)], text)}
-          ${log(told, this.at, (index) => this.go(index), text)}</div>`}
-      </div>
-    </div>`;
+          ${log(told, this.at, (index) => this.go(index), text)}`}
+      </div>`;
+    return html`<div class="player" style=${setProperties(colours(told.layout))}>${this.board(told, view, beside, text)}</div>`;
+  }
+
+  /** What is seen at a moment by whose eyes are chosen; null where that is not known. */
+  private viewAt(index: number): View | null {
+    return (this.looker === this.told.own ? this.told.frames[index]?.view : this.seen.get(this.looker)?.[index]) ?? null;
   }
 
   private empty(sentence: string, told: Told): TemplateResult {
@@ -226,25 +227,30 @@ export class SaqqaraMatch extends LitElement {
   private stateLine(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {
     const frame = told.frames[this.at];
     const name = frame?.seat === null || frame?.seat === undefined ? "" : `${told.names[frame.seat]}: `;
+    return html`<span class="said" slot="state" aria-live="polite"><bdi>${name}</bdi>${frame?.label ?? text.start}</span>`;
+  }
+
+  /** Whether what is shown is new, and which moment it is. */
+  private phase(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {
     return html`<div class="state">
       <span class="phase ${told.phase}" role="status">${text[told.phase]}</span>
+      <output class="moment">${fill(text.moment, { at: this.at, last: told.frames.length - 1 })}</output>
       ${told.delayMs > 0 && told.own === null ? html`<span>${fill(text.delayed, { seconds: told.delayMs / 1000 })}</span>` : nothing}
-      <span class="said" aria-live="polite"><bdi>${name}</bdi>${frame?.label ?? text.start}</span>
       ${this.version !== null && told.phase !== "over" ? html`<button type="button" class="now" @click=${() => this.go(told.frames.length - 1)}>${text.now}</button>` : nothing}
       ${this.problem ? html`<span role="alert">${this.problem}</span>` : nothing}
     </div>`;
   }
 
-  private board(told: Told, view: View | null, text: Record<keyof typeof PLAYER, string>): TemplateResult {
+  private board(told: Told, view: View | null, beside: TemplateResult, text: Record<keyof typeof PLAYER, string>): TemplateResult {
     if (!told.layout || !view) {
       const isComing = this.looker !== told.own || !told.layout;
-      return html`<div class="message">${isComing ? text.looking : text.undrawn}</div>`;
+      return html`<div class="message">${isComing ? text.looking : text.undrawn}</div>${beside}`;
     }
     const legal: readonly LegalAction[] | null =
       told.asked && this.isNewest && !this.busy && told.phase !== "over" ? told.asked.actions : null;
     return "builders" in view
-      ? html`<duel-board .view=${view satisfies DuelView} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}></duel-board>`
-      : html`<imhotep-board .view=${view satisfies ImhotepView} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}></imhotep-board>`;
+      ? html`<duel-board .view=${view satisfies DuelView} .earlier=${this.viewAt(this.at - 1) as DuelView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</duel-board>`
+      : html`<imhotep-board .view=${view satisfies ImhotepView} .earlier=${this.viewAt(this.at - 1) as ImhotepView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</imhotep-board>`;
   }
 
   private bar(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {

@@ -10,8 +10,7 @@ import type { PlayerWords } from "./words.ts";
 
 /** A seat's own sign: told apart by its shape as well as its colour. */
 export function sign(told: Told, seat: number): TemplateResult {
-  const colour = told.layout?.seats[seat]?.colour ?? "currentColor";
-  return html`<svg class="sign" viewBox="-1.25 -1.25 2.5 2.5" aria-hidden="true" fill=${colour}>${stone(seat, 0, 0, 1)}</svg>`;
+  return html`<svg class="sign" viewBox="-1.1 -1.15 2.2 2.3" aria-hidden="true">${stone(told.layout ? seat : null, 0, 0, 1)}</svg>`;
 }
 
 export interface SeatsShown {
@@ -24,10 +23,9 @@ export interface SeatsShown {
   words: PlayerWords;
 }
 
-export function seats(shown: SeatsShown): TemplateResult {
-  return html`<ol class="seats" aria-label=${shown.words.seats}>
-    ${shown.told.names.map((name, seat) => one(shown, name, seat))}
-  </ol>`;
+/** One for each seat, in the slot of the board that is meant for it. */
+export function seats(shown: SeatsShown): TemplateResult[] {
+  return shown.told.names.map((name, seat) => one(shown, name, seat));
 }
 
 function one({ told, frame, points, isNewest, preview, now, words }: SeatsShown, name: string, seat: number) {
@@ -37,17 +35,17 @@ function one({ told, frame, points, isNewest, preview, now, words }: SeatsShown,
   const change = preview?.find((each) => each.seat === seat);
   const hasClock = frame?.leftMs[seat] !== null && frame?.leftMs[seat] !== undefined;
   const deadline = isAsked && isNewest && told.phase !== "over" ? (frame?.deadlineMs ?? null) : null;
-  return html`<li class=${isAsked ? "asked" : ""} aria-current=${isAsked ? "true" : nothing}>
+  return html`<div class="who ${isAsked ? "asked" : ""}" slot="seat-${seat}" aria-current=${isAsked ? "true" : nothing}>
     ${sign(told, seat)}
     <span class="name">
       <bdi>${name}</bdi>
       ${told.own === seat ? html`<small>(${words.you})</small>` : nothing}
       ${outcome ? html`<small class="place">${fill(words.place, { place: outcome.place })}</small>` : nothing}
     </span>
-    ${isAsked ? html`<small class="awaited">${words.toChoose}</small>` : nothing}
+    ${isAsked ? html`<span class="awaited hidden">${words.toChoose}</span>` : nothing}
     ${hasClock ? html`<saqqara-clock .leftMs=${frame.leftMs[seat] ?? null} .deadlineMs=${deadline} .now=${now}></saqqara-clock>` : nothing}
     ${has ? total(has, change, words) : nothing}
-  </li>`;
+  </div>`;
 }
 
 function total(has: Points, change: Change | undefined, words: PlayerWords): TemplateResult {

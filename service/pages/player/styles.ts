@@ -1,21 +1,16 @@
 // How the player looks; colours and sizes are those of the page around it.
 
 import { css } from "lit";
+import { STONE_STYLES } from "../board/styles/stone.ts";
 
 export const styles = css`
-  :host { display: block; color: var(--ink); container-type: inline-size; }
+  :host { display: block; color: var(--ink); font-size: var(--step--1); container-type: inline-size; }
+  ${STONE_STYLES}
   :host([theme="light"]) { color-scheme: light; }
   :host([theme="dark"]) { color-scheme: dark; }
   * { box-sizing: border-box; }
   h3, figcaption { margin: 0 0 0.35rem; font-size: var(--step--1); font-weight: 600; color: var(--ink-soft); }
-  .player { display: grid; gap: 0.75rem 1.25rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
-  /* Narrow: one column, in which the seats stand above the board. */
-  .table, .beside { display: contents; }
-  .top, .past { min-width: 0; display: grid; gap: 0.5rem; }
-  .seats { order: 1; }
-  .board { order: 2; min-width: 0; }
-  .ways { order: 3; }
-  .past { order: 4; gap: 0.75rem; }
+  .past { display: grid; gap: 0.6rem; min-width: 0; }
   .state { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: center; min-height: 1.75rem; font-size: var(--step--1); color: var(--ink-soft); }
   .phase { display: inline-flex; align-items: center; gap: 0.4rem; font-weight: 600; }
   .phase::before { content: ""; width: 0.6rem; height: 0.6rem; border-radius: 50%; background: var(--ink-soft); }
@@ -24,17 +19,13 @@ export const styles = css`
   .phase.disconnected, .phase.behind { color: var(--bad); }
   .said { overflow-wrap: anywhere; }
   .message { padding: 3rem 1rem; text-align: center; background: var(--sand-1); border-radius: var(--radius); }
-  .seats, .log ol { list-style: none; margin: 0; padding: 0; }
-  .seats { display: grid; gap: 0.35rem; }
-  .seats li { position: relative; display: grid; grid-template-columns: auto minmax(0, 1fr) auto auto; gap: 0.15rem 0.75rem; align-items: center; padding: 0.5rem 0.75rem; background: var(--sand-1); border-radius: var(--radius); border-inline-start: 0.25rem solid transparent; }
-  .seats li.asked { border-inline-start-color: var(--accent); background: var(--sand-2); }
-  .sign { width: 1.15em; height: 1.15em; stroke: var(--ink-soft); stroke-width: 0.14; flex: none; }
-  .sign .gleam { stroke-opacity: 0.5; }
+  .log ol { list-style: none; margin: 0; padding: 0; }
+  .who { display: grid; grid-template-columns: auto minmax(0, 1fr) auto auto; gap: 0 0.5rem; align-items: center; min-height: 1.6rem; }
+  .sign { width: 1.4em; height: 1.4em; flex: none; overflow: visible; }
   .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 600; }
   .name small { font-weight: 400; color: var(--ink-soft); margin-inline-start: 0.35em; }
-  .awaited { grid-column: 2 / -1; grid-row: 2; color: var(--accent); font-weight: 600; font-size: var(--step--1); }
-  .total { white-space: nowrap; font-variant-numeric: tabular-nums; min-width: 4.5em; text-align: end; }
-  .total strong { font-size: var(--step-1); }
+  .total { white-space: nowrap; font-variant-numeric: tabular-nums; text-align: end; }
+  .total strong { font-size: var(--step-0); }
   .projected { color: var(--ink-soft); }
   ins { text-decoration: none; font-weight: 600; }
   ins.better { color: var(--good); }
@@ -55,7 +46,7 @@ export const styles = css`
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
   .now { background: var(--accent); color: var(--on-accent); border-color: var(--accent); min-height: 2rem; }
   .now:hover { background: var(--accent); filter: brightness(1.1); }
-  .log ol { position: relative; max-height: 18rem; overflow-y: auto; border: 1px solid var(--line); border-radius: var(--radius); overscroll-behavior: contain; }
+  .log ol { position: relative; max-height: 16rem; overflow-y: auto; border: 1px solid var(--line); border-radius: var(--radius); overscroll-behavior: contain; }
   .log button { display: flex; gap: 0.5rem; width: 100%; align-items: baseline; text-align: start; border: 0; border-radius: 0; padding: 0.3rem 0.6rem; min-height: 1.75rem; font-size: var(--step--1); background: none; }
   .log button:hover { background: var(--sand-1); }
   .log button[aria-current] { background: var(--sand-2); box-shadow: inset 0.2rem 0 var(--accent); }
@@ -78,13 +69,7 @@ export const styles = css`
   .worths td, .worths th { padding: 0.15rem 0.5rem 0.15rem 0; text-align: start; border-bottom: 1px solid var(--sand-2); }
   .worths [aria-current] { background: var(--sand-2); font-weight: 600; }
   .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-  @container (min-width: 60rem) {
-    .player { grid-template-columns: minmax(0, 1fr) minmax(18rem, 23rem); }
-    .table, .beside { display: grid; gap: 0.75rem; min-width: 0; }
-    .log ol { max-height: 26rem; }
-  }
   @container (max-width: 30rem) {
-    .seats li { padding: 0.35rem 0.5rem; gap: 0.1rem 0.5rem; }
     .keys { flex: 1 1 100%; justify-content: space-between; }
     .keys button { flex: 1; }
     .controls label { flex: 1 1 6rem; }
@@ -92,8 +77,7 @@ export const styles = css`
     .log ol { max-height: 12rem; }
   }
   @media (forced-colors: active) {
-    .seats li.asked, .log button[aria-current] { outline: 2px solid Highlight; outline-offset: -2px; }
-    .sign { forced-color-adjust: none; }
+    .log button[aria-current] { outline: 2px solid Highlight; outline-offset: -2px; }
     .plot path { forced-color-adjust: none; }
   }
 `;

@@ -12,8 +12,8 @@ import { language, theme } from "../shell/settings.ts";
 @customElement("embed-page")
 export class EmbedPage extends LitElement {
   static override styles = css`
-    :host { display: block; padding: 0.5rem; }
-    p { margin: 0.5rem 0 0; font-size: var(--step--1); text-align: end; }
+    :host { --board-height: calc(100dvh - 1.75rem); display: block; }
+    p { margin: 0; padding-inline: 0.5rem; font-size: var(--step--1); line-height: 1.75rem; text-align: end; }
     a { color: var(--accent); }
   `;
 

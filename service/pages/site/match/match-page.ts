@@ -50,17 +50,16 @@ export class MatchPage extends LitElement {
     const text = words(MATCHES, language());
     const title = told.layout ? `${told.layout.title}` : text.loading;
     if (told.names.length > 0) document.title = `${told.names.join(" – ")} · ${title}`;
-    return html`
-      <header>
+    const header = html`<header>
         <h1>${told.names.length > 0 ? told.names.map((name, seat) => html`${seat ? " – " : ""}<bdi>${name}</bdi>`) : title}</h1>
         <p>${told.names.length > 0 ? title : nothing}
           ${facts?.ladder ? html` · <a href="/ladders/${facts.ladder.id}">${fill(text.ladder, { name: facts.ladder.name })}</a>` : nothing}
           ${facts?.origin ? html` · <a href="/matches/${facts.origin.matchId}?ply=${facts.origin.version - 1}">${text.origin}</a>` : nothing}
         </p>
-      </header>
-      <saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .version=${this.moment.version}
+      </header>`;
+    return html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .version=${this.moment.version}
         .eyes=${this.moment.eyes} keyboard="page" @moved=${this.moved}>
-        ${told.frames.length > 0 ? this.ways(text) : nothing}
+        ${header} ${told.frames.length > 0 ? this.ways(text) : nothing}
       </saqqara-match>`;
   }
 

@@ -6,8 +6,8 @@ import { sheet } from "../shell/sheet.ts";
 export const matchStyles = [
   sheet,
   css`
-    header { margin-bottom: 0.75rem; }
-    h1 { margin: 0; font-size: var(--step-2); }
+    header { margin: 0; }
+    h1 { margin: 0; font-size: var(--step-0); }
     header p { margin: 0; color: var(--ink-soft); font-size: var(--step--1); }
     .ways { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; font-size: var(--step--1); }
     .ways p { margin: 0; color: var(--ink-soft); flex: 1 1 100%; }

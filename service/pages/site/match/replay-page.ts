@@ -55,8 +55,7 @@ export class ReplayPage extends LitElement {
   override render() {
     const text = words(MATCHES, language());
     document.title = text.replay;
-    return html`
-      <header><h1>${text.replay}</h1></header>
+    const drop = html`<header><h1>${text.replay}</h1></header>
       <div class="drop ${this.isOver ? "over" : ""}" @drop=${this.dropped}
         @dragover=${(event: DragEvent) => { event.preventDefault(); this.isOver = true; }} @dragleave=${() => { this.isOver = false; }}>
         <p class="soft" id="hint">${text.replayHint}</p>
@@ -64,9 +63,13 @@ export class ReplayPage extends LitElement {
           <input type="file" accept=".json,application/json" aria-describedby="hint"
             @change=${(event: Event) => void this.read((event.target as HTMLInputElement).files?.[0])}></label>
         ${this.problem ? html`<p class="trouble" role="alert">${this.problem}</p>` : nothing}
-      </div>
-      ${this.source
-        ? html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .version=${1} keyboard="page"></saqqara-match>`
-        : nothing}`;
+      </div>`;
+    return this.source
+      ? html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .version=${1} keyboard="page">${drop}</saqqara-match>`
+      : drop;
+  }
+
+  protected override updated(): void {
+    this.classList.toggle("is-table", this.source !== null);
   }
 }

@@ -76,16 +76,16 @@ export class TvPage extends LitElement {
     const text = words(MATCHES, language());
     const told = this.source?.told;
     document.title = text.tv;
-    return html`
-      <header>
+    const header = html`<header>
         <h1>${text.tv}</h1>
         <p>${told?.phase === "over" ? text.tvNext : text.tvHint}</p>
-      </header>
-      ${this.source
+      </header>`;
+    return html`${this.source
         ? html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} keyboard="page">
+            ${header}
             <nav class="ways"><a class="button" href="/matches/${this.matchId}">${text.whole}</a></nav>
           </saqqara-match>`
-        : html`<p>${text.tvEmpty}</p><p><a class="button main" href="/play">${text.playNow}</a></p>`}`;
+        : html`${header}<p>${text.tvEmpty}</p><p><a class="button main" href="/play">${text.playNow}</a></p>`}`;
   }
 }
 

@@ -21,6 +21,10 @@ export class PlayPage extends LitElement {
     history.replaceState(null, "", `/play?${said}`);
   }
 
+  protected override updated(): void {
+    this.classList.toggle("is-table", this.match !== null);
+  }
+
   override render() {
     return this.match === null
       ? html`<play-setup @begun=${this.begun}></play-setup>`

@@ -185,10 +185,9 @@ export class PlayTable extends LitElement {
     const told = this.source?.told;
     if (!told) return nothing;
     document.title = `${told.asked ? "● " : ""}${told.layout?.title ?? text.title} · Saqqara`;
-    return html`
-      <header><h1>${told.layout?.title ?? text.title}</h1></header>
-      <saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .preview=${this.preview}
+    return html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .preview=${this.preview}
         .busy=${this.sending !== "no"} keyboard="page" @choose=${this.choose} @consider=${this.consider}>
+        <header><h1>${told.layout?.title ?? text.title}</h1></header>
         <div class="ways">
           <p class="turn ${told.asked ? "mine" : ""}" role="status">${this.sentence(text)}</p>
           ${this.problem ? html`<p class="trouble" role="alert">${this.problem}</p>` : nothing}
