@@ -113,10 +113,8 @@ async def keep_present(svc: Service) -> None:
         bots = iter([*svc.followed_bots])
         with suppress(Busy):
             while some := [*islice(bots, AT_ONCE)]:
-                absent = await svc.engagements.absent(some)
-                await svc.engagements.be_all_present(some, presence.PRESENT_MS)
-                if absent:
-                    await came_free(svc, absent)
+                if await svc.engagements.be_all_present(some, presence.PRESENT_MS):
+                    await came_free(svc, some)
         await asyncio.sleep(PRESENT_S)
 
 

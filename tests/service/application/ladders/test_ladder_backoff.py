@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Mapping
 from contextlib import aclosing
+from functools import partial
 from unittest.mock import patch
 
 import pytest
 
-from saqqara_service import questions
+from saqqara_service import questions, supervision
+from saqqara_service.application.accounts import presence
 from saqqara_service.application.feeds import bot_feed
 from saqqara_service.application.hosting import readiness
 from saqqara_service.application.ladders import (
@@ -42,6 +45,7 @@ from tests.service.ladders import (
 from tests.service.lookups import ladder_of
 from tests.service.matches import a_match_of, an_owner, some_bots
 from tests.service.matches import play_out as play_all
+from tests.service.transports import PATIENCE_S
 
 GONE = -1
 
@@ -233,6 +237,20 @@ async def test_who_comes_while_a_worker_looks_is_not_missed(svc: Service) -> Non
     await backoff.back_off(svc, before)
     after = await ladders.progress(svc, enrolled.id)
     assert after.backoff_until_ms <= await svc.connection.now_ms()
+
+
+async def test_bots_that_are_seen_again_wake_their_ladder(svc: Service) -> None:
+    """After an outage, in which their feeds went on here; those that were there wake nobody."""
+    enrolled = await stuck(svc)
+    svc.followed_bots.update([*enrolled.callers])
+    async with (
+        asyncio.timeout(PATIENCE_S),
+        supervision.running({"presence": partial(bot_feed.keep_present, svc)}),
+    ):
+        while waiting(svc) != [Job("play_ladder", enrolled.id).name]:
+            await asyncio.sleep(0.01)
+    assert await svc.engagements.absent([*enrolled.callers]) == set()
+    assert not await svc.engagements.be_all_present([*enrolled.callers], presence.PRESENT_MS)
 
 
 async def test_a_wake_that_finds_no_room_in_the_queue_is_not_lost(svc: Service) -> None:
