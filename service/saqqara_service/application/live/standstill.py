@@ -6,7 +6,7 @@ Known by its own loop, which turns ten times a second. What must not be known he
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
 TICK_S: Final = 0.1
@@ -27,7 +27,7 @@ class Standstill:
 
     async def watch(
         self,
-        players: Callable[[], Iterable[str]],
+        players: Callable[[], Sequence[str]],
         stood: Callable[[float, Iterable[str]], Awaitable[None]],
     ) -> None:
         """Watch for ever; `stood` is told how long the loop did not turn, once it does again.
@@ -37,7 +37,7 @@ class Standstill:
         self._turned_at = self._clock()
         try:
             while True:
-                served = [*players()]
+                served = players()
                 await asyncio.sleep(TICK_S)
                 if (late_s := self._late_s()) > LEAST_S:
                     self._ended_at, self._last_s = self._clock(), late_s

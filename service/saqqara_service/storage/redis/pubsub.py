@@ -12,9 +12,8 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator, Mapping, Set
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
-from itertools import chain
+from functools import cached_property
 from math import inf
-from operator import attrgetter
 from typing import Final, TypeAlias, TypeVar
 
 import structlog
@@ -53,12 +52,11 @@ _LOG = structlog.get_logger(__name__)
 class Watch:
     """How far the topics that one follower watches have moved since it last looked."""
 
-    def __init__(self, metrics: Metrics) -> None:
+    def __init__(self, metrics: Metrics, entered: dict[Watch, set[str]]) -> None:
         self._lag = metrics.feed_lag
         self._loop = asyncio.get_running_loop()
         self._clock = self._loop.time
-        self.ladders: set[str] = set()
-        """In these is an entry that is watched."""
+        self._entered = entered
         self._notified_at: float | None = None
         self._telling_since: float | None = None
         self._known: dict[Topic, int] = {}
@@ -71,7 +69,7 @@ class Watch:
         for topic, version in versions.items():
             self._known[topic] = max(version, self._known.get(topic, 0))
             if isinstance(topic, EntryTopic):
-                self.ladders.add(topic.ladder_id)
+                self._entered.setdefault(self, set()).add(topic.ladder_id)
 
     def notify(self, topic: Topic, version: int) -> None:
         """Note that the topic has come to a version, unless that is known."""
@@ -80,20 +78,20 @@ class Watch:
             self.know({topic: version})
             if self._notified_at is None:
                 self._notified_at = self._clock()
-            if self._waiter is not None:
-                _wake(self._waiter)
+            _wake(self._waiter)
 
     def end(self) -> None:
         """Let whoever waits begin again: versions known so far may mean nothing any more."""
         self._is_over = True
-        if self._waiter is not None:
-            _wake(self._waiter)
+        _wake(self._waiter)
 
     def keep(self, topics: Set[Topic]) -> None:
         """Forget topics that can move no more."""
         for topic in self._known.keys() - topics - self._moved.keys():
             del self._known[topic]
-        self.ladders = {one.ladder_id for one in self._known if isinstance(one, EntryTopic)}
+        self._entered.pop(self, None)
+        if ladders := {one.ladder_id for one in self._known if isinstance(one, EntryTopic)}:
+            self._entered[self] = ladders
 
     async def wait(self, until: float) -> dict[Topic, int]:
         """The topics that have moved, with their versions; none if nothing did by then.
@@ -121,8 +119,8 @@ class Watch:
         return moved
 
 
-def _wake(waiter: asyncio.Future[None]) -> None:
-    if not waiter.done():
+def _wake(waiter: asyncio.Future[None] | None) -> None:
+    if waiter is not None and not waiter.done():
         waiter.set_result(None)
 
 
@@ -139,6 +137,8 @@ class Hub:
         self._by_topic: Watches[Topic] = defaultdict(set)
         self._by_player: Watches[str] = defaultdict(set)
         self._by_place: Watches[str] = defaultdict(set)
+        self._entered: dict[Watch, set[str]] = {}
+        """In which ladders an entry is watched, by whom; most watch none."""
         self._schedules: list[BucketSchedule] = []
         self._clock = asyncio.get_running_loop().time
         self._ahead_ms: float | None = None
@@ -175,10 +175,10 @@ class Hub:
         await self._is_replaced.wait()
         self._is_replaced.clear()
 
-    @property
-    def players(self) -> Set[str]:
-        """The players whose feeds are followed here."""
-        return self._by_player.keys()
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """The players whose feeds are followed here at this moment, until they change."""
+        return (*self._by_player,)
 
     def end_all(self) -> None:
         """Let every follower begin again."""
@@ -207,16 +207,13 @@ class Hub:
             due_s = 0.0 if is_news else self._seconds_to(news.due_ms)
             for schedule in self._schedules:
                 schedule.read_in(due_s, bucket)
-        if is_news:
-            for watch in self._by_place.get(LOBBY, ()):
-                watch.notify(news.topic, news.version)
-        if news.is_for_lobby:
-            return
-        for watch in self._by_topic.get(news.topic, ()):
+        watches = [*self._by_place.get(LOBBY, ())] if is_news else []
+        if not news.is_for_lobby:
+            watches += self._by_topic.get(news.topic, ())
+            for player_id in news.players:
+                watches += self._by_player.get(player_id, ())
+        for watch in watches:
             watch.notify(news.topic, news.version)
-        for player_id in news.players:
-            for watch in self._by_player.get(player_id, ()):
-                watch.notify(news.topic, news.version)
 
     def _seconds_to(self, instant_ms: int | None) -> float:
         """How long it is to an instant by Redis; for ever to none, nothing while nobody knows."""
@@ -271,8 +268,7 @@ class Hub:
     @answered
     async def _catch_up(self) -> None:
         """Read what was published and not heard, and the time."""
-        watches = chain.from_iterable(self._by_player.values())
-        ladders = self._running.union(*map(attrgetter("ladders"), watches))
+        ladders = self._running.union(*self._entered.values())
         streams = [*_STREAMS, *(key("ladder_moved", one) for one in ladders)]
         (seconds, micros), running, *found = await self._connection.calls.read(
             [("TIME",), ("SMEMBERS", KEYS["ladders_running"]), *self._reads(streams)]
@@ -311,11 +307,14 @@ class Hub:
 
     @contextmanager
     def _watching(self, watches: Watches[T], followed: T) -> Iterator[Watch]:
-        watch = Watch(self._connection.metrics)
+        watch = Watch(self._connection.metrics, self._entered)
         watches[followed].add(watch)
+        self.__dict__.pop("players", None)
         try:
             yield watch
         finally:
+            self.__dict__.pop("players", None)
+            self._entered.pop(watch, None)
             watches[followed].discard(watch)
             if not watches[followed]:
                 del watches[followed]

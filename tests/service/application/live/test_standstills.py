@@ -188,11 +188,11 @@ async def test_the_loop_tells_that_it_stood_still() -> None:
 
     standstill = Standstill()
     await standstill.settled()
-    here = {"a bot"}
+    here: tuple[str, ...] = ("a bot",)
     watching = asyncio.create_task(standstill.watch(lambda: here, stood))
     await asyncio.sleep(0)
     await standstill.settled()
-    here.clear()
+    here = ()
     began = asyncio.get_running_loop().time()
     time.sleep(LEAST_S + 0.3)
     waiting = asyncio.create_task(standstill.settled())
