@@ -31,7 +31,7 @@ from saqqara_service.edge.protocols.server import Server
 from saqqara_service.edge.unread import Unread
 from saqqara_service.errors import ApplicationError
 from saqqara_service.graphql import schema
-from saqqara_service.graphql.pulse import IDLE_PAUSE_S, PONG_S
+from saqqara_service.graphql.pulse import PONG_S
 from saqqara_service.graphql.transport.endpoint import GraphQLEndpoint
 from saqqara_service.oauth import endpoints as oauth
 from saqqara_service.observability import logs
@@ -125,7 +125,6 @@ def _configured(
         ws=ws,
         ws_max_size=BODY_LIMIT,
         ws_max_queue=MESSAGE_QUEUE,
-        ws_ping_interval=IDLE_PAUSE_S,
         ws_ping_timeout=PONG_S,
         ws_per_message_deflate=True,
         timeout_keep_alive=IDLE_S,

@@ -62,9 +62,9 @@ LEANED_ON: Final = {
         "connection_made(transport) connection_lost(exc) data_received(data) pause_writing()"
         " resume_writing() handle_connect(event) handle_cont(event) handle_ping()"
         " handle_pong(event) send_receive_event_to_app() start_keepalive() stop_keepalive()"
-        " keepalive_timeout() schedule_ping() receive() send(message)",
+        " keepalive_timeout() schedule_ping() send_keepalive_ping() receive() send(message)",
         "app_state close_sent close_timer conn disconnected frames loop pending_ping_payload"
-        " ping_interval ping_sent_at pong_timer queue read_paused request response transport"
+        " ping_sent_at ping_timer pong_timer queue read_paused request response transport"
         " writable",
     ),
     "uvicorn.server:Server": Inside(

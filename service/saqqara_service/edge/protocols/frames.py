@@ -24,6 +24,8 @@ FRAGMENTS_LIMIT: Final = 64
 CONTROLS_LIMIT: Final = 100
 """Pings and pongs in `CONTROLS_S`; each costs as much as a small message."""
 CONTROLS_S: Final = 10.0
+TICK_S: Final = 0.1
+"""Clients are pinged at full ticks: to wake the loop for each costs more than its ping."""
 MESSAGE_S: Final = 20.0
 """A message has to be whole within so long."""
 
@@ -94,8 +96,8 @@ class BoundedFrames(WebSocketsSansIOProtocol):
 
     def schedule_ping(self) -> None:
         """Ping again, seldom while the client only listens."""
-        self.ping_interval = self.pulse.next_pause_s()
-        super().schedule_ping()
+        then = self.loop.time() + self.pulse.next_pause_s()
+        self.ping_timer = self.loop.call_at(then - then % TICK_S, self.send_keepalive_ping)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing more comes."""

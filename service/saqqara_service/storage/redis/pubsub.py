@@ -43,8 +43,8 @@ _RECONNECT_S = 0.2
 _BEGIN_AGAIN_MS = 50
 _MOVED_MS: Final = 500
 """By more than this only a clock that was set differs from before."""
-_TICK_S: Final = 0.002
-"""uvloop counts in milliseconds, and woke five times before each `until`."""
+_TICK_S: Final = 0.1
+"""Whoever waits wakes at full ticks: to wake the loop for each of many costs more than a look."""
 _STREAMS: Final = [bucket_key("moved", tag) for tag in bucket_tags()]
 _LOG = structlog.get_logger(__name__)
 
@@ -103,7 +103,7 @@ class Watch:
             self._lag.observe(self._clock() - self._telling_since)
         if not self._moved and not self._is_over:
             self._waiter = self._loop.create_future()
-            alarm = self._loop.call_at(until + _TICK_S, _wake, self._waiter)
+            alarm = self._loop.call_at(until - until % _TICK_S + _TICK_S, _wake, self._waiter)
             try:
                 await self._waiter
             finally:

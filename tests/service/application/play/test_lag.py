@@ -15,9 +15,11 @@ from websockets.asyncio.client import ClientConnection
 from saqqara_contest.clocks import LAG_GAIN_MS, LAG_START_MS
 from saqqara_service.application.play.delays import Timing
 from saqqara_service.application.service import Service
+from saqqara_service.edge.protocols.frames import TICK_S, BoundedFrames
 from saqqara_service.errors import SeatFlagged
 from saqqara_service.graphql.pulse import FIRST_PAUSE_S, IDLE_PAUSE_S, PAUSE_S, REMEMBERED, Pulse
 from saqqara_service.models import Acted, PerMove
+from saqqara_service.settings import Settings
 from saqqara_service.storage.redis.keys import match_key
 from tests.service.actions import act
 from tests.service.application.play.test_timekeeping import timekeeper
@@ -25,7 +27,14 @@ from tests.service.documents import mutation
 from tests.service.matches import Seated, legal_now
 from tests.service.matches import a_match as a_seated_match
 from tests.service.sockets import greet, hear, opened, subscribe
-from tests.service.transports import Rest, a_match, a_party, bearer, graphql_answer
+from tests.service.transports import (
+    Rest,
+    a_match,
+    a_party,
+    bearer,
+    graphql_answer,
+    stoppable_server,
+)
 
 THOUGHT_MS = 5_000
 # What a busy machine may add to a measured time; far below what the tests are about.
@@ -171,6 +180,16 @@ async def test_the_way_to_a_websocket_is_measured(server: str, lag_ms: int) -> N
     assert acted["chargedMs"] + acted["creditedMs"] >= 500 + lag_ms
     if lag_ms == 0:
         assert acted["chargedMs"] >= 100
+
+
+async def test_clients_are_pinged_together(settings: Settings) -> None:
+    """At full ticks, whenever they came, so that the loop wakes once for many."""
+    async with stoppable_server(settings) as (address, server), opened(address), opened(address):
+        sockets = [one for one in server.server_state.connections if isinstance(one, BoundedFrames)]
+        instants = [one.ping_timer.when() for one in sockets if one.ping_timer is not None]
+    assert len(instants) == 2
+    for instant in instants:
+        assert abs(instant - TICK_S * round(instant / TICK_S)) < 0.002, "it is in milliseconds"
 
 
 def test_a_client_that_only_listens_is_seldom_pinged() -> None:
