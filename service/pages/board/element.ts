@@ -37,7 +37,7 @@ export abstract class BoardElement<Seen> extends LitElement {
   @property({ attribute: false }) earlier: Seen | null = null;
   /** What may be chosen; null: nobody chooses here. Another list, even an equal one, begins anew. */
   @property({ attribute: false }) legal: readonly LegalAction[] | null = null;
-  /** Whose seat is drawn nearest; null: seat 0, as a visitor sees it. */
+  /** Whose belongings lie at the lower edge; null: those of the view's seat, or of seat 0 for a visitor. */
   @property({ type: Number }) perspective: number | null = null;
   @property() language: Language = "en";
   @property({ reflect: true }) theme: Theme = "auto";
@@ -52,6 +52,8 @@ export abstract class BoardElement<Seen> extends LitElement {
     if (width > 0 && height > 0) this.room = { width: Math.round(width), height: Math.round(height) };
   });
   private measured: Element | null = null;
+  /** What had the focus when the drawer was opened. */
+  private opener: Element | null = null;
   private considered: LegalAction | null = null;
   /** Whether the keyboard was in the board before it was drawn anew. */
   private hadFocus = false;
@@ -106,22 +108,23 @@ export abstract class BoardElement<Seen> extends LitElement {
       if (scene) this.measuring.observe(scene);
       this.measured = scene;
     }
-    if (changed.has("about") && this.about !== null) root?.querySelector<HTMLElement>(`[data-site="${CSS.escape(this.about)}"], .drawer`)?.focus();
+    if (changed.has("about") && this.about !== null) this.rulesOf(this.about)?.focus();
     if (this.hadFocus && !root?.activeElement) root?.querySelector<HTMLElement>(".board")?.focus({ preventScroll: true });
   }
 
   override render(): Drawn {
     const { view, layout } = this;
     const language = this.language === "de" ? "de" : "en";
-    if (!view || !layout) return html`<p class="quiet">${new Table(view, {} as Layout, language, 0, null, NOTHING_OFFERED).texts.nothing}</p>`;
+    if (!view || !layout) return this.undrawn(language);
     const offers = things(this.actions, this.path, this.thingOf, this.plain);
-    const table = new Table(view, layout, language, this.perspective, this.earlier, offers);
+    const table = new Table(view, layout, language, this.nearest(view), this.earlier, offers);
     const size = { width: Math.max(this.room.width, LEAST.width), height: Math.max(this.room.height, LEAST.height) };
     return html`<div class="board" tabindex="-1" style=${setProperties(colours(layout))} lang=${language}>
       <div class="front">
         <div class="seats">${this.section(table, () => html`${this.seats(table).map((each) => this.seat(table, each))}`)}</div>
         <div class="scene">
-          <div class="status"><b>${this.moment(table)}</b> <slot name="state">${this.decision(table)}</slot></div>
+          <div class="status"><b>${this.moment(table)}</b> <slot name="state">${this.decision(table)}</slot>
+            ${this.question(table) ? html`<span class="quiet">${this.decision(table)}</span>` : nothing}</div>
           <svg role="group" aria-label=${layout.title ?? this.moment(table)} viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="xMidYMid meet">
             <rect class="sea" width=${size.width} height=${size.height}></rect>
             ${waves(size)} ${this.scene(table, size)}
@@ -138,20 +141,46 @@ export abstract class BoardElement<Seen> extends LitElement {
     </div>`;
   }
 
+  /** A table of which nothing is known yet, with room for what the page knows. */
+  private undrawn(language: Language): Drawn {
+    const { nothing: sentence } = new Table(this.view, {} as Layout, language, 0, null, NOTHING_OFFERED).texts;
+    const seats = Array.isArray(this.layout?.seats) ? this.layout.seats : [];
+    return html`<div class="board" tabindex="-1" style=${setProperties(colours(this.layout))} lang=${language}>
+      <div class="front">
+        <div class="seats">${seats.map(({ seat }) => html`<slot name="seat-${seat}"></slot>`)}</div>
+        <div class="scene"><div class="status"><slot name="state">${sentence}</slot></div></div>
+      </div>
+      <div class="aside"><slot name="aside"></slot></div>
+    </div>`;
+  }
+
+  /** Whose seat lies at the lower edge. */
+  private nearest(view: Seen): number {
+    const { seat, toAct } = view as { seat?: number | null; toAct?: number | null };
+    return this.perspective ?? seat ?? (this.actions.length > 0 ? toAct : 0) ?? 0;
+  }
+
   private decision(table: Table<Seen>): Drawn {
     if (table.toAct === null) return html`<span>${table.texts.over}</span>`;
     const question = this.question(table);
     return html`<span>${table.say("decides", { seat: table.seat(table.toAct) })}${question ? `: ${question}` : ""}</span>`;
   }
 
+  /** The section of the drawer about a site, or the drawer. */
+  private rulesOf(site: string): HTMLElement | null {
+    const found = this.renderRoot.querySelector<HTMLElement>(`[data-site="${CSS.escape(site)}"]`);
+    return found ?? this.renderRoot.querySelector<HTMLElement>(".drawer");
+  }
+
   private seat(table: Table<Seen>, { seat, total, beside }: SeatBeside): Drawn {
     const isAsked = table.toAct === seat;
     return html`<article class="seat ${isAsked ? "acting" : ""}" aria-label=${table.seat(seat)}>
+      ${isAsked ? html`<span class="mover" aria-hidden="true">▸</span>` : nothing}
       <slot name="seat-${seat}"><span class="row spread">
         <span class="row">${mark(table, seat, 22)} <b>${table.seat(seat)}</b>
           ${isAsked ? html`<span class="hidden">${table.say("decides", { seat: "" }).trim()}</span>` : nothing}</span>
         <b class="figures">${total ?? ""}</b></span></slot>
-      ${beside()}
+      ${this.section(table, beside)}
     </article>`;
   }
 
@@ -233,6 +262,7 @@ export abstract class BoardElement<Seen> extends LitElement {
   private readonly onClick = (event: Event): void => {
     if ((event as MouseEvent).detail > 1 && this.path.length === 0) return; // the second half of a double click
     const about = event.composedPath().find((each) => each instanceof Element && each.matches("[data-about],[data-close]"));
+    if (about instanceof Element && (event as MouseEvent).detail > 1) return; // the second half of a double click
     if (about instanceof Element) return this.explain((about as HTMLElement).dataset["about"] ?? null);
     const isBack = event.composedPath().some((each) => each instanceof Element && each.matches("[data-back]"));
     if (isBack) return this.takeBack();
@@ -242,11 +272,22 @@ export abstract class BoardElement<Seen> extends LitElement {
 
   /** Open the drawer at a site, or close it. */
   private explain(about: string | null): void {
-    this.about = this.about !== null && about === "" ? null : about;
+    const isClosing = this.about !== null && (about === "" || about === null);
+    if (this.about === null) this.opener = this.shadowRoot?.activeElement ?? null;
+    this.about = isClosing ? null : about;
+    const opener = this.opener;
+    if (isClosing && opener instanceof SVGElement) void this.updateComplete.then(() => opener.focus());
+    if (isClosing && opener instanceof HTMLElement) void this.updateComplete.then(() => opener.focus());
+  }
+
+  /** Open the rules of this table, or close them. */
+  help(): void {
+    this.explain("");
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key === "?" || (event.key === "Escape" && this.about !== null)) {
+    const isTyped = event.composedPath()[0] instanceof HTMLElement && (event.composedPath()[0] as HTMLElement).matches("input, textarea, select");
+    if (!isTyped && (event.key === "?" || (event.key === "Escape" && this.about !== null))) {
       event.preventDefault();
       event.stopPropagation();
       return this.explain(event.key === "?" ? "" : null);

@@ -26,7 +26,7 @@ export function stone(seat: number | null | undefined, x: number, y: number, siz
 
 /** The outline of a stone that has just come. */
 export function freshly(x: number, y: number, size: number): SVGTemplateResult {
-  return svg`<rect class="fresh" x=${x - size * 1.15} y=${y - size * 1.2} width=${size * 2.3} height=${size * 2.4} rx=${size * 0.35}></rect>`;
+  return svg`<rect class="fresh" fill="none" x=${x - size * 1.15} y=${y - size * 1.2} width=${size * 2.3} height=${size * 2.4} rx=${size * 0.35}></rect>`;
 }
 
 /** The colours of the seats as custom properties, for `setProperties`; a sign is light on dark stones, dark on others. */

@@ -14,14 +14,12 @@ export class Table<Seen> {
   readonly toAct: number | null;
   /** Whose things may be chosen. */
   readonly chooser: number | null;
-  /** Whose seat is drawn at the lower edge. */
-  readonly nearest: number;
 
   constructor(
     readonly view: Seen,
     readonly layout: Layout,
     readonly language: Language,
-    perspective: number | null,
+    readonly nearest: number,
     readonly before: Seen | null,
     readonly offers: ReadonlyMap<string, Offer>,
   ) {
@@ -29,7 +27,6 @@ export class Table<Seen> {
     const { seat, toAct } = (view ?? {}) as { seat?: number | null; toAct?: number | null };
     this.toAct = toAct ?? null;
     this.chooser = seat ?? this.toAct;
-    this.nearest = perspective ?? (offers.size > 0 ? this.chooser : seat) ?? 0;
   }
 
   /** One of our texts with its blanks filled. */

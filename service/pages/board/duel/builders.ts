@@ -26,7 +26,7 @@ export function shore(table: Table<DuelView>, one: Builder, box: Box): Drawn {
   const sites = listed(table.layout.sites);
   const rows = box.width > box.height * 3.4 ? 1 : 2;
   const boxes = grid(box, rows, Math.max(1, Math.ceil(sites.length / rows)), 6);
-  return svg`<g role="group" aria-label=${table.seat(one.seat)} class="shore">
+  return svg`<g role="group" aria-label=${table.seat(one.seat)}>
     ${sites.map(({ site, title }, place) => (boxes[place] ? plot(table, one, won, site, title, boxes[place]) : nothing))}
   </g>`;
 }
@@ -34,7 +34,7 @@ export function shore(table: Table<DuelView>, one: Builder, box: Box): Drawn {
 /** One site of a builder: its name, its points, and the tokens that were won. */
 function plot(table: Table<DuelView>, one: Builder, won: Won, site: string, title: string, box: Box): Drawn {
   const room = { ...inset(box, 8), y: box.y + HEAD + 2, height: Math.max(1, box.height - HEAD - 10) };
-  const isNew = table.isNew((view) => lineOf(view.builders[one.seat]?.projected, site));
+  const isNew = table.isNew((view) => tokensAt(table, view.builders[one.seat], site));
   const isFirst = site === "obelisks" && table.view.firstToFive === one.seat;
   return svg`<g role="group" aria-label=${title}>
     <rect class=${`land ${isNew ? "fresh" : ""}`} x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="6"></rect>
@@ -43,6 +43,12 @@ function plot(table: Table<DuelView>, one: Builder, won: Won, site: string, titl
     ${isFirst ? svg`<g role="img" aria-label=${table.texts.firstToFive}><title>${table.texts.firstToFive}</title><text class="ready" x=${box.x + 10} y=${box.y + box.height - 10}>★ 5</text></g>` : nothing}
     ${fitted(picture(table, site, won), room)}
   </g>`;
+}
+
+/** How many tokens a builder has at a site. */
+function tokensAt(table: Table<DuelView>, one: Builder | undefined, site: string): number {
+  const pieces = piecesOf(table, site);
+  return listed(one?.won).filter(({ token }) => pieces.includes(token)).reduce((sum, { count }) => sum + count, 0);
 }
 
 function lineOf(points: Builder["scored"] | undefined, site: string): number {

@@ -48,7 +48,6 @@ function shoreLine({ x, y, width, height }: Box): string {
   return `M${x} ${y}H${x + width - 6}Q${x + width} ${y} ${x + width} ${y + 6}V${y + height - 6}Q${x + width} ${y + height} ${x + width - 6} ${y + height}H${x}Q${x + 9} ${y + height / 2} ${x} ${y}Z`;
 }
 
-
 function pointsOf(site: Site): SitePoints[] {
   return listed(site.projectedPoints).map((would, seat) => ({ seat, would, has: site.points?.[seat] ?? 0 }));
 }
@@ -77,7 +76,7 @@ function betsPart(table: Table<ImhotepView>, site: string): Part | null {
   const picture = svg`${columns.map(({ column, seat }, at) => {
     const name = table.say("betField", { site: table.site(site), column: table.texts[column] });
     const label = typeof seat === "number" ? `${name}: ${table.seat(seat)}` : name;
-    return svg`<g role="group" aria-label=${label}>${table.thing(`bet:${site}:${column}`, name, svg`
+    return svg`<g role="group" aria-label=${label}><title>${table.texts.wager}: ${label}</title>${table.thing(`bet:${site}:${column}`, name, svg`
       <circle class="bet hit" cx=${22 + at * 46} cy="22" r="21"></circle>
       ${typeof seat === "number" ? stone(seat, 22 + at * 46, 22, 12) : nothing}`)}</g>`;
   })}`;

@@ -16,6 +16,10 @@ export const DUEL_STYLES = css`
   .pile .count {
     font-size: 30px;
   }
+  .gone.fresh {
+    stroke: var(--b-accent);
+    stroke-width: 3;
+  }
   svg .label {
     font-size: 22px;
   }

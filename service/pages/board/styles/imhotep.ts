@@ -26,7 +26,9 @@ export const IMHOTEP_STYLES = css`
     pointer-events: none;
   }
   /* A ship is sent to a site wherever its land is pressed. */
-  .awaiting g[role="img"] {
+  .awaiting g[role="img"],
+  .awaiting .about,
+  .awaiting .paper {
     pointer-events: none;
   }
   .bet {
@@ -42,6 +44,7 @@ export const IMHOTEP_STYLES = css`
     color: var(--b-accent);
   }
   .paper {
+    pointer-events: auto;
     fill: light-dark(#fffdf7, #35301f);
     stroke: var(--b-line);
   }

@@ -26,7 +26,6 @@ export const SHARED_STYLES = css`
     --b-blue: light-dark(#2c5f86, #8dbbe0);
     --b-purple: light-dark(#6c4a85, #c3a2dc);
     display: block;
-    height: var(--board-height, 100dvh);
     container-type: inline-size;
     color: var(--b-ink);
     font: var(--step-0, 1rem) / 1.45 var(--font, system-ui, sans-serif);
@@ -109,7 +108,6 @@ export const SHARED_STYLES = css`
   .board {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    height: 100%;
   }
   .front {
     display: grid;
@@ -135,7 +133,15 @@ export const SHARED_STYLES = css`
     font-size: var(--step--1, 0.833rem);
     white-space: nowrap;
   }
+  .status > * {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .status .quiet {
+    color: inherit;
+  }
   .status b {
+    flex: none;
     font-family: var(--display, Georgia, serif);
   }
   .scene > svg {
@@ -205,6 +211,7 @@ export const SHARED_STYLES = css`
   }
   @container (min-width: 44rem) {
     .board {
+      height: var(--board-height, 100dvh);
       grid-template: minmax(0, auto) minmax(0, 1fr) auto / minmax(0, 1fr) clamp(12.5rem, 26%, 22.5rem);
       grid-template-areas: "scene seats" "scene aside" "foot foot";
     }
@@ -355,9 +362,6 @@ export const SHARED_STYLES = css`
     stroke-width: 3;
     pointer-events: none;
   }
-  rect.fresh {
-    fill: none;
-  }
   .gap {
     fill: color-mix(in oklab, var(--b-sand-0), transparent 55%);
     stroke: var(--b-line);
@@ -429,8 +433,22 @@ export const SHARED_STYLES = css`
       fill: Canvas;
       stroke: CanvasText;
     }
-    svg text {
+    svg text,
+    svg text[class],
+    svg .would {
       fill: CanvasText;
+    }
+    .paper,
+    .hull,
+    .deck,
+    .space,
+    .coin,
+    .bet {
+      fill: Canvas;
+      stroke: CanvasText;
+    }
+    .seat.acting {
+      outline: 2px solid Highlight;
     }
     g.offered .hit {
       stroke: LinkText;

@@ -67,6 +67,12 @@ export const TABLE_STYLES = css`
     box-shadow: inset 0 0 0 1px var(--b-accent);
     background: color-mix(in oklab, var(--b-accent), var(--b-land) 88%);
   }
+  .mover {
+    position: absolute;
+    inset-block-start: 0.1rem;
+    inset-inline-start: -0.15rem;
+    color: var(--b-accent);
+  }
   .belongings {
     display: flex;
     flex-wrap: wrap;
