@@ -25,7 +25,8 @@ from saqqara_sdk.records.frames import carried
 PAGE: Final = Path(__file__).with_name("page.html")
 NOTHING: Final[Mapping[int, Json]] = MappingProxyType({})
 STYLE: Final = (
-    "main{max-width:90rem;margin:0 auto;padding:1rem}h1{font-size:var(--step-2);margin:0}"
+    "main{--board-height:calc(100dvh - 4.5rem)}main>:not(saqqara-match){padding-inline:1rem}"
+    "h1{font-size:var(--step-1);margin:0}p{margin:0}"
 )
 """The additions to the site's style sheet."""
 _GAP: Final = re.compile(r"\{([a-z]+)\}")

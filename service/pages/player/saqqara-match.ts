@@ -2,6 +2,7 @@
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import type { DuelBoard, ImhotepBoard } from "../board/index.ts";
 import "../board/index.ts";
 import type { DuelView, ImhotepView, Language, LegalAction, Theme, View } from "../board/types.ts";
 import { setProperties } from "../board/set-properties.ts";
@@ -43,6 +44,9 @@ export class SaqqaraMatch extends LitElement {
   @property({ attribute: false }) preview: readonly Change[] | null = null;
   /** Whether what is chosen is on its way, and nothing may be chosen. */
   @property({ type: Boolean }) busy = false;
+
+  /** What went wrong with what was chosen, in a sentence; empty: nothing. */
+  @property() notice = "";
 
   @state() private isPlaying = false;
   @state() private problem: string | null = null;
@@ -176,6 +180,9 @@ export class SaqqaraMatch extends LitElement {
       last: () => this.go(this.told.frames.length - 1),
       toggle: () => (this.isPlaying ? this.pause() : this.play()),
     };
+    if (event.key === "?" && !event.defaultPrevented && this.keyboard === "page" && !event.composedPath().some(isTyped)) {
+      this.renderRoot.querySelector<ImhotepBoard | DuelBoard>("imhotep-board, duel-board")?.help();
+    }
     const move = meansMove(event);
     if (!move || this.told.frames.length === 0) return;
     event.preventDefault();
@@ -199,7 +206,7 @@ export class SaqqaraMatch extends LitElement {
     });
     // The scrubber is for who looks on or looks back; at the table, keys and the log lead to the past.
     const hasBar = !this.plain && (told.own === null || told.phase === "over");
-    const beside = html`${this.stateLine(told, text)} ${shownSeats}
+    const beside = html`${this.stateLine(told, view, text)} ${shownSeats}
       <div class="past" slot="aside">
         ${this.phase(told, text)} ${hasBar ? this.bar(told, text) : nothing}
         <div class="ways"><slot></slot></div>
@@ -224,10 +231,18 @@ export class SaqqaraMatch extends LitElement {
     </div>`;
   }
 
-  private stateLine(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {
+  /** Above the scene: what just happened, and whatever keeps one from seeing what happens now. */
+  private stateLine(told: Told, view: View | null, text: Record<keyof typeof PLAYER, string>): TemplateResult {
     const frame = told.frames[this.at];
     const name = frame?.seat === null || frame?.seat === undefined ? "" : `${told.names[frame.seat]}: `;
-    return html`<span class="said" slot="state" aria-live="polite"><bdi>${name}</bdi>${frame?.label ?? text.start}</span>`;
+    const said = view ? (frame?.label ?? text.start) : this.looker === told.own ? text.undrawn : text.looking;
+    const trouble = this.problem ?? this.notice;
+    const isCut = told.phase === "behind" || told.phase === "disconnected";
+    return html`<span class="said" slot="state" aria-live="polite" title=${said}>
+      ${isCut ? html`<b class="cut">${text[told.phase]}</b>` : nothing}
+      ${trouble ? html`<b class="cut" role="alert">${trouble}</b>` : nothing}
+      ${this.version !== null && told.phase !== "over" ? html`<button type="button" class="now" @click=${() => this.go(told.frames.length - 1)}>${text.now}</button>` : nothing}
+      ${view ? html`<bdi>${name}</bdi>` : nothing}${said}</span>`;
   }
 
   /** Whether what is shown is new, and which moment it is. */
@@ -236,21 +251,16 @@ export class SaqqaraMatch extends LitElement {
       <span class="phase ${told.phase}" role="status">${text[told.phase]}</span>
       <output class="moment">${fill(text.moment, { at: this.at, last: told.frames.length - 1 })}</output>
       ${told.delayMs > 0 && told.own === null ? html`<span>${fill(text.delayed, { seconds: told.delayMs / 1000 })}</span>` : nothing}
-      ${this.version !== null && told.phase !== "over" ? html`<button type="button" class="now" @click=${() => this.go(told.frames.length - 1)}>${text.now}</button>` : nothing}
-      ${this.problem ? html`<span role="alert">${this.problem}</span>` : nothing}
     </div>`;
   }
 
   private board(told: Told, view: View | null, beside: TemplateResult, text: Record<keyof typeof PLAYER, string>): TemplateResult {
-    if (!told.layout || !view) {
-      const isComing = this.looker !== told.own || !told.layout;
-      return html`<div class="message">${isComing ? text.looking : text.undrawn}</div>${beside}`;
-    }
+    if (!told.layout) return html`<div class="message">${text.looking}</div>`;
     const legal: readonly LegalAction[] | null =
       told.asked && this.isNewest && !this.busy && told.phase !== "over" ? told.asked.actions : null;
-    return "builders" in view
-      ? html`<duel-board .view=${view satisfies DuelView} .earlier=${this.viewAt(this.at - 1) as DuelView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</duel-board>`
-      : html`<imhotep-board .view=${view satisfies ImhotepView} .earlier=${this.viewAt(this.at - 1) as ImhotepView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</imhotep-board>`;
+    return told.layout.game === "duel"
+      ? html`<duel-board .view=${view as DuelView | null} .earlier=${this.viewAt(this.at - 1) as DuelView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</duel-board>`
+      : html`<imhotep-board .view=${view as ImhotepView | null} .earlier=${this.viewAt(this.at - 1) as ImhotepView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</imhotep-board>`;
   }
 
   private bar(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {
@@ -274,6 +284,10 @@ export class SaqqaraMatch extends LitElement {
       words: text,
     });
   }
+}
+
+function isTyped(each: EventTarget): boolean {
+  return each instanceof HTMLElement && each.matches("input, textarea, select");
 }
 
 declare global {

@@ -32,6 +32,8 @@ function one({ told, frame, points, isNewest, preview, now, words }: SeatsShown,
   const isAsked = frame?.toAct === seat && (told.phase !== "over" || !isNewest);
   const has = points[seat];
   const outcome = isNewest ? told.result?.[seat] : undefined;
+  const others = points.filter((_, place) => place !== seat).map(({ projected }) => projected);
+  const leads = has !== undefined && others.length > 0 && others.every((projected) => projected < has.projected);
   const change = preview?.find((each) => each.seat === seat);
   const hasClock = frame?.leftMs[seat] !== null && frame?.leftMs[seat] !== undefined;
   const deadline = isAsked && isNewest && told.phase !== "over" ? (frame?.deadlineMs ?? null) : null;
@@ -44,16 +46,16 @@ function one({ told, frame, points, isNewest, preview, now, words }: SeatsShown,
     </span>
     ${isAsked ? html`<span class="awaited hidden">${words.toChoose}</span>` : nothing}
     ${hasClock ? html`<saqqara-clock .leftMs=${frame.leftMs[seat] ?? null} .deadlineMs=${deadline} .now=${now}></saqqara-clock>` : nothing}
-    ${has ? total(has, change, words) : nothing}
+    ${has ? total(has, change, leads, words) : nothing}
   </div>`;
 }
 
-function total(has: Points, change: Change | undefined, words: PlayerWords): TemplateResult {
-  return html`<span class="total">
+function total(has: Points, change: Change | undefined, leads: boolean, words: PlayerWords): TemplateResult {
+  return html`<span class="total ${leads ? "leads" : ""}">
     <strong>${has.scored}</strong>${by(change?.scored)}<span class="hidden"> ${words.points},</span>
     <span class="projected" title=${words.ifOver}>
       <span aria-hidden="true">→</span> ${has.projected}${by(change?.projected)}
-      <span class="hidden">${words.ifOver}</span>
+      <span class="hidden">${words.ifOver}${leads ? `, ${words.leads}` : ""}</span>
     </span>
   </span>`;
 }

@@ -17,7 +17,8 @@ export const styles = css`
   .phase.live::before { background: var(--good); }
   .phase.behind::before, .phase.disconnected::before, .phase.refused::before { background: var(--bad); border-radius: 0; }
   .phase.disconnected, .phase.behind { color: var(--bad); }
-  .said { overflow-wrap: anywhere; }
+  .said { overflow: hidden; text-overflow: ellipsis; }
+  .cut { color: var(--bad); }
   .message { padding: 3rem 1rem; text-align: center; background: var(--sand-1); border-radius: var(--radius); }
   .log ol { list-style: none; margin: 0; padding: 0; }
   .who { display: grid; grid-template-columns: auto minmax(0, 1fr) auto auto; gap: 0 0.5rem; align-items: center; min-height: 1.6rem; }
@@ -27,6 +28,7 @@ export const styles = css`
   .total { white-space: nowrap; font-variant-numeric: tabular-nums; text-align: end; }
   .total strong { font-size: var(--step-0); }
   .projected { color: var(--ink-soft); }
+  .leads .projected { color: var(--ink); font-weight: 700; }
   ins { text-decoration: none; font-weight: 600; }
   ins.better { color: var(--good); }
   ins.worse { color: var(--bad); }
@@ -44,7 +46,7 @@ export const styles = css`
   .keys button { width: 2.5rem; padding: 0; display: grid; place-items: center; }
   .keys svg { width: 1.25rem; height: 1.25rem; fill: currentColor; }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-  .now { background: var(--accent); color: var(--on-accent); border-color: var(--accent); min-height: 2rem; }
+  .now { background: var(--accent); color: var(--on-accent); border-color: var(--accent); min-height: 1.6rem; }
   .now:hover { background: var(--accent); filter: brightness(1.1); }
   .log ol { position: relative; max-height: 16rem; overflow-y: auto; border: 1px solid var(--line); border-radius: var(--radius); overscroll-behavior: contain; }
   .log button { display: flex; gap: 0.5rem; width: 100%; align-items: baseline; text-align: start; border: 0; border-radius: 0; padding: 0.3rem 0.6rem; min-height: 1.75rem; font-size: var(--step--1); background: none; }

@@ -33,6 +33,7 @@ export const PLAYER = {
   log: { en: "What happened", de: "Was geschah" },
   points: { en: "points", de: "Punkte" },
   ifOver: { en: "if it ended now", de: "wenn jetzt Schluss wäre" },
+  leads: { en: "leads", de: "führt" },
   graph: { en: "Points if the match ended at each moment", de: "Punkte, wäre die Partie zu diesem Zeitpunkt zu Ende" },
   toChoose: { en: "to choose", de: "ist gefragt" },
   you: { en: "you", de: "du" },

@@ -15,15 +15,13 @@ interface Page {
   path: RegExp;
   element: string;
   load: () => Promise<unknown>;
-  /** Whether the page is a table that fills the window. */
-  isTable?: () => boolean;
 }
 
 const PAGES: readonly Page[] = [
   { path: /^\/$/, element: "home-page", load: () => import("./home/home-page.ts") },
-  { path: /^\/matches\/(?<match>[^/]+)$/, element: "match-page", load: () => import("./match/match-page.ts"), isTable: () => true },
+  { path: /^\/matches\/(?<match>[^/]+)$/, element: "match-page", load: () => import("./match/match-page.ts") },
   { path: /^\/embed\/matches\/(?<match>[^/]+)$/, element: "embed-page", load: () => import("./match/embed-page.ts") },
-  { path: /^\/tv$/, element: "tv-page", load: () => import("./match/tv-page.ts"), isTable: () => true },
+  { path: /^\/tv$/, element: "tv-page", load: () => import("./match/tv-page.ts") },
   { path: /^\/play$/, element: "play-page", load: () => import("./play/play-page.ts") },
   { path: /^\/replay$/, element: "replay-page", load: () => import("./match/replay-page.ts") },
   { path: /^\/lobby$/, element: "lobby-page", load: () => import("./lobby/lobby-page.ts") },
@@ -48,7 +46,6 @@ function made(found: Page): HTMLElement {
   const element = document.createElement(found.element);
   for (const [name, value] of Object.entries(found.path.exec(location.pathname)?.groups ?? {}))
     element.setAttribute(name, readable(value));
-  element.classList.toggle("is-table", found.isTable?.() ?? false);
   return element;
 }
 

@@ -63,6 +63,10 @@ export class MatchPage extends LitElement {
       </saqqara-match>`;
   }
 
+  protected override updated(): void {
+    this.classList.toggle("is-table", (this.source?.told.frames.length ?? 0) > 0);
+  }
+
   private ways(text: Record<keyof typeof MATCHES, string>) {
     const told = this.source?.told;
     const version = this.moment.version ?? told?.frames.length ?? 1;

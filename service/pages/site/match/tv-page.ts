@@ -72,6 +72,10 @@ export class TvPage extends LitElement {
     this.source = source;
   }
 
+  protected override updated(): void {
+    this.classList.toggle("is-table", (this.source?.told.frames.length ?? 0) > 0);
+  }
+
   override render() {
     const text = words(MATCHES, language());
     const told = this.source?.told;

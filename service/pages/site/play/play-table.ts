@@ -186,11 +186,10 @@ export class PlayTable extends LitElement {
     if (!told) return nothing;
     document.title = `${told.asked ? "● " : ""}${told.layout?.title ?? text.title} · Saqqara`;
     return html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .preview=${this.preview}
-        .busy=${this.sending !== "no"} keyboard="page" @choose=${this.choose} @consider=${this.consider}>
+        .busy=${this.sending !== "no"} .notice=${this.problem} keyboard="page" @choose=${this.choose} @consider=${this.consider}>
         <header><h1>${told.layout?.title ?? text.title}</h1></header>
         <div class="ways">
           <p class="turn ${told.asked ? "mine" : ""}" role="status">${this.sentence(text)}</p>
-          ${this.problem ? html`<p class="trouble" role="alert">${this.problem}</p>` : nothing}
           ${told.phase === "over" ? this.ended(text) : this.during(text)}
         </div>
       </saqqara-match>`;
