@@ -57,6 +57,7 @@ def main() -> None:
 class _Echo:
     def __init__(self, process: BotProcess) -> None:
         self.process = process
+        process.start()
 
     def ask(self) -> float:
         """Milliseconds from a line to its answer."""

@@ -41,6 +41,7 @@ class Program:
         script = "/bot/escapes.py" if sandbox else str(HERE / "escapes.py")
         command = ("python" if sandbox else sys.executable, "-I", "-S", script, self.marker)
         self.process = BotProcess(command, limits, Surroundings(sandbox=sandbox))
+        self.process.start()
 
     def ask(self, *words: Any) -> Any:
         """What it answers to an attack, by the name of the error or what it did."""
@@ -89,7 +90,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
         names = {
             "canary": str(canary),
             "victim_file": str(folder / "victim/escapes.py"),
-            "victim": victim.process._process.pid,
+            "victim": victim.process.pid,
             "port": doors["inet"].getsockname()[1],
             "abstract": doors["abstract"].getsockname().decode(),
             "path": str(folder / "socket"),

@@ -79,10 +79,10 @@ def test_a_program_without_a_sandbox_is_not_started(
     """It is a fault that tells why, never a start without one."""
     around = Surroundings(sandbox=Sandbox(cgroup=tmp_path / "nowhere"))
     with pytest.raises(Misstep, match="no cgroup can be created") as fault:
-        BotProcess(("true",), Limits(), around)
+        BotProcess(("true",), Limits(), around).start()
     assert fault.value.kind is FaultKind.HOST
     with pytest.raises(Misstep, match="there is no program 'saqqara-no-such'"):
-        BotProcess(("saqqara-no-such",), Limits(), Surroundings(sandbox=Sandbox()))
+        BotProcess(("saqqara-no-such",), Limits(), Surroundings(sandbox=Sandbox())).start()
 
 
 def test_a_sandbox_that_fails_is_no_fault_of_the_program(
@@ -109,6 +109,7 @@ def fault_of(command: tuple[str, ...], around: Surroundings, output: bytes) -> F
     until = perf_counter_ns() + 20 * NS_PER_S
     try:
         process = BotProcess(command, Limits(), around)
+        process.start()
         process.write(output, until)
         process.hear(until)
     except Misstep as fault:
@@ -161,6 +162,7 @@ def test_a_program_enters_its_group(tmp_path: Path) -> None:
     program = BotProcess(
         ("sh", "-c", "echo inside; sleep 60"), Limits(), Surroundings(sandbox=sandbox)
     )
+    program.start()
     (group,) = tmp_path.iterdir()
     assert program.hear(perf_counter_ns() + 10**10) == b"inside"
     assert (group / "cgroup.procs").read_text() == "0\n"

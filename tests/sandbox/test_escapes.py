@@ -228,7 +228,7 @@ def test_nothing_outlives_the_program(host: Host) -> None:
     with host.stranger() as program:
         assert program.ask("outlive") == "left behind"
         assert len(processes_with(program.marker)) >= 3
-        program.process.stop(patience_s=0.2)
+        program.process.close()
     assert are_gone(program.marker)
 
 
@@ -296,7 +296,7 @@ def test_without_a_sandbox_they_do_harm(host: Host) -> None:
         for name, words in HARMFUL.items():
             outcomes[name] = free.ask(*map(_filled(host), words))
         assert free.ask("search", neighbour.marker) != []
-        assert free.ask("kill", neighbour.process._process.pid) == "killed"
+        assert free.ask("kill", neighbour.process.pid) == "killed"
         assert are_gone(neighbour.marker)
     assert outcomes == dict.fromkeys(HARMFUL, "connected") | {"a file": "written"}
     Path(host.names["canary"]).write_text("untouched")

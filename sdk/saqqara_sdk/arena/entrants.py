@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from time import perf_counter_ns
 from types import TracebackType
 from typing import Self
 
@@ -29,7 +29,7 @@ from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.line_bot import Introduction, LineBot
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
-from saqqara_sdk.lines.process import Surroundings, ran
+from saqqara_sdk.lines.process import NS_PER_S, BotProcess, Surroundings
 from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.sandbox import Sandbox
 
@@ -129,19 +129,19 @@ def introduction_of(limits: Limits, text: str, sandbox: Sandbox | None = None) -
 
 def _bots_of(limits: Limits, is_sandboxed: bool, file: Path) -> list[str] | str:  # noqa: FBT001
     """Return the bots of a file, or the reason why it cannot be imported."""
-    command = (*HOST, "--list", str(file))
-    sandbox = sandbox_of(f"{file}:") if is_sandboxed else None
+    around = Surroundings(sandbox=sandbox_of(f"{file}:") if is_sandboxed else None)
+    process = BotProcess((*HOST, "--list", str(file)), limits, around)
     try:
-        done = ran(command, limits, sandbox)
-    except subprocess.TimeoutExpired:
-        return f"{file} could not be imported within {limits.start_s:g} s"
+        process.start()
+        found = process.hear(perf_counter_ns() + round(limits.start_s * NS_PER_S))
     except Misstep as misstep:
-        return f"{file} cannot be imported: {misstep.why}"
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip()
-        return said or f"{file} exits with code {done.returncode} during its import"
-    found: list[str] = json.loads(done.stdout)
-    return found
+        return misstep.detail or f"{file} cannot be imported: {misstep.why}"
+    finally:
+        process.kill()
+    if found is None:
+        return f"{file} could not be imported within {limits.start_s:g} s"
+    bots: list[str] = json.loads(found)
+    return bots
 
 
 def unique(names: Sequence[str]) -> list[str]:

@@ -149,6 +149,11 @@ class _Table:
         self._put_out(seat)
 
     def _fault(self, seat: int, misstep: Misstep) -> None:
+        self._name(seat, misstep)
+        if misstep.is_gone or self.setting.on_fault is OnFault.FORFEIT:
+            self._put_out(seat)
+
+    def _name(self, seat: int, misstep: Misstep) -> None:
         self.faults.append(
             BotFault(
                 misstep.kind,
@@ -160,8 +165,6 @@ class _Table:
                 misstep.detail,
             )
         )
-        if misstep.is_gone or self.setting.on_fault is OnFault.FORFEIT:
-            self._put_out(seat)
 
     def _put_out(self, seat: int) -> None:
         """Let the policy play for a seat without time or bot; it ranks below the others."""
@@ -208,7 +211,7 @@ class _Table:
             try:
                 seated.ended(lambda: result_of(scores, places, self.out, ending), events)
             except Misstep as misstep:
-                self._fault(seat, misstep)
+                self._name(seat, misstep)
         transcript = Transcript(
             self.setting, self.seed, self.match_id, self.bots, self.rows, self.out, ending
         )

@@ -17,7 +17,6 @@ from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, BotProcess
 from saqqara_sdk.lines.protocol import Said, line
-from saqqara_sdk.lines.termination import whole
 
 STARTED: Final = ("game", "rulesVersion", "options", "seed", "chance", "resamplings")
 ENDED: Final = ("ending", "flagged", "resigned")
@@ -30,60 +29,34 @@ LISTENING_MS: Final = 200
 """The time to wait after a difference for further output, which would make the answer invalid."""
 
 
-class Referee:
+class Referee(BotProcess):
     """A program that implements the rules; its process starts with the first message."""
 
     def __init__(self, command: Sequence[str], answer_s: float) -> None:
-        self._command = command
         self._answer_s = answer_s
-        self._process: BotProcess | None = None
+        super().__init__(command, Limits(memory_mb=MEMORY_MB, output_bytes=OUTPUT_BYTES))
 
     def ask(self, message: Mapping[str, Json]) -> Said:
         """Send a message and return the answer; after a `Misstep` the next call restarts it."""
-        try:
-            return self._request(line(message))
-        except Misstep:
-            self._process = None
-            raise
-
-    def listen(self, wait_ms: int = 0) -> None:
-        """Raise `Misstep` if the program has written unrequested output."""
-        try:
-            if self._process is not None:
-                _demand_silence(self._process, wait_ms)
-        except Misstep:
-            self._process = None
-            raise
-
-    def close(self) -> None:
-        """Stop the process, by force after a second."""
-        if self._process is not None:
-            self._process.stop()
-            self._process = None
-
-    def _request(self, line: bytes) -> Said:
-        process = self._process
-        if process is None:
-            limits = Limits(memory_mb=MEMORY_MB, answer_s=self._answer_s, output_bytes=OUTPUT_BYTES)
-            with whole():
-                process = self._process = BotProcess(self._command, limits)
-        _demand_silence(process)
+        if self.pid is None:
+            self.start()
+        self.listen()
         deadline = perf_counter_ns() + round(self._answer_s * NS_PER_S)
-        process.write(line, deadline)
-        text = process.hear(deadline)
+        self.write(line(message), deadline)
+        text = self.hear(deadline)
         if text is None:
-            begun = ": its line has begun and does not end" if process.has_more() else ""
-            raise process.hung(f"it did not answer within {self._answer_s:g} s{begun}")
+            begun = ": its line has begun and does not end" if self.has_more() else ""
+            raise self.hung(f"it did not answer within {self._answer_s:g} s{begun}")
         try:
             return read(text)
         except MalformedAnswer as error:
             beginning = shown(text[:1000].decode(errors="replace"))
-            raise process.garbage(f"its answer {error}: {beginning}") from None
+            raise self.garbage(f"its answer {error}: {beginning}") from None
 
-
-def _demand_silence(process: BotProcess, wait_ms: int = 0) -> None:
-    if process.has_more(wait_ms):
-        raise process.garbage("it wrote too much: each line needs exactly one line as answer")
+    def listen(self, wait_ms: int = 0) -> None:
+        """Raise `Misstep` if the program has written unrequested output."""
+        if self.pid is not None and self.has_more(wait_ms):
+            raise self.garbage("it wrote too much: each line needs exactly one line as answer")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ from saqqara_sdk.wire.models import Receipt, Result
 
 BAD_INPUT = 2
 ORPHANED = 3
+PLAYED = 4
+"""The exit code of a fork that has answered all messages of its match."""
 WATCH_S = 1.0
 
 Look: TypeAlias = Callable[[int], Json]
@@ -59,7 +61,7 @@ def main(text: str, manner: str | None = None) -> int:
         end_with(os.getppid())
     try:
         if manner == "--list":
-            replies.write(json.dumps(bots_in(Path(text))).encode())
+            replies.write(json.dumps(bots_in(Path(text))).encode() + b"\n")
             return 0
         bot = load_bot(text)
     except BotNotFound as error:
@@ -90,15 +92,16 @@ def end_with(arena: int) -> None:
 
 
 def in_a_fork(play: Callable[[], None]) -> None:
-    """Play in a fork of this process, without traces of other matches, and wait for its end."""
+    """Play in a fork of this process, without traces of other matches; a bot that ends it ends
+    this process too."""
     arena, child = os.getppid(), os.fork()
     if child == 0:
         end_with(arena)
         play()
-        os._exit(0)
+        os._exit(PLAYED)
     _, status = os.waitpid(child, 0)
-    if status:
-        sys.exit(os.waitstatus_to_exitcode(status) or 1)
+    if (code := os.waitstatus_to_exitcode(status)) != PLAYED:
+        sys.exit(code)
 
 
 class _Host:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import inf
 from time import perf_counter, perf_counter_ns
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from saqqara_engine.wire import view_json
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Turn
 from saqqara_sdk.lines.limits import Limits
-from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.missteps import CleanExit, FaultKind, Misstep
 from saqqara_sdk.lines.process import HERE, NS_PER_MS, NS_PER_S, BotProcess, Surroundings
 from saqqara_sdk.lines.protocol import (
     PROTOCOL,
@@ -28,7 +29,6 @@ from saqqara_sdk.lines.protocol import (
     Started,
     line,
 )
-from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.wire.errors import UnreadableAnswer
 from saqqara_sdk.wire.models import Result
 
@@ -64,7 +64,7 @@ class Introduction(NamedTuple):
         return self.games is None or game in self.games
 
 
-class LineBot:
+class LineBot(BotProcess):
     """A bot in its own process, which plays many matches unless `is_fresh` is true."""
 
     def __init__(
@@ -75,11 +75,8 @@ class LineBot:
         *,
         is_fresh: bool = False,
     ) -> None:
-        self._command = command
-        self._limits = limits
-        self._surroundings = surroundings
+        super().__init__(command, limits, surroundings)
         self._is_fresh = is_fresh
-        self._process: BotProcess | None = None
         self._asks_views = False
         self.observes = False
         self._turns: dict[int, Turn] = {}
@@ -87,27 +84,21 @@ class LineBot:
         self._overdue: int | None = None
         self._is_in_step = False
 
-    @property
-    def pid(self) -> int | None:
-        """The bot's root process; None if it is not running."""
-        return None if self._process is None else self._process.pid
-
     def introduce(self, most_s: float = inf) -> Introduction:
         """Start a process and return its introduction; raises `Misstep`, at latest after
         `most_s`."""
-        with whole():
-            process = self._process = BotProcess(self._command, self._limits, self._surroundings)
+        self.start()
         start_s = min(self._limits.start_s, most_s)
         deadline = _after(start_s)
-        process.write(line(Hello(type="hello", protocol=PROTOCOL)), deadline)
-        said = _heard(process, deadline)
+        self.write(line(Hello(type="hello", protocol=PROTOCOL)), deadline)
+        said = self._message(deadline)
         if said is None:
-            raise process.hung(f"it did not send its hello within {start_s:g} s")
+            raise self.hung(f"it did not send its hello within {start_s:g} s")
         if said.get("type") != "hello" or said.get("protocol") != PROTOCOL:
-            raise process.garbage(f"it does not speak protocol {PROTOCOL}: {_shown(said)}")
+            raise self.garbage(f"it does not speak protocol {PROTOCOL}: {_shown(said)}")
         name = said.get("name")
         if not isinstance(name, str) or not name.isprintable() or not 0 < len(name) <= SHOWN:
-            raise process.garbage(f"its hello has no printable name: {_shown(said)}")
+            raise self.garbage(f"its hello has no printable name: {_shown(said)}")
         self._asks_views = said.get("views") == "ask"
         self.observes = said.get("events") is True
         try:
@@ -118,30 +109,33 @@ class LineBot:
                 _PARAMETERS.validate_python(said.get("parameters", {})),
             )
         except ValidationError:
-            raise process.garbage(f"its hello cannot be read: {_shown(said)}") from None
+            raise self.garbage(f"its hello cannot be read: {_shown(said)}") from None
 
     def started(self, match: MatchInfo, terms: Announced, seed: bytes, most_s: float = inf) -> None:
-        """Start a match, and wait up to `most_s` seconds until the bot is ready."""
+        """Start a match, and wait up to `most_s` seconds until the bot is ready.
+
+        A process that has ended cleanly after its last match is started again.
+        """
         until = perf_counter() + most_s
-        self._is_in_step = False
         self._match_id, self._overdue = match.match_id, None
         self._turns.clear()
+        message = Started(
+            type="match_started",
+            matchId=match.match_id,
+            game=match.game,
+            seat=match.seat,
+            players=match.players,
+            options=terms.options,
+            timeControl=terms.time_control,
+            seed=seed.hex(),
+        )
         try:
-            if self._process is None:
-                self.introduce(most_s)
-            self._send(
-                Started(
-                    type="match_started",
-                    matchId=match.match_id,
-                    game=match.game,
-                    seat=match.seat,
-                    players=match.players,
-                    options=terms.options,
-                    timeControl=terms.time_control,
-                    seed=seed.hex(),
-                ),
-                until - perf_counter(),
-            )
+            if self.pid is not None:
+                with suppress(CleanExit):
+                    self._send(message, most_s)
+                    return
+            self.introduce(until - perf_counter())
+            self._send(message, until - perf_counter())
         except Misstep as misstep:
             misstep.is_gone = True
             raise
@@ -150,7 +144,6 @@ class LineBot:
         self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
     ) -> tuple[Action, int]:
         """Send the turn, and wait for the answer as long as the clock allows."""
-        process, self._is_in_step = self._running(), False
         actions = turn.legal_actions.actions
         offered = [str(action) for action in actions]
         question = _question(turn, offered)
@@ -164,11 +157,10 @@ class LineBot:
         began = perf_counter_ns()
         patience_ms = self._limits.answer_s * 1000 if limit_ms is None else limit_ms + 1
         deadline = began + round(patience_ms * NS_PER_MS)
-        process.write(text, deadline)
-        said = self._reply(process, "answer", turn.version, deadline)
+        said = self._ask(text, "answer", turn.version, deadline)
         thought = perf_counter_ns() - began
         if said is None and limit_ms is None:
-            raise process.hung(f"it did not answer within {self._limits.answer_s:g} s")
+            raise self.hung(f"it did not answer within {self._limits.answer_s:g} s")
         if said is None:
             self._overdue = turn.version
             return actions[0], max(thought, deadline - began)
@@ -180,23 +172,21 @@ class LineBot:
 
     def flagged(self) -> None:
         """Wait up to `overdue_s` for the overdue answer; a bot that gives none hangs."""
-        process, overdue = self._process, self._overdue
-        if process is None or overdue is None:
-            return
-        limit_s = self._limits.overdue_s
-        if self._reply(process, "answer", overdue, _after(limit_s)) is None:
-            raise process.hung(f"it had not answered {limit_s:g} s after its time ran out")
+        overdue, limit_s = self._overdue, self._limits.overdue_s
+        if overdue is not None and self._reply("answer", overdue, _after(limit_s)) is None:
+            raise self.hung(f"it had not answered {limit_s:g} s after its time ran out")
 
     def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
-        """Send the result to the bot, unless its process has ended."""
-        if self._process is None:
+        """Send the result to the bot, unless its process has ended; it may end now."""
+        if self.pid is None:
             return
         document = result().model_dump(mode="json", by_alias=True)
         message = Ended(type="match_ended", matchId=self._match_id, result=document)
         if self.observes:
             message["events"] = [_event(event) for event in events]
         try:
-            self._send(message)
+            with suppress(CleanExit):
+                self._send(message)
         finally:
             if self._is_fresh:
                 self.close()
@@ -206,41 +196,21 @@ class LineBot:
         if not self._is_in_step:
             self.kill()
 
-    def kill(self) -> None:
-        """Kill the process; the next match starts a new one."""
-        if self._process is not None:
-            self._process.kill()
-            self._process = None
-
-    def close(self) -> None:
-        """Stop the process, by force after a second."""
-        if self._process is not None:
-            self._process.stop()
-            self._process = None
-
-    def _running(self) -> BotProcess:
-        if self._process is None:
-            raise Misstep(FaultKind.CRASH, "it is not running", is_gone=True)
-        return self._process
-
-    def interrupt(self) -> None:
-        """Kill the process, even while another thread waits for its answer."""
-        if self._process is not None:
-            self._process.interrupt()
-
     def _send(self, message: Started | Ended, most_s: float = inf) -> None:
         """Send a message, and wait until the bot is ready."""
-        process, limit_s = self._running(), min(self._limits.answer_s, max(0.0, most_s))
-        deadline = _after(limit_s)
-        process.write(line(message), deadline)
-        if self._reply(process, "ready", None, deadline) is None:
-            raise process.hung(f"it was not ready for {message['type']} within {limit_s:g} s")
+        limit_s = min(self._limits.answer_s, max(0.0, most_s))
+        if self._ask(line(message), "ready", None, _after(limit_s)) is None:
+            raise self.hung(f"it was not ready for {message['type']} within {limit_s:g} s")
 
-    def _reply(
-        self, process: BotProcess, kind: str, version: int | None, deadline: int
-    ) -> Said | None:
+    def _ask(self, message: bytes, kind: str, version: int | None, deadline: int) -> Said | None:
+        """Write a message and return the answer; None after the deadline."""
+        self._is_in_step = False
+        self.write(message, deadline)
+        return self._reply(kind, version, deadline)
+
+    def _reply(self, kind: str, version: int | None, deadline: int) -> Said | None:
         """Return the answer, skipping late answers to earlier turns; None after the deadline."""
-        while (said := _heard(process, deadline)) is not None:
+        while (said := self._message(deadline)) is not None:
             is_mine = said.get("version") == version
             match said.get("type"):
                 case found if found == kind and is_mine:
@@ -260,30 +230,29 @@ class LineBot:
                     except UnreadableAnswer as error:  # the process waits for it: it is lost
                         raise Misstep(FaultKind.HOST, str(error), is_gone=True) from error
                     seen = RequestedView(type="view", version=asked, view=view)
-                    process.write(line(seen), deadline)
+                    self.write(line(seen), deadline)
                 case "error" | "answer":
                     continue
                 case _:
-                    raise process.garbage(
-                        f"it had to answer with {kind!r} but wrote {_shown(said)}"
+                    raise self.garbage(
+                        f"it had to answer with {kind!r} but wrote {_shown(said)}",
                     )
         return None
 
-
-def _heard(process: BotProcess, deadline: int) -> Said | None:
-    text = process.hear(deadline)
-    if text is None:
-        return None
-    try:
-        said = json.loads(text.decode())
-    except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict):
-        shown = _shown(text.decode(errors="replace"))
-        raise process.garbage(
-            f"it wrote {shown}, which is not a message; write other output to standard error"
-        )
-    return said
+    def _message(self, deadline: int) -> Said | None:
+        text = self.hear(deadline)
+        if text is None:
+            return None
+        try:
+            said = json.loads(text.decode())
+        except (ValueError, RecursionError):
+            said = None
+        if not isinstance(said, dict):
+            shown = _shown(text.decode(errors="replace"))
+            raise self.garbage(
+                f"it wrote {shown}, which is not a message; write other output to standard error",
+            )
+        return said
 
 
 def _question(turn: Turn, offered: Sequence[str]) -> Question:

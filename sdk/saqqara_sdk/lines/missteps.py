@@ -38,3 +38,7 @@ class Misstep(Exception):
         self.detail = detail[-LONGEST_DETAIL:]
         self.is_gone = is_gone
         super().__init__(self.why)
+
+
+class CleanExit(Misstep):
+    """A program that ended by itself with code 0, which is no fault between matches."""

@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
+from threading import RLock
 from time import perf_counter_ns
 
 from saqqara_sdk.lines.complaints import Complaints
 from saqqara_sdk.lines.limits import Limits
-from saqqara_sdk.lines.missteps import FaultKind, Misstep
+from saqqara_sdk.lines.missteps import CleanExit, FaultKind, Misstep
 from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, require_sandbox
 from saqqara_sdk.sandbox.launcher import started_by_one_thread
@@ -51,75 +52,66 @@ HERE = Surroundings()
 
 
 class BotProcess:
-    """A running program; every `Misstep` that it raises has ended the program."""
+    """A program's process: `start` starts it, and its end forgets it with its pipes.
+
+    Every `Misstep` that it raises has ended it.
+    """
 
     def __init__(
         self, command: Sequence[str], limits: Limits, surroundings: Surroundings = HERE
     ) -> None:
+        self._command = command
         self._limits = limits
-        if not is_there(command[0], surroundings):
-            raise no_program(command[0])
-        self._launch: Launch | None = None
-        if surroundings.sandbox is not None:
-            self._launch = _launched(surroundings.sandbox, command, limits)
-        try:
-            if self._launch is None:
-                self._process = _started(command, limits, surroundings)
-            else:
-                self._process = started_by_one_thread(self._launch)
-        except OSError as error:
-            if self._launch is not None:
-                self._launch.ended()
-            raise _not_here(f"this machine cannot start it: {error}") from error
-        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        self._in, self._out, err = (pipe.fileno() for pipe in pipes if pipe)
-        os.set_blocking(self._in, False)
-        self._poll = select.poll()
-        self._poll.register(self._out, select.POLLIN)
-        self._heard = bytearray()
-        self._written = 0
-        self._has_spoken = False
-        self._complaints = Complaints(
-            err, surroundings.hear, limits.complaint_bytes, self.interrupt
-        )
+        self._surroundings = surroundings
+        self._run: _Run | None = None
 
     @property
-    def pid(self) -> int:
-        """The program's root process."""
-        return self._process.pid
+    def pid(self) -> int | None:
+        """The program's root process; None if it is not running."""
+        run = self._run
+        return None if run is None else run.process.pid
+
+    def start(self) -> None:
+        """Start the program, in place of a process that is still running."""
+        with whole():
+            self.kill()
+            self._run = _Run(self._command, self._limits, self._surroundings)
 
     def write(self, line: bytes, deadline_ns: int) -> None:
         """Write a line, and restart the count of the program's output."""
-        self._written = len(self._heard)
-        self._complaints.restart()
+        run = self._running()
+        run.written = len(run.heard)
+        run.complaints.restart()
         rest = memoryview(line)
         while rest:
             try:
-                rest = rest[os.write(self._in, rest) :]
+                rest = rest[os.write(run.input, rest) :]
             except BlockingIOError:
                 left_s = max(0.0, (deadline_ns - perf_counter_ns()) / NS_PER_S)
-                if not select.select((), (self._in,), (), left_s)[1]:
-                    raise self._end(FaultKind.HANG, "it does not read its input") from None
+                if not select.select((), (run.input,), (), left_s)[1]:
+                    raise self.hung("it does not read its input") from None
             except BrokenPipeError:
-                raise self._crash("it closed its standard input") from None
+                raise self._crash(run, "it closed its standard input") from None
 
     def hear(self, deadline_ns: int) -> bytes | None:
         """Return the next line of output, or None after the deadline."""
-        while (end := self._heard.find(b"\n")) < 0:
+        run = self._running()
+        while (end := run.heard.find(b"\n")) < 0:
             left_ms = ceil((deadline_ns - perf_counter_ns()) / NS_PER_MS)
             if left_ms <= 0:
                 return None
-            if self._poll.poll(left_ms):
-                self._take()
-        line = bytes(self._heard[:end])
-        del self._heard[: end + 1]
+            if run.poll.poll(left_ms):
+                self._take(run)
+        line = bytes(run.heard[:end])
+        del run.heard[: end + 1]
         return line
 
     def has_more(self, wait_ms: int = 0) -> bool:
         """Return whether there is unread output, or will be within `wait_ms`."""
-        while self._poll.poll(0 if self._heard else wait_ms):
-            self._take()
-        return bool(self._heard)
+        run = self._running()
+        while run.poll.poll(0 if run.heard else wait_ms):
+            self._take(run)
+        return bool(run.heard)
 
     def garbage(self, why: str) -> Misstep:
         """End the program because of invalid output; return the misstep."""
@@ -129,85 +121,120 @@ class BotProcess:
         """End the program because it did not respond; return the misstep."""
         return self._end(FaultKind.HANG, why)
 
-    def stop(self, patience_s: float = LEAVING_S) -> None:
-        """Stop the program by closing its input, then kill it and all that it started."""
+    def close(self) -> None:
+        """Stop the program by closing its input, and after a second by force."""
         with whole():
-            if self._process.stdin and not self._process.stdin.closed:
-                self._process.stdin.close()
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(patience_s)
+            if self._run is not None:
+                self._run.leave()
             self.kill()
 
     def kill(self) -> None:
         """Kill the program and all that it started."""
         with whole():
-            self.interrupt()
-            self._process.wait()
-            if self._launch is not None:
-                launch, self._launch = self._launch, None
-                launch.ended()
-            self._complaints.last()
-            for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-                if pipe is not None:
-                    pipe.close()
+            run, self._run = self._run, None
+            if run is not None:
+                run.end()
 
     def interrupt(self) -> None:
         """Kill the program and all that it started, even while another thread waits for it."""
-        with suppress(ProcessLookupError, PermissionError):  # they are gone
-            os.killpg(self._process.pid, signal.SIGKILL)
+        run = self._run
+        if run is not None:
+            run.interrupt()
 
-    def _take(self) -> None:
-        data = os.read(self._out, CHUNK)
+    def _running(self) -> _Run:
+        if self._run is None:
+            raise Misstep(FaultKind.CRASH, "it is not running", is_gone=True)
+        return self._run
+
+    def _take(self, run: _Run) -> None:
+        data = os.read(run.output, CHUNK)
         if not data:
-            raise self._crash("it closed its standard output")
-        self._has_spoken = True
-        self._heard += data
-        self._written += len(data)
-        if self._written > self._limits.output_bytes:
+            raise self._crash(run, "it closed its standard output")
+        run.has_spoken = True
+        run.heard += data
+        run.written += len(data)
+        if run.written > self._limits.output_bytes:
             raise self.garbage(f"it wrote more than {self._limits.output_bytes} bytes at once")
 
-    def _crash(self, otherwise: str) -> Misstep:
+    def _crash(self, run: _Run, otherwise: str) -> Misstep:
         """Return the misstep of a program that has ended or closed a pipe."""
         try:
-            code = self._process.wait(LEAVING_S)
+            code = run.process.wait(LEAVING_S)
         except subprocess.TimeoutExpired:
             return self._end(FaultKind.CRASH, otherwise)
-        if self._complaints.is_flood:
+        if run.complaints.is_flood:
             most = self._limits.complaint_bytes
             return self.garbage(f"it wrote more than {most} bytes to standard error at once")
-        if not self._has_spoken and self._launch and not self._launch.has_reached_program():
-            said = self._complaints.last()
+        if not run.has_spoken and run.launch and not run.launch.has_reached_program():
+            said = run.complaints.last()
             return self._end(FaultKind.HOST, f"no sandbox could be created for it: {said}")
-        if self._launch is not None and code > SIGNALLED:
+        if run.launch is not None and code > SIGNALLED:
             code = SIGNALLED - code
         how = f"was ended by {_signal(-code)}" if code < 0 else f"ended with code {code}"
-        return self._end(FaultKind.CRASH, f"its process {how}")
+        return self._end(FaultKind.CRASH, f"its process {how}", Misstep if code else CleanExit)
 
-    def _end(self, kind: FaultKind, why: str) -> Misstep:
+    def _end(self, kind: FaultKind, why: str, misstep: type[Misstep] = Misstep) -> Misstep:
+        run = self._running()
         self.kill()
-        return Misstep(kind, why, detail=self._complaints.last(), is_gone=True)
+        return misstep(kind, why, detail=run.complaints.last(), is_gone=True)
 
 
-def ran(
-    command: Sequence[str], limits: Limits, sandbox: Sandbox | None
-) -> subprocess.CompletedProcess[bytes]:
-    """Run a command to its end; raises `subprocess.TimeoutExpired` and `Misstep`.
+class _Run:
+    """One run of a program, with the numbers of its process and pipes."""
 
-    It may take `start_s` seconds. Without a sandbox its memory is unlimited.
-    """
-    if sandbox is None:
-        return subprocess.run(  # noqa: S603 - a person names the command
-            command, capture_output=True, timeout=limits.start_s, check=False
-        )
-    launch = _launched(sandbox, command, limits)
-    process = started_by_one_thread(launch)
-    try:
-        out, err = process.communicate(timeout=limits.start_s)
-    finally:
-        process.kill()
-        process.wait()
-        launch.ended()
-    return subprocess.CompletedProcess(command, process.returncode, out, err)
+    def __init__(self, command: Sequence[str], limits: Limits, around: Surroundings) -> None:
+        if not is_there(command[0], around):
+            raise no_program(command[0])
+        sandbox = around.sandbox
+        self.launch = None if sandbox is None else _launched(sandbox, command, limits)
+        try:
+            if self.launch is None:
+                self.process = _started(command, limits, around)
+            else:
+                self.process = started_by_one_thread(self.launch)
+        except OSError as error:
+            if self.launch is not None:
+                self.launch.ended()
+            raise _not_here(f"this machine cannot start it: {error}") from error
+        pipes = (self.process.stdin, self.process.stdout, self.process.stderr)
+        self.input, self.output, err = (pipe.fileno() for pipe in pipes if pipe)
+        os.set_blocking(self.input, False)
+        self.poll = select.poll()
+        self.poll.register(self.output, select.POLLIN)
+        self.heard = bytearray()
+        self.written = 0
+        self.has_spoken = False
+        self._is_over = False
+        self._ending = RLock()
+        self.complaints = Complaints(err, around.hear, limits.complaint_bytes, self.interrupt)
+
+    def interrupt(self) -> None:
+        """Kill the program and all that it started, unless others may have its number already."""
+        with whole(), self._ending, suppress(ProcessLookupError, PermissionError):
+            if not self._is_over:
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+    def leave(self) -> None:
+        """Close the program's input, and wait a second for its end."""
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(LEAVING_S)
+
+    def end(self) -> None:
+        """Kill the program and all that it started, and close its pipes."""
+        with self._ending:
+            if self._is_over:
+                return
+            self.interrupt()
+            self.process.wait()
+            self._is_over = True
+        if self.launch is not None:
+            self.launch.ended()
+        self.complaints.last()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if pipe is not None:
+                pipe.close()
 
 
 def _started(

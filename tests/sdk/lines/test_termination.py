@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -13,8 +14,8 @@ import pytest
 
 from saqqara_sdk.arena import Home
 from saqqara_sdk.arena.entrants import Roster, introduction_of
+from saqqara_sdk.lines import process
 from saqqara_sdk.lines.limits import USUAL, Limits
-from saqqara_sdk.lines.process import BotProcess
 from saqqara_sdk.lines.termination import ending_in_order, whole
 
 ASKED = (signal.SIGTERM, signal.SIGHUP)
@@ -105,13 +106,12 @@ def test_a_program_that_was_just_started_is_ended_too(
     number: signal.Signals, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The signal comes when it runs and nobody has noted that it does."""
-    begun: list[BotProcess] = []
+    begun: list[subprocess.Popen[bytes]] = []
 
-    class Interrupted(BotProcess):
-        def __init__(self, *given: Any) -> None:
-            super().__init__(*given)
-            begun.append(self)
-            os.kill(os.getpid(), number)
+    def interrupted(*given: Any) -> subprocess.Popen[bytes]:
+        begun.append(started(*given))
+        os.kill(os.getpid(), number)
+        return begun[0]
 
     def command() -> None:
         with ending_in_order():
@@ -119,11 +119,12 @@ def test_a_program_that_was_just_started_is_ended_too(
                 Limits(4096, 60, 60), f"{sys.executable} -c 'import time; time.sleep(600)'"
             )
 
-    monkeypatch.setattr("saqqara_sdk.lines.line_bot.BotProcess", Interrupted)
+    started = process._started
+    monkeypatch.setattr(process, "_started", interrupted)
     with pytest.raises(SystemExit):
         command()
     (one,) = begun
-    assert one._process.poll() == -signal.SIGKILL
+    assert one.returncode == -signal.SIGKILL
 
 
 def test_bots_leave_the_table_as_a_whole() -> None:
