@@ -205,7 +205,8 @@ def _heard(process: subprocess.Popen[bytes]) -> tuple[bool, str]:
     text = (said + complained).decode(errors="replace").strip()[-LONGEST_REPORT:]
     code = process.wait()
     if code not in {0, FAILED}:
-        raise NotChecked(f"the check ended with code {code}: {text}")
+        _log.warning("the check ended with code %d:\n%s", code, text)
+        raise NotChecked(f"the check ended with code {code}: {said.decode(errors='replace')}")
     return code == 0, text
 
 

@@ -19,6 +19,7 @@ from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.submissions import pack
 from saqqara_sdk.wire.errors import ConnectionFailed
 from saqqara_sdk.wire.models import Assignment
+from tests.sdk.lines.fault_table import FAULTY_BOT
 
 TRUSTING = RunnerTerms(Limits(4096, 20, 20), is_trusting=True)
 """Without a sandbox: tests/sandbox holds that it is one."""
@@ -85,6 +86,13 @@ async def test_a_program_that_cannot_play_is_refused(
     assert (name, has_passed) == ("s1", False)
     assert word in said or word == "1 MiB"
     assert len(said) <= program_check.LONGEST_REPORT
+
+
+async def test_a_program_may_end_after_each_match_of_its_check(tmp_path: Path) -> None:
+    """Each match of the check then has another process."""
+    script = Path(FAULTY_BOT).read_text().replace("*sys.argv[1:]", '"leave", "ended"')
+    ((name, has_passed, said),) = await checked(tmp_path, script)
+    assert (name, has_passed) == ("s1", True), said
 
 
 @dataclass

@@ -28,7 +28,8 @@ class ProcessorTime:
         It is only used for processes without their own cgroup v2 group, which is more exact.
         """
         self._used_ns = used_ns
-        self._alive: dict[LineBot, int] = {}
+        self._alive: dict[LineBot, tuple[int, int]] = {}
+        """The process of each bot, and its time."""
         self._ended = WeakSet[LineBot]()
         self._ended_ns = 0
         self._lock = Lock()
@@ -41,13 +42,13 @@ class ProcessorTime:
         with self._lock:
             for line_bot in alive:
                 self._look(line_bot)
-            return self._ended_ns + sum(self._alive.values())
+            return self._ended_ns + sum(used_ns for _, used_ns in self._alive.values())
 
     def of_last(self, line_bot: LineBot) -> None:
         """Measure a process for the last time before it ends; it may stay listed meanwhile."""
         with self._lock:
             self._look(line_bot)
-            self._ended_ns += self._alive.pop(line_bot, 0)
+            self._ended_ns += self._alive.pop(line_bot, (0, 0))[1]
             self._ended.add(line_bot)
 
     def _look(self, line_bot: LineBot) -> None:
@@ -56,7 +57,10 @@ class ProcessorTime:
             return
         in_group_ns = _in_group_ns(pid)
         used_ns = self._used_ns(pid) if in_group_ns is None else in_group_ns
-        self._alive[line_bot] = max(used_ns, self._alive.get(line_bot, 0))
+        seen, before_ns = self._alive.get(line_bot, (pid, 0))
+        if seen != pid:  # the bot was started again
+            self._ended_ns, before_ns = self._ended_ns + before_ns, 0
+        self._alive[line_bot] = pid, max(used_ns, before_ns)
 
 
 def _in_group_ns(pid: int) -> int | None:

@@ -112,7 +112,7 @@ class Program:
 
     def give_back(self, line_bot: LineBot) -> None:
         """Make the process of a finished match idle; replace it if it is worn or not reusable."""
-        is_done = self.terms.is_fresh or self._is_worn(line_bot)
+        is_done = self.terms.is_fresh or line_bot.pid is None or self._is_worn(line_bot)
         if is_done and not self._is_closed:
             self.replace(line_bot)
             return

@@ -105,7 +105,8 @@ class ProgramBot(Bot):
         try:
             yield
         finally:
-            self.cpu_ms = max(0, used_ns(pid) - before) // NS_PER_MS
+            after = before if seated.pid is None else used_ns(pid)
+            self.cpu_ms = max(0, after - before) // NS_PER_MS
 
     def match_ended(self, result: Result) -> None:
         """Send the result to the program, and release its process."""
@@ -113,6 +114,7 @@ class ProgramBot(Bot):
             line_bot, self._line_bot = self._line_bot, None
             if line_bot is None:
                 return
+            self._program.used_ns()  # it may end now, which no later measurement can see
             try:
                 line_bot.ended(lambda: result, self._news())
             except Misstep as misstep:

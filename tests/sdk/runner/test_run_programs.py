@@ -23,6 +23,7 @@ from saqqara_sdk.runner.program import Program
 from saqqara_sdk.runner.program_terms import ProgramTerms
 from saqqara_sdk.runner.runner import Runner
 from tests.sdk.fake_service import TOKEN, FakeMatch, FakeService
+from tests.sdk.lines.fault_table import FAULTY_BOT
 from tests.sdk.runner.test_challenge_answers import offered, run
 from tests.sdk.runner.test_runner_bots import BRISK
 
@@ -114,6 +115,16 @@ async def test_no_turn_is_lost_by_a_program_that_misbehaves(
     assert len(messages) == report.errors
     assert all(f"{trick}, match m1, version " in line for line in messages)
     assert all(why is not None and why in line for line in messages)
+
+
+@pytest.mark.parametrize("fault", ["leave", "crash", "error", "flood"])
+async def test_the_end_of_a_match_is_the_end_of_its_fault(fault: str) -> None:
+    """A program that fails at the end plays the next match, and one that ends has not failed."""
+    with program(sys.executable, FAULTY_BOT, fault, "ended") as bot:
+        for name in ("m1", "m2"):
+            service = FakeService([FakeMatch(name, DECISIONS)])
+            report = await played(service, bot)
+            assert (report.turns, report.errors) == (DECISIONS, int(fault != "leave"))
 
 
 async def test_a_program_that_hangs_plays_in_time(caplog: pytest.LogCaptureFixture) -> None:
