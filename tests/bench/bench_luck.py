@@ -19,8 +19,8 @@ from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Arena, BlockTerms, Home, Limits, MatchSetting
 from saqqara_sdk.arena.blocks import one_field
-from saqqara_sdk.arena.entrants import enter
 from tests.bench.measured import Row
+from tests.sdk.arena_tables import enter
 
 COMMAND: Final = "python -m tests.bench.run bench.json luck"
 BLOCKS: Final = 120

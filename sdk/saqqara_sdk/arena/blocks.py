@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -140,7 +141,7 @@ class Arena:
 
 def play_match(setting: MatchSetting, entrants: Sequence[Entrant], match_id: str) -> Played:
     """Play one match in this process; its id is the seed of its chance."""
-    with Roster(entrants, Home.HERE, USUAL) as roster:
+    with closing(Roster(entrants, Home.HERE, USUAL)) as roster:
         seats = roster.seat(range(len(entrants)))
         return play_seated(setting, [entrant.label for entrant in entrants], seats, match_id)
 

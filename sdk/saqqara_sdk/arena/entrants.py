@@ -17,8 +17,6 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from time import perf_counter_ns
-from types import TracebackType
-from typing import Self
 
 from saqqara_sdk.arena.seated import InProcess, Seated
 from saqqara_sdk.arena.strangers import sandbox_of
@@ -60,11 +58,6 @@ class Entrant:
     label: str
     bot: type[AnyBot] | Command
     sandbox: Sandbox | None = None
-
-
-def enter(texts: Sequence[str], home: Home, limits: Limits) -> list[Entrant]:
-    """Return the bots that the texts name, with their labels; raises `BotNotFound`."""
-    return list(map(Entrant, labels_of(texts, limits), [find_bot(text, home) for text in texts]))
 
 
 def labels_of(
@@ -164,17 +157,6 @@ class Roster:
         self._runner = asyncio.Runner()
         self._seated = OrderedDict[tuple[int, int], Seated]()
         """In the order of use."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def seat(self, seating: Sequence[int]) -> list[Seated]:
         """Return the bots with these numbers; a bot with two seats has two processes."""

@@ -154,17 +154,8 @@ class _Table:
             self._put_out(seat)
 
     def _name(self, seat: int, misstep: Misstep) -> None:
-        self.faults.append(
-            BotFault(
-                misstep.kind,
-                self.bots[seat],
-                seat,
-                self.match_id,
-                len(self.rows) + 1,
-                misstep.why,
-                misstep.detail,
-            )
-        )
+        where = (self.bots[seat], seat, self.match_id, len(self.rows) + 1)
+        self.faults.append(BotFault(misstep.kind, *where, misstep.why, misstep.detail))
 
     def _put_out(self, seat: int) -> None:
         """Let the policy play for a seat without time or bot; it ranks below the others."""

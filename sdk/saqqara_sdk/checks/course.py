@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 
 from saqqara_contest.time_controls import TimeControl
@@ -70,7 +71,7 @@ def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Ite
         return
     yield CheckFinding("starts", CheckOutcome.OK, f"its name is {introduced.name}")
     course = replace(course, games=games)
-    with Roster(_entrants(text, sandbox), Home.PROCESS, course.limits) as roster:
+    with closing(_roster(text, course, sandbox)) as roster:
         for number, (game, players, preset) in enumerate(course.tables):
             seat = number % players
             played = _play(_setting(game, players, preset, course.time_control), roster, seat)
@@ -85,7 +86,7 @@ def _resumes(text: str, course: CheckCourse, sandbox: Sandbox | None) -> CheckFi
     if is_command(text):
         why = "only classes can be restarted in the middle of a match"
         return CheckFinding(name, CheckOutcome.SKIPPED, why)
-    with Roster(_entrants(text, sandbox, "--forgetful"), Home.PROCESS, course.limits) as roster:
+    with closing(_roster(text, course, sandbox, "--forgetful")) as roster:
         for game in course.games:
             played = _play(_first_setting(game, course.time_control), roster, 0)
             if played.faults:
@@ -98,7 +99,7 @@ def _repeats(
 ) -> CheckFinding:
     """Check whether the bot repeats a match, in a new process each time."""
     name, setting = "repeats its decisions", _first_setting(course.games[0], course.time_control)
-    with Roster(_entrants(text, sandbox, "--fresh"), Home.FRESH, course.limits) as roster:
+    with closing(_roster(text, course, sandbox, "--fresh")) as roster:
         once, twice = (_play(setting, roster, 0) for _ in range(2))
     for played in (once, twice):
         if any(fault.kind is FaultKind.HOST for fault in played.faults):
@@ -119,10 +120,13 @@ def _repeats(
     return CheckFinding(name, CheckOutcome.FAILED, why)
 
 
-def _entrants(text: str, sandbox: Sandbox | None, manner: str | None = None) -> list[Entrant]:
-    """Return the bot and its opponent."""
+def _roster(
+    text: str, course: CheckCourse, sandbox: Sandbox | None, manner: str | None = None
+) -> Roster:
+    """Return the bot and its opponent; with `--fresh` also a command has new processes."""
     bot = Entrant(LABELS[0], command_of(text, manner), sandbox)
-    return [bot, Entrant(OPPONENT, command_of(OPPONENT))]
+    home = Home.FRESH if manner == "--fresh" else Home.PROCESS
+    return Roster([bot, Entrant(OPPONENT, command_of(OPPONENT))], home, course.limits)
 
 
 def _setting(game: AnyGame, players: int, preset: str, control: TimeControl) -> MatchSetting:

@@ -197,7 +197,8 @@ class _Run:
                 self.launch.ended()
             raise _not_here(f"this machine cannot start it: {error}") from error
         pipes = (self.process.stdin, self.process.stdout, self.process.stderr)
-        self.input, self.output, err = (pipe.fileno() for pipe in pipes if pipe)
+        self._pipes = [pipe for pipe in pipes if pipe]
+        self.input, self.output, err = (pipe.fileno() for pipe in self._pipes)
         os.set_blocking(self.input, False)
         self.poll = select.poll()
         self.poll.register(self.output, select.POLLIN)
@@ -216,8 +217,7 @@ class _Run:
 
     def leave(self) -> None:
         """Close the program's input, and wait a second for its end."""
-        if self.process.stdin is not None:
-            self.process.stdin.close()
+        self._pipes[0].close()
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(LEAVING_S)
 
@@ -232,9 +232,8 @@ class _Run:
         if self.launch is not None:
             self.launch.ended()
         self.complaints.last()
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            if pipe is not None:
-                pipe.close()
+        for pipe in self._pipes:
+            pipe.close()
 
 
 def _started(

@@ -44,12 +44,8 @@ class Program:
     def open(self) -> None:
         """Start a first process and read its introduction; raises `Misstep`."""
         first = self._new()
-        try:
-            said = first.introduce()
-            self.name, self.games, self._observes = said.name, said.games, first.observes
-        except Misstep:
-            self._kill(first)
-            raise
+        said = first.introduce()
+        self.name, self.games, self._observes = said.name, said.games, first.observes
         self._keep(first)
 
     @property
@@ -225,7 +221,6 @@ class Program:
             fresh.introduce()
         except Misstep as misstep:
             _log.debug("%s was not restarted: %s", self.name, misstep.why)
-            self._kill(fresh)
             fresh = None
         with self._changed:
             self._warming = None

@@ -25,7 +25,8 @@ from saqqara_sdk.arena import (
     Played,
 )
 from saqqara_sdk.arena.blocks import one_field
-from saqqara_sdk.arena.entrants import enter, labels_of
+from saqqara_sdk.arena.entrants import labels_of
+from tests.sdk.arena_tables import enter
 
 HERE = Path(__file__).parent
 SAILOR = HERE.parents[2] / "bots/node/sailor.mjs"

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -137,7 +138,7 @@ def test_bots_leave_the_table_as_a_whole() -> None:
             left.append("one")
 
     def command() -> None:
-        with ending_in_order(), Roster([], Home.PROCESS, USUAL) as roster:
+        with ending_in_order(), closing(Roster([], Home.PROCESS, USUAL)) as roster:
             roster._seated |= {(number, 1): Seat() for number in range(3)}  # type: ignore[misc]
 
     with pytest.raises(SystemExit):
