@@ -30,6 +30,7 @@ from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.match_setting import MatchSetting, OnFault
 from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
 from saqqara_sdk.arena.strangers import sandbox_of
+from saqqara_sdk.arena.texts import program_hash
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.process import LEAVING_S
 from saqqara_sdk.lines.termination import when_whole
@@ -73,6 +74,7 @@ class JobPlan:
             "timeControl": self.time_control,
             "onFault": self.on_fault.value,
             "bots": self.bots,
+            "programs": {text: program_hash(text) for text in self.bots},
             "seed": self.terms.seed,
             "fields": self.terms.fields,
             "sharesChance": self.terms.shares_chance,

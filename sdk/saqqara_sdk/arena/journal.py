@@ -57,11 +57,20 @@ class Journal:
 
     def _compare(self, path: Path, there: Mapping[str, Json], head: Mapping[str, Json]) -> None:
         for name, value in json.loads(json.dumps(head)).items():
-            if there.get(name) != value:
+            if there.get(name) == value:
+                continue
+            if name != "programs":
                 raise OtherRun(
                     f"{path} belongs to a run with {name} {there.get(name)!r}, but this run has"
                     f" {value!r}. Resume with the same arguments, or name another file."
                 )
+            before = there.get(name)
+            known = before if isinstance(before, dict) else {}
+            changed = ", ".join(bot for bot in value if value[bot] != known.get(bot))
+            raise OtherRun(
+                f"Changed since the blocks in {path} were played: {changed}. Undo the change, or"
+                " name another file."
+            )
 
 
 def head_of(path: Path) -> Mapping[str, Json]:
