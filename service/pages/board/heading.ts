@@ -9,7 +9,7 @@ import type { Drawn, Table } from "./table.ts";
 /** How high it is, where there is room. */
 export const HEAD = 26;
 /** Mean width of a letter of a title. */
-const LETTER = 9.4;
+const LETTER = 10.3;
 /** Room for the points of a seat: now and later, or those alone that count at the end. */
 const BOTH = 62;
 const ONE = 42;

@@ -13,7 +13,7 @@ const MOST = 12;
 
 /** A seat beside the scene: who sits there, and what they have. */
 export function rival(table: Table<ImhotepView>, seat: Seat, isOwn: boolean): Drawn {
-  const has = seat.seat === table.chooser ? rail(table, seat) : html`${sled(table, seat, 16)} ${small(table, seat)} ${hand(table, seat)}`;
+  const has = table.offers.size > 0 && seat.seat === table.chooser ? rail(table, seat) : html`${sled(table, seat, 16)} ${small(table, seat)} ${hand(table, seat)}`;
   return html`${isOwn ? nothing : html`<div class="belongings">${has}</div>`}
     ${table.view.startSeat === seat.seat ? html`<span class="first" title=${table.texts.first} role="img" aria-label=${table.texts.first}>1</span>` : nothing}`;
 }
