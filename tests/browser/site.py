@@ -41,9 +41,11 @@ class Site:
     async def seen(self) -> list[int | None]:
         """The seat whose view the board draws, and the seat that is drawn nearest."""
         board = self.page.locator("imhotep-board, duel-board")
-        numbers: list[int | None] = await board.evaluate(
-            "board => [board.view.seat, board.perspective]"
-        )
+        drawn = """async (board) => {
+          while (!board.view) await new Promise(requestAnimationFrame);
+          return [board.view.seat, board.perspective];
+        }"""
+        numbers: list[int | None] = await board.evaluate(drawn)
         return numbers
 
     async def demand_quiet(self) -> None:
