@@ -75,6 +75,16 @@ class Raw:
         await self.close()
         return received
 
+    async def until(self, limit_s: float) -> bytes | None:
+        """What comes next: nothing at the end, None if nothing has come by then."""
+        try:
+            async with asyncio.timeout(limit_s):
+                return await self.reader.read(65_536)
+        except TimeoutError:
+            return None
+        except ConnectionError:
+            return b""
+
     async def close(self) -> None:
         """Let go of it, whatever is still to come."""
         self.writer.transport.abort()
