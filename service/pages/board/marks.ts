@@ -16,7 +16,7 @@ export function mark(table: Table<unknown>, seat: number, size = 18): Drawn {
 export function heapPart(table: Table<unknown>, stones: readonly number[], name: string): Part {
   const pitch = 24;
   const picture = svg`<text class="soft" x="2" y="8" aria-hidden="true">${name}</text>
-    ${stones.map((seat, place) => stone(seat, 12 + (place % 10) * pitch, 28 + Math.floor(place / 10) * pitch, 10))}`;
+    ${stones.map((seat, place) => stone(seat, 12 + (place % 10) * pitch, 28 + Math.floor(place / 10) * pitch, 10, `${name}:${place}`))}`;
   const rows = Math.max(1, Math.ceil(stones.length / 10));
   return { name: `${name}: ${table.owners(stones)}`, width: Math.max(90, Math.min(stones.length, 10) * pitch), height: 16 + rows * pitch, picture };
 }

@@ -1,6 +1,6 @@
 // The stones of the seats: blocks with a lit edge, told apart by a sign as well as by colour.
 
-import { svg, type SVGTemplateResult } from "lit";
+import { nothing, svg, type SVGTemplateResult } from "lit";
 import type { Layout } from "./types.ts";
 
 /** Signs in a square of 2 by 2 around the middle: square, ring, lozenge, gable. */
@@ -13,10 +13,10 @@ const SIGNS = [
 /** What is drawn for a seat that nobody knows. */
 const STRANGE = "M-.3-.4L.3.2M.3-.4L-.3.2";
 
-/** A stone of a seat around a point; `size` is about half its width. Light falls from above. */
-export function stone(seat: number | null | undefined, x: number, y: number, size: number): SVGTemplateResult {
-  const place = `translate(${x} ${y}) scale(${size})`;
-  return svg`<g class="stone seat-${seat ?? "none"}" transform=${place}>
+/** A stone of a seat around a point; `size` is about half its width. Light falls from above. One without a place is a sign. */
+export function stone(seat: number | null | undefined, x: number, y: number, size: number, place = ""): SVGTemplateResult {
+  const piece = place ? `stone:${seat}` : nothing;
+  return svg`<g class="stone seat-${seat ?? "none"}" data-piece=${piece} data-place=${place || nothing} transform=${`translate(${x} ${y}) scale(${size})`}>
     <rect class="base" x="-.94" y="-.8" width="1.88" height="1.8" rx=".22"></rect>
     <rect class="top" x="-.94" y="-1" width="1.88" height="1.62" rx=".2"></rect>
     <path class="edge" d="M-.8-.86H.8M-.82-.8V.42"></path>

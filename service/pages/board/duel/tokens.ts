@@ -15,10 +15,10 @@ export function tokenName(table: Table<unknown>, token: string): string {
 }
 
 /** A token in a square of `size` around a point. */
-export function tokenPicture(token: string, x: number, y: number, size: number): Drawn {
+export function tokenPicture(token: string, x: number, y: number, size: number, place = ""): Drawn {
   const [kind = "", number = ""] = token.split("-");
-  const place = `translate(${x} ${y}) scale(${size / 100})`;
-  return svg`<g class=${`token ${kind} ${token}`} transform=${place}>${face(kind, number, token)}</g>`;
+  const turn = `translate(${x} ${y}) scale(${size / 100})`;
+  return svg`<g class=${`token ${kind} ${token}`} data-piece=${place ? `token:${token}` : nothing} data-place=${place || nothing} transform=${turn}>${face(kind, number, token)}</g>`;
 }
 
 function face(kind: string, number: string, token: string): Drawn {

@@ -30,7 +30,7 @@ export function burial(table: Table<ImhotepView>, site: Site, layout: SiteLayout
       const seat = stones[place];
       const tile = tiles[place];
       return svg`<rect class=${`tile ${place === stones.length ? "next" : ""}`} x=${x + 1} y=${y + 1} width=${CELL - 2} height=${CELL - 2} rx="3"></rect>
-        ${seat === undefined ? nothing : stone(seat, x + CELL / 2, y + CELL / 2, 12)}
+        ${seat === undefined ? nothing : stone(seat, x + CELL / 2, y + CELL / 2, 12, `burial:${place}`)}
         ${place >= before && seat !== undefined ? freshly(x + CELL / 2, y + CELL / 2, 12) : nothing}
         ${tile === undefined ? nothing : svg`<text class=${seat === undefined ? "figure" : "figure on"} x=${x + CELL / 2} y=${y + CELL / 2} aria-hidden="true">${tile}</text>`}`;
     })}`;

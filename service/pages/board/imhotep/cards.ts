@@ -37,7 +37,7 @@ export const CARD = { width: 78, height: 92 };
 
 /** A card that lies face up: sign, title, and the coins that lie on it. */
 export function cardPart(table: Table<ImhotepView>, card: string, thing: string, name: string, coins = 0): Part {
-  const picture = svg`<g class="badge ${colourOf(table, card)}">
+  const picture = svg`<g class="badge ${colourOf(table, card)}" data-piece=${`card:${card}`} data-place=${thing}>
       <rect class="paper hit" x="1" y="1" width=${CARD.width - 2} height=${CARD.height - 2} rx="6"></rect>
       <path class="band" d="M1 36V7Q1 1 7 1H71Q77 1 77 7V36Z"></path>
       <path class="sign" d=${SIGNS[colourOf(table, card)] ?? ""} transform="translate(16 18) scale(1.2)"></path>
@@ -50,7 +50,7 @@ export function cardPart(table: Table<ImhotepView>, card: string, thing: string,
 
 /** Backs of cards, one over the other, with their number. */
 export function backsPart(table: Table<ImhotepView>, count: number, name: string, thing: string): Part {
-  const picture = svg`<rect class="reach" width=${CARD.width} height=${CARD.height}></rect>
+  const picture = svg`<rect class="reach" data-home=${thing === "pile" ? "card" : nothing} width=${CARD.width} height=${CARD.height}></rect>
     ${upTo(Math.min(count, 3)).map((place) => svg`<rect class=${`back ${place === Math.min(count, 3) - 1 ? "hit" : ""}`} x=${1 + place * 4} y=${1 + place * 4} width="66" height="80" rx="6"></rect>`)}
     ${count > 0 ? svg`<path class="glyph" d="M24 64L44 28L64 64ZM34 64L44 46L54 64"></path>` : nothing}
 `;

@@ -39,7 +39,7 @@ function obelisk(seat: number, count: number, x: number, isNew: boolean): Drawn 
   const foot = HEIGHT - 20;
   return svg`<path class="shade" d=${`M${x - 9} ${foot}L${x - 6} 14L${x} 4L${x + 6} 14L${x + 9} ${foot}Z`}></path>
     <path class="ground" d=${`M${x - 20} ${HEIGHT - 2}H${x + 20}L${x + 16} ${foot}H${x - 16}Z`}></path>
-    ${upTo(count).map((level) => stone(seat, x, foot - 11 - level * pitch, 11))}
+    ${upTo(count).map((level) => stone(seat, x, foot - 11 - level * pitch, 11, `obelisks:${seat}.${level}`))}
     ${isNew && count > 0 ? freshly(x, foot - 11 - Math.max(0, count - 1) * pitch, 11) : nothing}
     <text class="figure" x=${x} y=${HEIGHT - 10} aria-hidden="true">${count}</text>`;
 }
@@ -53,7 +53,7 @@ function towerRow(table: Table<ImhotepView>, owners: readonly number[], points: 
     const x = place * pitch + pitch / 2;
     const owner = owners[place];
     return svg`<path class="tile" d=${`M${x - 12} 56L${x - 9} 10L${x} 2L${x + 9} 10L${x + 12} 56Z`}></path>
-      ${owner === undefined ? nothing : stone(owner, x, 20, 9)}
+      ${owner === undefined ? nothing : stone(owner, x, 20, 9, `towers:${place}`)}
       ${place >= before && owner !== undefined ? freshly(x, 20, 9) : nothing}
       <text class="figure" x=${x} y="45" aria-hidden="true">${points?.[place] ?? points?.at(-1) ?? ""}</text>`;
   })}`;

@@ -62,7 +62,7 @@ function pyramid(
       const rows = Math.max(...spaces.filter((each) => each.level === space.level).map(({ row }) => row));
       const y = 4 + (tallest - rows) * CELL + (space.row - 1) * CELL;
       const fresh = place >= before && place < stones.length ? freshly(x + CELL / 2, y + CELL / 2, 12) : nothing;
-      return svg`${cell(space, x, y, stones[place], side === "C" && group === "" && FRAMED.has(space.number))}${fresh}`;
+      return svg`${cell(space, x, y, stones[place], `pyramids:${group}.${place}`, side === "C" && group === "" && FRAMED.has(space.number))}${fresh}`;
     })}
     ${group === "" ? nothing : svg`<text class="faint" x=${width / 2} y=${below + 9} aria-hidden="true">${name}</text>`}`;
   return {
@@ -79,11 +79,11 @@ export function groupName(table: Table<ImhotepView>, group: string): string {
   return key in table.texts ? table.texts[key as "pyramid-left"] : group;
 }
 
-function cell(space: Space, x: number, y: number, seat: number | undefined, isFramed: boolean): Drawn {
+function cell(space: Space, x: number, y: number, seat: number | undefined, place: string, isFramed: boolean): Drawn {
   const middle = [x + CELL / 2, y + CELL / 2] as const;
   return svg`<rect class=${`tile level-${space.level}`} x=${x + 1} y=${y + 1} width=${CELL - 2} height=${CELL - 2} rx="3"></rect>
     ${isFramed ? svg`<rect class="framed" x=${x + 3.5} y=${y + 3.5} width=${CELL - 7} height=${CELL - 7} rx="2"></rect>` : nothing}
     ${seat === undefined
       ? svg`<text class="figure" x=${middle[0]} y=${middle[1]} aria-hidden="true">${space.points ?? ""}${space.bonus ? "*" : ""}</text>`
-      : stone(seat, middle[0], middle[1], 12)}`;
+      : stone(seat, middle[0], middle[1], 12, place)}`;
 }

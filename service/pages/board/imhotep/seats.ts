@@ -33,7 +33,7 @@ function sled(table: Table<ImhotepView>, seat: Seat, size: number): Drawn {
     <path class=${`runner ${isNew ? "fresh" : ""}`} d=${`M2 ${size + 9}H${width - 12}Q${width - 3} ${size + 9} ${width - 3} ${size - 4}`}></path>
     ${upTo(capacity).map((place) =>
       place < seat.sled
-        ? stone(seat.seat, 6 + pitch * place + size / 2, size / 2 + 3, size / 2 - 1)
+        ? stone(seat.seat, 6 + pitch * place + size / 2, size / 2 + 3, size / 2 - 1, `sled:${seat.seat}.${place}`)
         : svg`<rect class="gap" x=${6 + pitch * place + 1.5} y="3" width=${size - 3} height=${size - 2} rx="4"></rect>`,
     )}`);
 }
@@ -42,7 +42,7 @@ function sled(table: Table<ImhotepView>, seat: Seat, size: number): Drawn {
 function quarry(table: Table<ImhotepView>, seat: Seat): Drawn {
   const name = table.say("quarry", { count: seat.quarry });
   const places = [[16, 38], [36, 38], [56, 38], [26, 24], [46, 24], [36, 10]].slice(0, Math.ceil(seat.quarry / 4));
-  const picture = svg`<rect class="reach hit" x="1" y="1" width="106" height="50" rx="8"></rect>
+  const picture = svg`<rect class="reach hit" data-home=${`stone:${seat.seat}`} x="1" y="1" width="106" height="50" rx="8"></rect>
     ${places.map(([x = 0, y = 0]) => stone(seat.seat, x, y, 9))}`;
   const number = svg`<text class="count" x="88" y="30" aria-hidden="true">${seat.quarry}</text>`;
   const isOwn = seat.seat === table.chooser;
@@ -51,7 +51,7 @@ function quarry(table: Table<ImhotepView>, seat: Seat): Drawn {
 
 function small(table: Table<ImhotepView>, seat: Seat): Drawn {
   const name = table.say("quarry", { count: seat.quarry });
-  return drawing(name, 46, 22, false, svg`<path class="ground" d="M2 20L8 8H16V3H28V8H34L40 20Z"></path><text class="figure" x="21" y="14" aria-hidden="true">${seat.quarry}</text>`);
+  return drawing(name, 46, 22, false, svg`<path class="ground" data-home=${`stone:${seat.seat}`} d="M2 20L8 8H16V3H28V8H34L40 20Z"></path><text class="figure" x="21" y="14" aria-hidden="true">${seat.quarry}</text>`);
 }
 
 /** Cards of others, by their signs. */
@@ -59,7 +59,7 @@ function hand(table: Table<ImhotepView>, seat: Seat): Drawn {
   return html`<ul class="signs" aria-label=${table.texts.cards}>
     ${listed(seat.cards).map(({ card, count }) => {
       const name = `${table.say("cardCount", { count, card: table.card(card) })}. ${effectOf(table, card)}`;
-      return html`<li title=${name}><span class="hidden">${name}</span>${badge(table, card)}${count > 1 ? html`<b aria-hidden="true">×${count}</b>` : nothing}</li>`;
+      return html`<li title=${name} data-piece=${`card:${card}`} data-place=${`hand:${seat.seat}`} data-count=${count}><span class="hidden">${name}</span>${badge(table, card)}${count > 1 ? html`<b aria-hidden="true">×${count}</b>` : nothing}</li>`;
     })}
     ${hidden(table, seat)}
   </ul>`;
@@ -79,7 +79,7 @@ function cards(table: Table<ImhotepView>, seat: Seat): Drawn {
     ${listed(seat.cards).map(({ card, count }) => {
       const name = `${table.say("cardCount", { count, card: table.card(card) })}. ${effectOf(table, card)}`;
       const picture = cardCount(table, card, count);
-      return html`<li title=${effectOf(table, card)}>
+      return html`<li title=${effectOf(table, card)} data-piece=${`card:${card}`} data-place=${`hand:${seat.seat}`} data-count=${count}>
         ${seat.seat === table.chooser ? table.box(`card:${card}`, name, picture, "held") : html`<div class="held">${picture}</div>`}
       </li>`;
     })}

@@ -37,15 +37,16 @@ export function temple(table: Table<ImhotepView>, site: Site, layout: SiteLayout
 
 function stackPicture(layout: SiteLayout | undefined, stack: readonly number[], place: number, ground: number): Drawn {
   const x = place * PITCH;
-  const covered = stack.slice(Math.max(0, stack.length - LAYERS), -1);
+  const lowest = Math.max(0, stack.length - LAYERS);
+  const covered = stack.slice(lowest, -1);
   const top = stack.at(-1);
   const space = listed(layout?.spaces)[place];
   const letter = letterOf(layout, space?.bonus);
   return svg`<rect class="ground" x=${x + 2} y=${ground - 38} width=${PITCH - 4} height="38" rx="4"></rect>
-    ${covered.map((seat, layer) => stone(seat, x + PITCH / 2, ground - 19 - layer * LAYER, 16))}
+    ${covered.map((seat, layer) => stone(seat, x + PITCH / 2, ground - 19 - layer * LAYER, 16, `temple:${place}.${lowest + layer}`))}
     ${top === undefined
       ? svg`<text class="figure" x=${x + PITCH / 2} y=${ground - 19} aria-hidden="true">${letter || space?.points || ""}</text>`
-      : stone(top, x + PITCH / 2, ground - 19 - covered.length * LAYER, 16)}
+      : stone(top, x + PITCH / 2, ground - 19 - covered.length * LAYER, 16, `temple:${place}.${stack.length - 1}`)}
     <text class="faint" x=${x + PITCH / 2} y=${ground + 9} aria-hidden="true">${stack.length > 1 ? `×${stack.length}` : ""} ${letter}</text>`;
 }
 
