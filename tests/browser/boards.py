@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, TypeAlias
 
 from saqqara_engine.games import AnyGame, find_game
@@ -52,6 +53,12 @@ def moments(game: str, asked: JsonObject, language: str = "en") -> list[Scene]:
         for ply, (rules, state) in enumerate(_positions(game, asked, 1))
         if ply in {0, last * 3 // 5, last}
     ]
+
+
+def plies(game: str, asked: JsonObject, count: int) -> list[Scene]:
+    """So many positions from the start, one after the other, all as the seat 0 sees them."""
+    found = enumerate(_positions(game, asked, 1))
+    return [_scene(*each, asked, "en", ply, 0) for ply, each in islice(found, count)]
 
 
 def offers(*kinds: str) -> Fits:
@@ -117,9 +124,16 @@ def _lively(legal: Sequence[Any], rng: random.Random) -> object:
     return rng.choice([action for action in legal if action.kind == kind])
 
 
-def _scene(rules: AnyGame, state: object, asked: JsonObject, language: str, ply: int) -> Scene:
-    """The position as the seat that decides sees it."""
-    seat = rules.to_act(state)
+def _scene(
+    rules: AnyGame,
+    state: object,
+    asked: JsonObject,
+    language: str,
+    ply: int,
+    eyes: int | None = None,
+) -> Scene:
+    """The position as a seat sees it, the one that decides if none is named."""
+    seat = rules.to_act(state) if eyes is None else eyes
     codes, words = action_codes(rules.name, rules.parse_options(asked)), words_of(language)
     view = rules.view(state, seat)
     legal: list[dict[str, Any]] = [
@@ -130,7 +144,7 @@ def _scene(rules: AnyGame, state: object, asked: JsonObject, language: str, ply:
             "label": rules.label(view, action, words),
             "parts": str(action).split(" "),
         }
-        for action in (() if seat is None else rules.legal_actions(state))
+        for action in (() if seat is None or eyes is not None else rules.legal_actions(state))
     ]
     table = layout(rules.name, asked, language).model_dump(mode="json", by_alias=True)
     return Scene(f"{rules.name}-{ply}", rules.name, view_json(view), table, legal)

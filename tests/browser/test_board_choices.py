@@ -210,3 +210,50 @@ async def test_a_double_click_chooses_once(board: Board) -> None:
     await board.show(scene("imhotep", {}, offers("place", "get")))
     await board.page.locator('[data-thing="quarry"]').dblclick()
     assert await board.said("choose") == ["get"]
+
+
+async def test_a_choice_that_waits_shows_its_ghost(board: Board) -> None:
+    """The first press shows it, the second sends it; Escape and another choice take it back."""
+    each = scene("imhotep", {}, offers("place", "get"))
+    notation = next(one["notation"] for one in each.legal if one["kind"] == "place")
+    await board.show(each)
+    await board.set(confirm=True)
+    berth = board.page.locator(f'[data-thing="berth:{notation.split(" ")[1]}"]')
+    ghost, send = board.page.locator(".ghost .stone"), board.page.locator("[data-send]")
+    await berth.click()
+    await expect(ghost).to_have_count(1)
+    assert (await board.said("consider"))[-1] == notation
+    await board.page.mouse.move(1, 1)
+    await expect(ghost).to_have_count(1)
+    await board.page.keyboard.press("Escape")
+    await expect(ghost).to_have_count(0)
+    await berth.click()
+    await board.page.locator('[data-thing="quarry"]').click()
+    await expect(ghost).to_have_count(0)
+    await expect(board.page.locator(".chip")).to_have_text("Get 3 stones from the quarry")
+    assert await board.said("choose") == []
+    await send.click()
+    assert await board.said("choose") == ["get"]
+    await berth.click()
+    await berth.click()
+    assert await board.said("choose") == ["get", notation]
+    await expect(send).to_have_count(0)
+
+
+async def test_points_are_foreseen_where_they_fall(board: Board) -> None:
+    """At the site that gives them, while the ship that would sail there is seen at it."""
+    each = scene("imhotep", {}, offers("sail"))
+    notation = next(one["notation"] for one in each.legal if one["kind"] == "sail")
+    _, ship, to = notation.split(" ")
+    change = {"least": 2, "most": 5}
+    line = {"source": to, "change": change}
+    foreseen = {"seat": 0, "scored": change, "projected": change, "lines": [line]}
+    await board.show(each)
+    await board.page.locator(f'[data-thing="ship:{ship}"]').click()
+    target = board.page.locator(f'[data-thing="site:{to}"]')
+    await target.hover()
+    await board.set(foreseen=[foreseen])
+    await expect(board.page.locator(".ghost .hull")).to_have_count(1)
+    await expect(board.page.locator(".foreseen")).to_have_text("+2…+5")
+    await board.page.mouse.move(1, 1)
+    await expect(board.page.locator(".foreseen, .ghost")).to_have_count(0)

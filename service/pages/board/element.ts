@@ -3,18 +3,18 @@
 import { html, LitElement, nothing, type PropertyValues, svg } from "lit";
 import { property, state } from "lit/decorators.js";
 import { setProperties } from "./set-properties.ts";
-import { type Offer, type Path, settled, steps, takenBack, type ThingOf, things, whole } from "./choosing.ts";
+import { type Path, settled, steps, takenBack, type ThingOf, things, whole } from "./choosing.ts";
 import { mark } from "./marks.ts";
+import { Motion, PACE_MS } from "./motion.ts";
 import type { NameOf } from "./points.ts";
 import type { Size } from "./scene.ts";
 import { colours } from "./stones.ts";
 import { STEP_STYLES } from "./styles/steps.ts";
 import { SHARED_STYLES } from "./styles/shared.ts";
-import { type Drawn, Table } from "./table.ts";
+import { type Choice, type Drawn, NO_CHOICE, Table } from "./table.ts";
 import { NAMES } from "./texts.ts";
-import type { Language, Layout, LegalAction, Theme } from "./types.ts";
+import type { Change, Language, Layout, LegalAction, Theme } from "./types.ts";
 
-const NOTHING_OFFERED: ReadonlyMap<string, Offer> = new Map();
 /** What a scene is drawn for before its room is known, and the least that it is drawn for: less room shows it smaller. */
 const FIRST: Size = { width: 900, height: 560 };
 const LEAST: Size = { width: 340, height: 230 };
@@ -33,8 +33,14 @@ export abstract class BoardElement<Seen> extends LitElement {
   @property({ attribute: false }) view: Seen | null = null;
   /** The layout of the game and its options, in the language of the texts. */
   @property({ attribute: false }) layout: Layout | null = null;
-  /** What was seen one ply ago: what has changed since is outlined; null: nothing is. */
+  /** What was seen one ply ago: what has changed since is outlined, and moves if this was drawn before; null: nothing is. */
   @property({ attribute: false }) earlier: Seen | null = null;
+  /** How long what moves is on its way, in ms; 0: nothing moves. */
+  @property({ type: Number }) pace = PACE_MS;
+  /** Whether a whole action waits for a second press before it is chosen. */
+  @property({ type: Boolean }) confirm = false;
+  /** What the considered action would bring, for its points to be shown where they fall. */
+  @property({ attribute: false }) foreseen: readonly Change[] | null = null;
   /** What may be chosen; null: nobody chooses here. Another list, even an equal one, begins anew. */
   @property({ attribute: false }) legal: readonly LegalAction[] | null = null;
   /** Whose belongings lie at the lower edge; null: those of the view's seat, or of seat 0 for a visitor. */
@@ -54,9 +60,15 @@ export abstract class BoardElement<Seen> extends LitElement {
   private measured: Element | null = null;
   /** What had the focus when the drawer was opened. */
   private opener: Element | null = null;
-  private considered: LegalAction | null = null;
+  /** The action that is pointed at. */
+  @state() private considered: LegalAction | null = null;
+  /** The whole action that waits for its second press. */
+  @state() private pending: LegalAction | null = null;
+  private readonly motion = new Motion(() => this.shadowRoot);
   /** Whether the keyboard was in the board before it was drawn anew. */
   private hadFocus = false;
+  /** Whether what is drawn next is one ply later than what is drawn now. */
+  private isNext = false;
 
   /** The kinds of action whose first word need not be said. */
   protected abstract readonly plain: ReadonlySet<string>;
@@ -94,14 +106,45 @@ export abstract class BoardElement<Seen> extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.hadFocus = Boolean(this.shadowRoot?.activeElement);
+    this.isNext = changed.has("view") && this.earlier !== null && changed.get("view") === this.earlier && this.mayMove;
+    if (changed.has("view")) this.motion.finish();
+    if (this.isNext) this.motion.remember();
     if (!changed.has("legal") && !changed.has("view")) return;
     this.path = settled(this.actions, []);
+    this.pending = null;
     this.consider(null);
+  }
+
+  /** Whether anything may move: not for who prefers stillness, and not where nobody sees it. */
+  private get mayMove(): boolean {
+    return this.pace > 0 && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  /** Resolves when nothing is on its way any more. */
+  get still(): Promise<void> {
+    return this.motion.settled;
+  }
+
+  /** Let everything lie where it belongs, at once. */
+  finish(): void {
+    this.motion.finish();
+  }
+
+  /** Show what came of a ply, piece by piece; resolves when all lies where it belongs. */
+  async play(before: Seen, after: Seen): Promise<void> {
+    Object.assign(this, { view: before, earlier: null });
+    await this.updateComplete;
+    Object.assign(this, { view: after, earlier: before });
+    await this.updateComplete;
+    await this.motion.settled;
   }
 
   /** Where what was in focus is gone, the keyboard stays in the board: the next Tab leads to what may be chosen. */
   protected override updated(changed: PropertyValues): void {
     const root = this.shadowRoot;
+    const happening = this.isNext ? this.motion.play(this.pace) : null;
+    this.isNext = false;
+    if (happening?.size) this.dispatchEvent(new CustomEvent("moving", { detail: happening, bubbles: true, composed: true }));
     const scene = root?.querySelector(".scene > svg") ?? null;
     if (scene !== this.measured) {
       this.measuring.disconnect();
@@ -117,7 +160,8 @@ export abstract class BoardElement<Seen> extends LitElement {
     const language = this.language === "de" ? "de" : "en";
     if (!view || !layout) return this.undrawn(language);
     const offers = things(this.actions, this.path, this.thingOf, this.plain);
-    const table = new Table(view, layout, language, this.nearest(view), this.earlier, offers);
+    const choice: Choice = { offers, meant: this.meantThings, foreseen: this.considered && this.foreseen ? this.foreseen : [] };
+    const table = new Table(view, layout, language, this.nearest(view), this.earlier, choice);
     const size = { width: Math.max(this.room.width, LEAST.width), height: Math.max(this.room.height, LEAST.height) };
     return html`<div class="board" tabindex="-1" style=${setProperties(colours(layout))} lang=${language}>
       <div class="front">
@@ -143,7 +187,7 @@ export abstract class BoardElement<Seen> extends LitElement {
 
   /** A table of which nothing is known yet, with room for what the page knows. */
   private undrawn(language: Language): Drawn {
-    const { nothing: sentence } = new Table(this.view, {} as Layout, language, 0, null, NOTHING_OFFERED).texts;
+    const { nothing: sentence } = new Table(this.view, {} as Layout, language, 0, null, NO_CHOICE).texts;
     const seats = Array.isArray(this.layout?.seats) ? this.layout.seats : [];
     return html`<div class="board" tabindex="-1" style=${setProperties(colours(this.layout))} lang=${language}>
       <div class="front">
@@ -152,6 +196,12 @@ export abstract class BoardElement<Seen> extends LitElement {
       </div>
       <div class="aside"><slot name="aside"></slot></div>
     </div>`;
+  }
+
+  /** The things of the table that the considered action names. */
+  private get meantThings(): ReadonlySet<string> {
+    const parts = this.considered?.parts ?? [];
+    return new Set(parts.flatMap((_, place) => this.thingOf(parts.slice(0, place + 1)) ?? []));
   }
 
   /** Whose seat lies at the lower edge. */
@@ -219,10 +269,12 @@ export abstract class BoardElement<Seen> extends LitElement {
   private steps(table: Table<Seen>): Drawn {
     const chosen = this.path.map((_, place) => this.name(table, this.path.slice(0, place + 1)));
     const enough = this.path.length > 0 ? whole(this.actions, this.path) : null;
-    const canGoBack = takenBack(this.actions, this.path).length < this.path.length;
+    const canGoBack = this.pending !== null || takenBack(this.actions, this.path).length < this.path.length;
     return html`<section class="steps" aria-label=${table.texts.action}>
       <p class="prompt" aria-live="polite">
-        ${chosen.length > 0
+        ${this.pending !== null
+          ? html`<span class="chosen"><span class="chip">${this.pending.label}</span></span>`
+          : chosen.length > 0
           ? html`<span class="chosen">${chosen.map((name) => html`<span class="chip">${name}</span>`)}</span>`
           : html`<span><b>${table.texts.yourTurn}</b> <span class="how">${this.question(table) || table.texts.chooseFirst}</span></span>`}
         ${canGoBack
@@ -230,6 +282,7 @@ export abstract class BoardElement<Seen> extends LitElement {
           : nothing}
       </p>
       <div class="choices">
+        ${this.pending !== null ? html`<button class="enough" data-send>${table.texts.send}</button>` : nothing}
         ${steps(this.actions, this.path).map(
           ({ path, action }) =>
             html`<button data-step=${path.at(-1) ?? ""} title=${action?.label ?? nothing}>
@@ -253,11 +306,12 @@ export abstract class BoardElement<Seen> extends LitElement {
   }
 
   private readonly onPointed = (event: Event): void => {
+    if (this.pending) return;
     const meant = this.meant(event);
     this.consider(meant && (meant.isAll || steps(this.actions, meant.path).length === 0) ? whole(this.actions, meant.path) : null);
   };
 
-  private readonly onLeft = (): void => this.consider(null);
+  private readonly onLeft = (): void => this.consider(this.pending);
 
   private readonly onClick = (event: Event): void => {
     if ((event as MouseEvent).detail > 1 && this.path.length === 0) return; // the second half of a double click
@@ -266,6 +320,8 @@ export abstract class BoardElement<Seen> extends LitElement {
     if (about instanceof Element) return this.explain((about as HTMLElement).dataset["about"] ?? null);
     const isBack = event.composedPath().some((each) => each instanceof Element && each.matches("[data-back]"));
     if (isBack) return this.takeBack();
+    const isSent = event.composedPath().some((each) => each instanceof Element && each.matches("[data-send]"));
+    if (isSent && this.pending) return this.send(this.pending);
     const meant = this.meant(event);
     if (meant) this.pick(meant.path, meant.isAll);
   };
@@ -292,7 +348,7 @@ export abstract class BoardElement<Seen> extends LitElement {
       event.stopPropagation();
       return this.explain(event.key === "?" ? "" : null);
     }
-    if (event.key === "Escape" && takenBack(this.actions, this.path).length < this.path.length) {
+    if (event.key === "Escape" && (this.pending !== null || takenBack(this.actions, this.path).length < this.path.length)) {
       event.preventDefault();
       event.stopPropagation();
       this.takeBack();
@@ -307,7 +363,8 @@ export abstract class BoardElement<Seen> extends LitElement {
   };
 
   private takeBack(): void {
-    this.path = takenBack(this.actions, this.path);
+    if (this.pending === null) this.path = takenBack(this.actions, this.path);
+    this.pending = null;
     this.consider(null);
     void this.keepFocus();
   }
@@ -315,13 +372,23 @@ export abstract class BoardElement<Seen> extends LitElement {
   private pick(path: Path, isAll: boolean): void {
     const action = whole(this.actions, path);
     if (action && (isAll || steps(this.actions, path).length === 0)) {
-      this.path = settled(this.actions, []);
-      this.consider(null);
-      this.tell("choose", action);
+      if (this.confirm && this.pending !== action) {
+        this.pending = action;
+        this.consider(action);
+      } else return this.send(action);
     } else {
       this.path = settled(this.actions, path);
+      this.pending = null;
       this.consider(null);
     }
+    void this.keepFocus();
+  }
+
+  private send(action: LegalAction): void {
+    this.path = settled(this.actions, []);
+    this.pending = null;
+    this.consider(null);
+    this.tell("choose", action);
     void this.keepFocus();
   }
 

@@ -4,7 +4,7 @@ import { nothing, svg } from "lit";
 import { glyph } from "./glyphs.ts";
 import type { Box } from "./scene.ts";
 import { stone } from "./stones.ts";
-import type { Drawn, Table } from "./table.ts";
+import { type Drawn, signed, type Table } from "./table.ts";
 
 /** How high it is, where there is room. */
 export const HEAD = 26;
@@ -21,6 +21,8 @@ export interface SitePoints {
   seat: number;
   has: number;
   would: number;
+  /** What it had one ply ago, if that is known. */
+  had: number | undefined;
 }
 
 export function heading(table: Table<unknown>, site: string, title: string, land: Box, points: readonly SitePoints[]): Drawn {
@@ -38,14 +40,17 @@ export function heading(table: Table<unknown>, site: string, title: string, land
       <g class="ink">${glyph(site, 20, 14, 16)}</g>
       ${isNamed ? svg`<text class="name" x="32" y="14">${title}</text>` : nothing}
     </g>
-    ${order.map((at, place) => (points[at] ? seatPoints(table, points[at], width - 6 - (order.length - place) * pitch, pitch >= BOTH) : nothing))}
+    ${order.map((at, place) => (points[at] ? seatPoints(table, site, points[at], width - 6 - (order.length - place) * pitch, pitch >= BOTH) : nothing))}
   </g>`;
 }
 
-function seatPoints(table: Table<unknown>, { seat, has, would }: SitePoints, x: number, hasBoth: boolean): Drawn {
+function seatPoints(table: Table<unknown>, site: string, { seat, has, would, had }: SitePoints, x: number, hasBoth: boolean): Drawn {
+  const foreseen = table.foreseen(seat, site);
+  const after = foreseen ?? (hasBoth && would !== has ? `→${would}` : "");
   const text = `${table.seat(seat)}: ${has} ${table.texts.scored}, ${would} ${table.texts.projected}`;
   return svg`<g role="img" aria-label=${text}><title>${text}</title>
     ${stone(seat, x + 8, 13, 7)}
-    <text class="points" x=${x + 18} y="14">${hasBoth ? has : would}<tspan class="would">${hasBoth && would !== has ? `→${would}` : ""}</tspan></text>
+    <text class="points" x=${x + 18} y="14">${hasBoth ? has : would}<tspan class=${foreseen ? "foreseen" : "would"}>${after}</tspan></text>
+    ${had === undefined || had === has ? nothing : svg`<text class="gain" data-gain x=${x + 14} y=${HEAD + 12} aria-hidden="true">${signed(has - had)}</text>`}
   </g>`;
 }

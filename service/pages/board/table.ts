@@ -3,10 +3,19 @@
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 import type { Offer } from "./choosing.ts";
 import { TEXTS } from "./texts.ts";
-import type { Language, Layout } from "./types.ts";
+import type { Change, Language, Layout } from "./types.ts";
 import { fill, words } from "./words.ts";
 
 export type Drawn = TemplateResult | SVGTemplateResult | typeof nothing;
+
+/** What is being chosen: what may be, what an action that is considered would touch, and what it would bring. */
+export interface Choice {
+  offers: ReadonlyMap<string, Offer>;
+  meant: ReadonlySet<string>;
+  foreseen: readonly Change[];
+}
+
+export const NO_CHOICE: Choice = { offers: new Map(), meant: new Set(), foreseen: [] };
 
 export class Table<Seen> {
   readonly texts: Record<keyof typeof TEXTS, string>;
@@ -21,7 +30,7 @@ export class Table<Seen> {
     readonly language: Language,
     readonly nearest: number,
     readonly before: Seen | null,
-    readonly offers: ReadonlyMap<string, Offer>,
+    private readonly choice: Choice,
   ) {
     this.texts = words(TEXTS, language);
     const { seat, toAct } = (view ?? {}) as { seat?: number | null; toAct?: number | null };
@@ -62,6 +71,21 @@ export class Table<Seen> {
     }
   }
 
+  get offers(): ReadonlyMap<string, Offer> {
+    return this.choice.offers;
+  }
+
+  /** Whether the action that is considered is about this. */
+  isMeant(thing: string): boolean {
+    return this.choice.meant.has(thing);
+  }
+
+  /** By how much that action would change what a seat has from a source, in signs; null: not that one knows. */
+  foreseen(seat: number, source: string): string | null {
+    const change = this.choice.foreseen.find((each) => each.seat === seat)?.lines?.find((line) => line.source === source)?.change;
+    return change ? signs(change) : null;
+  }
+
   /** All seats, the nearest first and then in the order of play. */
   order(seats: number): number[] {
     const first = this.nearest >= 0 && this.nearest < seats ? this.nearest : 0;
@@ -77,7 +101,7 @@ export class Table<Seen> {
     const offer = this.offers.get(thing);
     if (!offer) return svg`<g class="thing">${picture}</g>`;
     const label = offer.action?.label ?? name;
-    return svg`<g class="thing offered" role="button" tabindex="0" data-thing=${thing} aria-label=${label}>${picture}</g>`;
+    return svg`<g class="thing offered ${this.isMeant(thing) ? "meant" : ""}" role="button" tabindex="0" data-thing=${thing} aria-label=${label}>${picture}</g>`;
   }
 
   /** The same of a part of the text: a card, a favor. */
@@ -85,7 +109,7 @@ export class Table<Seen> {
     const offer = this.offers.get(thing);
     if (!offer) return html`<div class=${look}>${picture}</div>`;
     const label = offer.action?.label ?? name;
-    return html`<button class="${look} offered" data-thing=${thing} title=${label}>${picture}</button>`;
+    return html`<button class="${look} offered ${this.isMeant(thing) ? "meant" : ""}" data-thing=${thing} title=${label}>${picture}</button>`;
   }
 }
 
@@ -105,6 +129,17 @@ export function drawing(name: string, width: number, height: number, holdsOffers
 /** A list that a newer or older service may have left out. */
 export function listed<Item>(items: readonly Item[] | null | undefined): readonly Item[] {
   return Array.isArray(items) ? items : [];
+}
+
+/** Points with their sign. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0";
+}
+
+/** A change of points in signs; null: there is none. */
+export function signs({ least, most }: { least: number; most: number }): string | null {
+  if (least === 0 && most === 0) return null;
+  return least === most ? signed(least) : `${signed(least)}…${signed(most)}`;
 }
 
 /** The numbers from 0 up to a count, which bad input may have made anything. */

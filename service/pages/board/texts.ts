@@ -3,6 +3,7 @@
 import type { Words } from "./words.ts";
 
 export const TEXTS = {
+  send: { en: "Send", de: "Senden" },
   nothing: { en: "Nothing to draw yet.", de: "Noch nichts zu zeichnen." },
   unknown: { en: "This part of the board is newer than this drawing.", de: "Dieser Teil ist neuer als diese Zeichnung." },
   seat: { en: "Seat {seat}", de: "Platz {seat}" },

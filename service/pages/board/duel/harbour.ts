@@ -26,7 +26,7 @@ export function harbour(table: Table<DuelView>): Part {
     <path class="jetty" d=${`M0 ${3 * UNIT + 10}H${3 * UNIT + 10}V0`}></path>
     ${NUMBERS.flatMap((row) => NUMBERS.map((column) => cell(table, row, column)))}
     ${boats.map((boat) => boatPicture(table, boat))}
-    ${pile(START + UNIT * 0.8, START + UNIT, table.view.supply, table.texts.supply)}
+    ${pile(START + UNIT * 0.8, START + UNIT, table.view.supply, table.texts.supply, "token")}
     ${pile(START + UNIT * 2.2, START + UNIT, table.view.reserve, table.texts.reserve)}`;
   return { name: `${table.texts.harbour}. ${told.join(". ")}`, width: SIZE, height: SIZE, isOffered: table.isOffered(...names), picture };
 }
@@ -50,7 +50,8 @@ function cell(table: Table<DuelView>, row: number, column: number): Drawn {
   return table.thing(`cell:${row}.${column}`, table.say("cell", { row, column }), svg`
     <rect class="reach" x=${x} y=${y} width=${UNIT} height=${UNIT}></rect>
     <rect class="cell hit" x=${x + 4} y=${y + 4} width=${UNIT - 8} height=${UNIT - 8} rx="8"></rect>
-    ${seat === null ? svg`<text class="faint" x=${x + UNIT / 2} y=${y + UNIT / 2} aria-hidden="true">${row}.${column}</text>` : stone(seat, x + UNIT / 2, y + UNIT / 2 - 2, 33)}
+    ${seat === null ? svg`<text class="faint" x=${x + UNIT / 2} y=${y + UNIT / 2} aria-hidden="true">${row}.${column}</text>` : stone(seat, x + UNIT / 2, y + UNIT / 2 - 2, 33, `cell:${row}.${column}`)}
+    ${seat === null && table.isMeant(`cell:${row}.${column}`) ? svg`<g class="ghost">${stone(table.chooser, x + UNIT / 2, y + UNIT / 2 - 2, 33)}</g>` : nothing}
     ${isNew ? freshly(x + UNIT / 2, y + UNIT / 2 - 2, 33) : nothing}`);
 }
 
@@ -87,12 +88,12 @@ function berth(table: Table<DuelView>, boat: Boat, token: string | null, place: 
   return table.thing(`berth:${boat.name}.${place + 1}`, name, svg`
     <rect class="reach" x=${x - 48.5} y="0" width="97" height=${UNIT}></rect>
     <rect class="deck hit" x=${x - 43} y="7" width="86" height="86" rx="10"></rect>
-    ${token ? svg`<g transform=${`translate(${x} 50) rotate(${isUpright ? 0 : -90})`}>${tokenPicture(token, 0, 0, 80)}</g>` : nothing}`);
+    ${token ? svg`<g transform=${`translate(${x} 50) rotate(${isUpright ? 0 : -90})`}>${tokenPicture(token, 0, 0, 80, `berth:${boat.name}.${place + 1}`)}</g>` : nothing}`);
 }
 
 /** Tokens face down, with their number. */
-function pile(x: number, y: number, count: number, label: string): Drawn {
-  return svg`<g class="pile" aria-hidden="true">
+function pile(x: number, y: number, count: number, label: string, home = ""): Drawn {
+  return svg`<g class="pile" data-home=${home || nothing} aria-hidden="true">
     ${[2, 1, 0].filter((layer) => count > layer * 8).map((layer) => svg`<rect class="back" x=${x - 36 + layer * 5} y=${y - 36 - layer * 5} width="72" height="72" rx="9"></rect>`)}
     <text class="count" x=${x} y=${y}>${count ?? 0}</text>
     <text class="label" x=${x} y=${y + 60}>${label}</text>

@@ -88,5 +88,6 @@ export function privateShip(table: Table<ImhotepView>, seat: number, isOwn: bool
   const name = table.say("privateShip", { seat: table.seat(seat) });
   const picture = svg`<rect class="reach" width="72" height="48"></rect><path class="hull hit" d="M70 24Q60 4 38 3H8Q-3 24 8 45H38Q60 44 70 24Z"></path>
     ${stone(seat, 28, 23, 13)}`;
-  return { name, width: 72, height: 48, isOffered: isOwn && table.isOffered("private"), picture: isOwn ? table.thing("private", name, picture) : picture };
+  const ship = svg`<g data-piece=${`ship:${name}`} data-place="">${isOwn ? table.thing("private", name, picture) : picture}</g>`;
+  return { name, width: 72, height: 48, isOffered: isOwn && table.isOffered("private"), picture: ship };
 }

@@ -33,11 +33,11 @@ export function shipPart(table: Table<ImhotepView>, ship: Ship, number: number):
     width,
     height: HEIGHT,
     isOffered: table.isOffered(...things),
-    picture: svg`
+    picture: svg`<g data-piece=${`ship:${number}`} data-place="">
       <path class="wake" d=${`M-6 ${HEIGHT - 6}Q${width / 2} ${HEIGHT + 8} ${width - 8} ${HEIGHT - 12}`}></path>
       ${table.thing(`ship:${number}`, table.say("ship", { ship: number }), hull(width, number))}
       ${ship.site && table.isNew((view) => view.ships[number - 1]?.site) ? svg`<path class="fresh" fill="none" d=${outline(width)}></path>` : nothing}
-      ${spaces.map((seat, place) => berth(table, number, place, seat, width - BOW - (place + 1) * PITCH, Boolean(ship.site)))}`,
+      ${spaces.map((seat, place) => berth(table, number, place, seat, width - BOW - (place + 1) * PITCH, Boolean(ship.site)))}</g>`,
   };
 }
 
@@ -59,6 +59,7 @@ function berth(table: Table<ImhotepView>, ship: number, place: number, seat: num
   return table.thing(`berth:${ship}.${place + 1}`, name, svg`
     <rect class="space hit" x=${x + 2} y="10" width="44" height="44" rx="6"></rect>
     ${seat === null && !hasSailed ? svg`<text class="faint" x=${x + 24} y="33" aria-hidden="true">${place + 1}</text>` : nothing}
-    ${seat === null ? nothing : stone(seat, x + 24, 31, 17)}
+    ${seat === null ? nothing : stone(seat, x + 24, 31, 17, `berth:${ship}.${place + 1}`)}
+    ${seat === null && table.isMeant(`berth:${ship}.${place + 1}`) ? svg`<g class="ghost">${stone(table.chooser, x + 24, 31, 17)}</g>` : nothing}
     ${seat !== null && table.isNew((view) => view.ships[ship - 1]?.spaces[place]) ? freshly(x + 24, 31, 17) : nothing}`);
 }

@@ -31,7 +31,7 @@ export function strip(table: Table<ImhotepView>, site: Site, box: Box, lane: num
       <path class="land hit" d=${shoreLine(land)}></path>`)}
     <svg class="vista" x=${land.x} y=${land.y} width=${land.width} height=${land.height} aria-hidden="true">${vista(site.site, land)}</svg>
     <path class="sand" d=${`M${land.x} ${land.y + 2}Q${land.x + 9} ${land.y + land.height / 2} ${land.x} ${land.y + land.height - 2}`}></path>
-    ${heading(table, site.site, title, land, pointsOf(site))}
+    ${heading(table, site.site, title, land, pointsOf(table, site))}
     ${docked(table, site, { x: box.x + 4, y: box.y + 4, width: lane - 8, height: box.height - 8 })}
     ${fitted(flow(all, room), room)}
   </g>`;
@@ -48,8 +48,9 @@ function shoreLine({ x, y, width, height }: Box): string {
   return `M${x} ${y}H${x + width - 6}Q${x + width} ${y} ${x + width} ${y + 6}V${y + height - 6}Q${x + width} ${y + height} ${x + width - 6} ${y + height}H${x}Q${x + 9} ${y + height / 2} ${x} ${y}Z`;
 }
 
-function pointsOf(site: Site): SitePoints[] {
-  return listed(site.projectedPoints).map((would, seat) => ({ seat, would, has: site.points?.[seat] ?? 0 }));
+function pointsOf(table: Table<ImhotepView>, site: Site): SitePoints[] {
+  const had = listed(table.before?.sites).find((each) => each.site === site.site)?.points;
+  return listed(site.projectedPoints).map((would, seat) => ({ seat, would, has: site.points?.[seat] ?? 0, had: had?.[seat] }));
 }
 
 /** The ships that have come. */
@@ -60,8 +61,17 @@ function docked(table: Table<ImhotepView>, site: Site, room: Box): Drawn {
   const skiffs = listed(table.view.privateShips?.sites)
     .map((at, seat) => ({ at, seat }))
     .filter(({ at }) => at === site.site);
-  const parts = [...ships.map(({ ship, number }) => shipPart(table, ship, number)), ...skiffs.map(({ seat }) => privateShip(table, seat, false))];
+  const coming = listed(table.view.ships)
+    .map((ship, place) => ({ ship, number: place + 1 }))
+    .filter(({ ship, number }) => !ship.site && table.isMeant(`ship:${number}`) && table.isMeant(`site:${site.site}`))
+    .map(({ ship, number }) => ghostly(shipPart(table, ship, number)));
+  const parts = [...coming, ...ships.map(({ ship, number }) => shipPart(table, ship, number)), ...skiffs.map(({ seat }) => privateShip(table, seat, false))];
   return parts.length === 0 ? nothing : fitted(flow(parts, room), room, "end");
+}
+
+/** A part as it would be. */
+function ghostly(part: Part): Part {
+  return { ...part, name: "", picture: svg`<g class="ghost" aria-hidden="true">${part.picture}</g>` };
 }
 
 /** The two fields of the wager at a site. */
@@ -78,7 +88,7 @@ function betsPart(table: Table<ImhotepView>, site: string): Part | null {
     const label = typeof seat === "number" ? `${name}: ${table.seat(seat)}` : name;
     return svg`<g role="group" aria-label=${label}><title>${table.texts.wager}: ${label}</title>${table.thing(`bet:${site}:${column}`, name, svg`
       <circle class="bet hit" cx=${22 + at * 46} cy="22" r="21"></circle>
-      ${typeof seat === "number" ? stone(seat, 22 + at * 46, 22, 12) : nothing}`)}</g>`;
+      ${typeof seat === "number" ? stone(seat, 22 + at * 46, 22, 12, `bet:${site}.${column}`) : nothing}`)}</g>`;
   })}`;
   return { name: "", width: 90, height: 44, picture };
 }

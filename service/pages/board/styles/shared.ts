@@ -362,6 +362,20 @@ export const SHARED_STYLES = css`
     stroke-width: 3;
     pointer-events: none;
   }
+  .gain {
+    fill: var(--b-accent);
+    font: 650 20px var(--display, Georgia, serif);
+    opacity: 0;
+    pointer-events: none;
+  }
+  .foreseen {
+    fill: var(--b-accent);
+    font-weight: 650;
+  }
+  .ghost {
+    opacity: 0.55;
+    pointer-events: none;
+  }
   .gap {
     fill: color-mix(in oklab, var(--b-sand-0), transparent 55%);
     stroke: var(--b-line);
@@ -391,6 +405,7 @@ export const SHARED_STYLES = css`
     stroke-width: 2.5;
     stroke-dasharray: 5 3;
   }
+  g.meant .hit,
   g.offered:hover .hit,
   g.offered:focus-visible .hit {
     fill: color-mix(in oklab, var(--b-accent), transparent 70%);

@@ -100,6 +100,7 @@ export const TABLE_STYLES = css`
   .field.offered {
     border: 2px dashed var(--b-accent);
   }
+  button.meant,
   button.offered:hover,
   button.offered:focus-visible {
     border-style: solid;
