@@ -58,7 +58,7 @@ def moments(game: str, asked: JsonObject, language: str = "en") -> list[Scene]:
 def plies(game: str, asked: JsonObject, count: int) -> list[Scene]:
     """So many positions from the start, one after the other, all as the seat 0 sees them."""
     found = enumerate(_positions(game, asked, 1))
-    return [_scene(*each, asked, "en", ply, 0) for ply, each in islice(found, count)]
+    return [_scene(*each, asked, "en", ply, eyes=0) for ply, each in islice(found, count)]
 
 
 def offers(*kinds: str) -> Fits:
@@ -130,6 +130,7 @@ def _scene(
     asked: JsonObject,
     language: str,
     ply: int,
+    *,
     eyes: int | None = None,
 ) -> Scene:
     """The position as a seat sees it, the one that decides if none is named."""

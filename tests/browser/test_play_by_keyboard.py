@@ -32,7 +32,10 @@ UNSEEN = """thing => {
 }"""
 """The thing in focus, unless it is in sight and marked: what may be chosen is dashed till then."""
 PHONE: ViewportSize = {"width": 390, "height": 844}
-ACTIONS = (("[data-step='place']", "[data-step]"), ("[data-thing='quarry']",))
+ACTIONS = (
+    ("[data-step='place']", "[data-step]", "[data-send]"),
+    ("[data-thing='quarry']", "[data-send]"),
+)
 """What is tapped for each action of Imhotep: after a stone is placed, the sled has room again."""
 
 

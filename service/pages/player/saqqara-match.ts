@@ -4,7 +4,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from "lit/decorators.js";
 import type { DuelBoard, ImhotepBoard } from "../board/index.ts";
 import "../board/index.ts";
-import type { DuelView, ImhotepView, Language, LegalAction, Theme, View } from "../board/types.ts";
+import { PACE_MS } from "../board/motion.ts";
+import type { Change, DuelView, ImhotepView, Language, LegalAction, Theme, View } from "../board/types.ts";
 import { setProperties } from "../board/set-properties.ts";
 import { colours } from "../board/stones.ts";
 import { fill, words } from "../board/words.ts";
@@ -15,11 +16,14 @@ import { log } from "./log.ts";
 import { pointsOf } from "./points.ts";
 import { seats } from "./seats.ts";
 import { styles } from "./styles.ts";
-import { type Change, NOTHING_TOLD, type Source, type Told } from "./types.ts";
+import { NOTHING_TOLD, type Source, type Told } from "./types.ts";
 import { PLAYER } from "./words.ts";
 import { worths } from "./worths.ts";
 
 const STEP_MS = 1_200;
+/** So many plies that come at once are seen one by one, in so long; of more only the last. */
+const MOST_BEHIND = 8;
+const CATCH_UP_MS = 1_500;
 
 @customElement("saqqara-match")
 export class SaqqaraMatch extends LitElement {
@@ -44,6 +48,8 @@ export class SaqqaraMatch extends LitElement {
   @property({ attribute: false }) preview: readonly Change[] | null = null;
   /** Whether what is chosen is on its way, and nothing may be chosen. */
   @property({ type: Boolean }) busy = false;
+  /** Whether a choice waits for a second press. */
+  @property({ type: Boolean }) confirm = false;
 
   /** What went wrong with what was chosen, in a sentence; empty: nothing. */
   @property() notice = "";
@@ -53,6 +59,10 @@ export class SaqqaraMatch extends LitElement {
   private seen = new Map<number | null, readonly (View | null)[]>();
   private close: () => void = () => {};
   private timer = 0;
+  /** How far the plies of a live match have been shown, by the index of a frame; -1 before the first. */
+  private shown = -1;
+  private isFollowing = false;
+  private pace = PACE_MS;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -89,7 +99,7 @@ export class SaqqaraMatch extends LitElement {
   /** The index of the frame that is shown. */
   private get at(): number {
     const last = Math.max(0, this.told.frames.length - 1);
-    return this.version === null ? last : Math.min(Math.max(0, this.version - 1), last);
+    return Math.min(Math.max(0, this.version === null ? this.shown : this.version - 1), last);
   }
 
   private get isNewest(): boolean {
@@ -103,6 +113,7 @@ export class SaqqaraMatch extends LitElement {
   private open(): void {
     this.close();
     this.seen.clear();
+    this.shown = -1;
     this.problem = null;
     this.close = this.source?.open(() => this.told_()) ?? (() => {});
   }
@@ -116,6 +127,40 @@ export class SaqqaraMatch extends LitElement {
       this.play();
     }
     void this.look();
+    void this.follow();
+    this.requestUpdate();
+  }
+
+  private get board(): ImhotepBoard | DuelBoard | null {
+    return this.renderRoot.querySelector("imhotep-board, duel-board");
+  }
+
+  /** Show what is new ply by ply, as fast as it comes; whoever comes late or looks elsewhere sees the last one. */
+  private async follow(): Promise<void> {
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    for (let behind = this.behind; behind > 0; behind = this.behind) {
+      const isSkipped = this.version !== null || this.shown < 0 || behind > MOST_BEHIND;
+      this.shown += isSkipped ? behind : 1;
+      this.pace = Math.min(PACE_MS, CATCH_UP_MS / behind);
+      this.requestUpdate();
+      await this.updateComplete;
+      await this.board?.updateComplete;
+      await this.board?.still;
+    }
+    this.isFollowing = false;
+    this.requestUpdate();
+  }
+
+  /** How many plies are not shown yet. */
+  private get behind(): number {
+    return this.told.frames.length - 1 - this.shown;
+  }
+
+  /** Everything that is new at once. */
+  private skip(): void {
+    this.shown += Math.max(0, this.behind);
+    this.board?.finish();
     this.requestUpdate();
   }
 
@@ -157,6 +202,13 @@ export class SaqqaraMatch extends LitElement {
     this.wait();
   }
 
+  /** See again what happened since one's own last ply. */
+  private repeat(own: number): void {
+    this.version = own + 1;
+    this.isPlaying = true;
+    this.wait();
+  }
+
   pause(): void {
     this.isPlaying = false;
     clearTimeout(this.timer);
@@ -181,12 +233,13 @@ export class SaqqaraMatch extends LitElement {
       toggle: () => (this.isPlaying ? this.pause() : this.play()),
     };
     if (event.key === "?" && !event.defaultPrevented && this.keyboard === "page" && !event.composedPath().some(isTyped)) {
-      this.renderRoot.querySelector<ImhotepBoard | DuelBoard>("imhotep-board, duel-board")?.help();
+      this.board?.help();
     }
     const move = meansMove(event);
     if (!move || this.told.frames.length === 0) return;
     event.preventDefault();
-    moves[move]();
+    if (this.isFollowing && this.version === null && move !== "back" && move !== "first") this.skip();
+    else moves[move]();
   };
 
   override render() {
@@ -214,7 +267,7 @@ export class SaqqaraMatch extends LitElement {
           ${worths(told.worths[String(this.at + 1)], text)}
           ${log(told, this.at, (index) => this.go(index), text)}`}
       </div>`;
-    return html`<div class="player" style=${setProperties(colours(told.layout))}>${this.board(told, view, beside, text)}</div>`;
+    return html`<div class="player" style=${setProperties(colours(told.layout))}>${this.table(told, view, beside, text)}</div>`;
   }
 
   /** What is seen at a moment by whose eyes are chosen; null where that is not known. */
@@ -241,8 +294,15 @@ export class SaqqaraMatch extends LitElement {
     return html`<span class="said" slot="state" aria-live="polite" title=${said}>
       ${isCut ? html`<b class="cut">${text[told.phase]}</b>` : nothing}
       ${trouble ? html`<b class="cut" role="alert">${trouble}</b>` : nothing}
+      ${this.repeats(told, text)}
       ${this.version !== null && told.phase !== "over" ? html`<button type="button" class="now" @click=${() => this.go(told.frames.length - 1)}>${text.now}</button>` : nothing}
       ${view ? html`<bdi>${name}</bdi>` : nothing}${said}</span>`;
+  }
+
+  private repeats(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult | typeof nothing {
+    const own = told.own === null ? -1 : told.frames.map(({ seat }) => seat).lastIndexOf(told.own);
+    if (own < 0 || own >= told.frames.length - 1 || !this.isNewest || told.phase === "over") return nothing;
+    return html`<button type="button" class="now" title=${text.repeat} aria-label=${text.repeat} @click=${() => this.repeat(own)}>↺</button>`;
   }
 
   /** Whether what is shown is new, and which moment it is. */
@@ -254,13 +314,15 @@ export class SaqqaraMatch extends LitElement {
     </div>`;
   }
 
-  private board(told: Told, view: View | null, beside: TemplateResult, text: Record<keyof typeof PLAYER, string>): TemplateResult {
+  private table(told: Told, view: View | null, beside: TemplateResult, text: Record<keyof typeof PLAYER, string>): TemplateResult {
     if (!told.layout) return html`<div class="message">${text.looking}</div>`;
     const legal: readonly LegalAction[] | null =
       told.asked && this.isNewest && !this.busy && told.phase !== "over" ? told.asked.actions : null;
+    const pace = this.isPlaying ? Math.min(PACE_MS, STEP_MS / this.speed / 2) : this.pace;
+    const foreseen = this.isNewest ? this.preview : null;
     return told.layout.game === "duel"
-      ? html`<duel-board .view=${view as DuelView | null} .earlier=${this.viewAt(this.at - 1) as DuelView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</duel-board>`
-      : html`<imhotep-board .view=${view as ImhotepView | null} .earlier=${this.viewAt(this.at - 1) as ImhotepView | null} .layout=${told.layout} .legal=${legal} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</imhotep-board>`;
+      ? html`<duel-board .view=${view as DuelView | null} .earlier=${this.viewAt(this.at - 1) as DuelView | null} .layout=${told.layout} .legal=${legal} .pace=${pace} .confirm=${this.confirm} .foreseen=${foreseen} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</duel-board>`
+      : html`<imhotep-board .view=${view as ImhotepView | null} .earlier=${this.viewAt(this.at - 1) as ImhotepView | null} .layout=${told.layout} .legal=${legal} .pace=${pace} .confirm=${this.confirm} .foreseen=${foreseen} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</imhotep-board>`;
   }
 
   private bar(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {

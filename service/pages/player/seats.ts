@@ -2,10 +2,12 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { stone } from "../board/stones.ts";
+import { signs } from "../board/table.ts";
+import type { Change } from "../board/types.ts";
 import { fill } from "../board/words.ts";
 import "./clock-face.ts";
 import type { Points } from "./points.ts";
-import type { Change, Frame, Told } from "./types.ts";
+import type { Frame, Told } from "./types.ts";
 import type { PlayerWords } from "./words.ts";
 
 /** A seat's own sign: told apart by its shape as well as its colour. */
@@ -61,12 +63,6 @@ function total(has: Points, change: Change | undefined, leads: boolean, words: P
 }
 
 function by(change: { least: number; most: number } | undefined): TemplateResult | typeof nothing {
-  if (!change || (change.least === 0 && change.most === 0)) return nothing;
-  const { least, most } = change;
-  const text = least === most ? signed(least) : `${signed(least)}…${signed(most)}`;
-  return html`<ins class=${most > 0 ? "better" : "worse"}> ${text}</ins>`;
-}
-
-function signed(points: number): string {
-  return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0";
+  const text = change && signs(change);
+  return text ? html`<ins class=${change.most > 0 ? "better" : "worse"}> ${text}</ins>` : nothing;
 }

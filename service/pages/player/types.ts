@@ -120,13 +120,6 @@ export interface Source {
   nowMs(): number | null;
 }
 
-/** By how much an action would change the points of each seat, as far as can be known. */
-export interface Change {
-  seat: number;
-  scored: { least: number; most: number };
-  projected: { least: number; most: number };
-}
-
 export interface PlayerEvents {
   /** Another moment or other eyes are shown; `version` is null at the newest moment of a live match. */
   moved: CustomEvent<{ version: number | null; eyes: number | null }>;

@@ -21,6 +21,7 @@ export const PLAYER = {
   pause: { en: "Pause", de: "Anhalten" },
   next: { en: "Next", de: "Weiter" },
   last: { en: "Last", de: "Ende" },
+  repeat: { en: "Since your last turn", de: "Seit deinem letzten Zug" },
   now: { en: "Back to now", de: "Zum Jetzt" },
   scrubber: { en: "Moment of the match", de: "Zeitpunkt der Partie" },
   speed: { en: "Speed", de: "Tempo" },

@@ -80,7 +80,7 @@ export const PREVIEW = graphql(/* GraphQL */ `
   query PlayPreview($matchId: ID!, $code: Int!) {
     preview(matchId: $matchId, code: $code) {
       version
-      seats { seat scored { least most } projected { least most } }
+      seats { seat scored { least most } projected { least most } lines { source change { least most } } }
     }
   }
 `);

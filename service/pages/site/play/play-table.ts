@@ -2,12 +2,11 @@
 
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { BoardEvents, LegalAction } from "../../board/types.ts";
+import type { BoardEvents, Change, LegalAction } from "../../board/types.ts";
 import { fill, words } from "../../board/words.ts";
 import "../../player/saqqara-match.ts";
-import type { Change } from "../../player/types.ts";
 import { act, newId } from "./acting.ts";
-import { beep, sound } from "./beep.ts";
+import { play, volume } from "./sounds.ts";
 import { challenge, Declined } from "./beginning.ts";
 import { MatchSource } from "../match/match-source.ts";
 import { matchStyles } from "../match/match-styles.ts";
@@ -15,7 +14,7 @@ import { inWords } from "../shell/page.ts";
 import { PREVIEW, RESIGN, TIME } from "./play-queries.ts";
 import { PLAY, type PlayWords } from "./play-words.ts";
 import { ask, Refusal } from "../shell/service.ts";
-import { language, theme } from "../shell/settings.ts";
+import { choose, language, read, theme } from "../shell/settings.ts";
 
 const PREVIEW_MS = 150;
 const TIME_MS = 10_000;
@@ -29,8 +28,9 @@ export class PlayTable extends LitElement {
     css`
       .turn { font-weight: 600; margin: 0; flex: 1 1 100%; }
       .mine { color: var(--accent); }
-      .sound { display: inline-flex; gap: 0.35rem; align-items: center; }
-      .sound input { min-height: 0; }
+      .setting { display: inline-flex; gap: 0.35rem; align-items: center; }
+      .setting input { min-height: 0; }
+      .setting input[type="range"] { width: 5rem; }
     `,
   ];
 
@@ -39,6 +39,8 @@ export class PlayTable extends LitElement {
   @state() private preview: readonly Change[] | null = null;
   @state() private sending: "no" | "sending" | "again" = "no";
   @state() private problem = "";
+  /** Where a finger hides what it touches, a choice waits for a second press; elsewhere if somebody wants it. */
+  @state() private confirm = (read("confirm") ?? String(matchMedia("(pointer: coarse)").matches)) === "true";
   @state() private isSure = false;
   @state() private isChallenging = false;
   /** Who is asked for a rematch and has not answered yet. */
@@ -77,10 +79,14 @@ export class PlayTable extends LitElement {
       this.preview = null;
       this.considered = null;
       if (this.sending === "no") this.problem = "";
-      beep();
+      play("turn");
     }
     this.requestUpdate();
   }
+
+  private hear = ({ detail }: BoardEvents["moving"]): void => {
+    for (const kind of detail) play(kind);
+  };
 
   /** How long a question takes to the service and back, and what time it is there. */
   private async time(): Promise<void> {
@@ -186,7 +192,7 @@ export class PlayTable extends LitElement {
     if (!told) return nothing;
     document.title = `${told.asked ? "● " : ""}${told.layout?.title ?? text.title} · Saqqara`;
     return html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} .preview=${this.preview}
-        .busy=${this.sending !== "no"} .notice=${this.problem} keyboard="page" @choose=${this.choose} @consider=${this.consider}>
+        .busy=${this.sending !== "no"} .notice=${this.problem} .confirm=${this.confirm} @moving=${this.hear} keyboard="page" @choose=${this.choose} @consider=${this.consider}>
         <header><h1>${told.layout?.title ?? text.title}</h1></header>
         <div class="ways">
           <p class="turn ${told.asked ? "mine" : ""}" role="status">${this.sentence(text)}</p>
@@ -223,8 +229,10 @@ export class PlayTable extends LitElement {
         ? html`<button type="button" @click=${this.resign}>${text.sure}</button>
             <button type="button" @click=${() => { this.isSure = false; }}>${text.no}</button>`
         : html`<button type="button" @click=${() => { this.isSure = true; }}>${text.resign}</button>`}
-      <label class="sound"><input type="checkbox" .checked=${sound.isOn()}
-        @change=${(event: Event) => { sound.set((event.target as HTMLInputElement).checked); beep(); }}>${text.sound}</label>
+      <label class="setting"><input type="range" min="0" max="100" step="10" .value=${String(volume())}
+        @change=${(event: Event) => { choose("volume", (event.target as HTMLInputElement).value); play("turn"); }}>${text.sound}</label>
+      <label class="setting"><input type="checkbox" .checked=${this.confirm}
+        @change=${(event: Event) => { this.confirm = (event.target as HTMLInputElement).checked; choose("confirm", String(this.confirm)); }}>${text.confirm}</label>
       ${this.lagMs === null ? nothing : html`<span class="soft">${fill(text.lag, { ms: this.lagMs })}</span>`}`;
   }
 

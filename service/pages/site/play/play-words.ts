@@ -61,6 +61,7 @@ export const PLAY = {
   },
   lag: { en: "Way to the service: {ms} ms", de: "Weg zum Dienst: {ms} ms" },
   sound: { en: "Sound", de: "Ton" },
+  confirm: { en: "Press twice to send", de: "Zweimal drücken zum Senden" },
   resign: { en: "Resign", de: "Aufgeben" },
   sure: { en: "Really resign?", de: "Wirklich aufgeben?" },
   no: { en: "No, play on", de: "Nein, weiterspielen" },

@@ -1,4 +1,4 @@
-// What somebody chose for this browser: language and theme. Without a choice the browser's own count.
+// What somebody chose for this browser: language, theme, loudness, how choices are sent. Without a choice the browser's own count.
 
 import type { Language, Theme } from "../../board/types.ts";
 
@@ -18,7 +18,9 @@ export function theme(): Theme {
   return asked === "light" || asked === "dark" ? asked : "auto";
 }
 
-export function choose(what: "language" | "theme", value: string): void {
+export type Setting = "language" | "theme" | "volume" | "confirm";
+
+export function choose(what: Setting, value: string): void {
   try {
     localStorage.setItem(`saqqara.${what}`, value);
   } catch {
@@ -26,7 +28,7 @@ export function choose(what: "language" | "theme", value: string): void {
   }
 }
 
-function read(what: string): string | null {
+export function read(what: Setting): string | null {
   try {
     return localStorage.getItem(`saqqara.${what}`);
   } catch {
