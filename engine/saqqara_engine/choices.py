@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import ClassVar
 
 from saqqara_engine.errors import UnknownOption, quote
-from saqqara_engine.game import Choice, Json
+from saqqara_engine.game import Choice, Json, Preset
 
 
 def camel(name: str) -> str:
@@ -41,7 +41,7 @@ class ChosenOptions:
 def choose(
     title: str,
     choices: Sequence[Choice],
-    presets: Mapping[str, Mapping[str, Json]],
+    presets: Mapping[str, Preset],
     asked: Mapping[str, Json],
 ) -> Chosen:
     """Return the value of every option: the requested one, the preset's, or the default."""
@@ -55,16 +55,14 @@ def choose(
     return chosen
 
 
-def _preset(
-    title: str, presets: Mapping[str, Mapping[str, Json]], name: Json
-) -> Mapping[str, Json]:
+def _preset(title: str, presets: Mapping[str, Preset], name: Json) -> Mapping[str, Json]:
     if name is None:
         return {}
     if not isinstance(name, str) or name not in presets:
         raise UnknownOption(
             f"{title} has no preset {quote(name)}. Use one of {', '.join(presets)}."
         )
-    return presets[name]
+    return presets[name].options
 
 
 def _flat(title: str, choices: Sequence[Choice], asked: Mapping[str, Json]) -> dict[str, Json]:

@@ -41,6 +41,15 @@ class Choice:
         return next((numbers for chosen, numbers in self.house if chosen == value), ())
 
 
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A set of options under a name: its title and a sentence, in English, and the options."""
+
+    title: str
+    text: str
+    options: Mapping[str, Json]
+
+
 class Options(Hashable, Protocol):
     """Validated options: everything about a game except the seed."""
 
@@ -187,7 +196,7 @@ class Game(Generic[Op, S, A, V]):
     players: tuple[int, ...]
     view_type: type[V]
     choices: tuple[Choice, ...]
-    presets: Mapping[str, Mapping[str, Json]]
+    presets: Mapping[str, Preset]
     parse_options: Callable[[Mapping[str, Json]], Op]
     new_game: Callable[[Op, bytes], S]
     copy: Callable[[S], S]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
 from saqqara_engine.choices import ChosenOptions, camel, choose
-from saqqara_engine.game import Choice, Json
+from saqqara_engine.game import Choice, Json, Preset
 from saqqara_engine.sides import Side
 
 RULES_VERSIONS = ("1",)
@@ -33,9 +33,13 @@ CHOICES: tuple[Choice, ...] = (
 )
 """Every option of the Duel."""
 
-PRESETS: dict[str, dict[str, Json]] = {
-    "a": {},
-    "b": {"sides": dict.fromkeys(SITES, "B")},
+PRESETS: dict[str, Preset] = {
+    "a": Preset("Basic game", "Side A of all boards: the game to begin with.", {}),
+    "b": Preset(
+        "The other sides",
+        "Side B of all boards: the same actions, but points for other things.",
+        {"sides": dict.fromkeys(SITES, "B")},
+    ),
 }
 """Named sets of options; options in a request override those of its preset."""
 

@@ -12,7 +12,7 @@ from typing import ClassVar, cast
 
 from saqqara_engine.choices import ChosenOptions, camel, choose
 from saqqara_engine.errors import UnknownOption
-from saqqara_engine.game import Choice, Json
+from saqqara_engine.game import Choice, Json, Preset
 from saqqara_engine.imhotep.figures import SITES
 from saqqara_engine.sides import Side
 
@@ -64,17 +64,35 @@ CHOICES = (
 _MINIS = {"privateShips": True, "wager": True, "favors": True}
 _NEW_DYNASTY = {"newDynastyCards": True, "prophecies": True}
 
-PRESETS: dict[str, dict[str, Json]] = {
-    "base": {},
-    "b-sides": {"sides": dict.fromkeys(SITES, "B")},
-    "minis": {**_MINIS},
-    "new-dynasty": {**_NEW_DYNASTY, "sides": dict.fromkeys(SITES, "C")},
-    "everything": {
-        **_MINIS,
-        **_NEW_DYNASTY,
-        "wrath": True,
-        "sides": dict(zip(SITES, "DBCDB", strict=True)),
-    },
+PRESETS: dict[str, Preset] = {
+    "base": Preset(
+        "Basic game", "Side A of every site and no expansion: the game to begin with.", {}
+    ),
+    "b-sides": Preset(
+        "The other sides",
+        "Side B of every site: the same actions, but points for other things.",
+        {"sides": dict.fromkeys(SITES, "B")},
+    ),
+    "minis": Preset(
+        "Small expansions",
+        "Side A with a private ship for each seat, a wager and the Pharaoh's favors.",
+        {**_MINIS},
+    ),
+    "new-dynasty": Preset(
+        "A New Dynasty",
+        "Side C of every site, more market cards, and gods' prophecies to bet on.",
+        {**_NEW_DYNASTY, "sides": dict.fromkeys(SITES, "C")},
+    ),
+    "everything": Preset(
+        "Everything",
+        "Every expansion at once, on a mixture of sides: for those who know the rest.",
+        {
+            **_MINIS,
+            **_NEW_DYNASTY,
+            "wrath": True,
+            "sides": dict(zip(SITES, "DBCDB", strict=True)),
+        },
+    ),
 }
 """Named sets of options; options in a request override those of its preset."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -33,7 +34,8 @@ def options(
     except UnknownOption as error:
         stop(str(error))
     if as_json:
-        typer.echo(json.dumps({"choices": _rows(rules), "presets": dict(rules.presets)}, indent=2))
+        presets = {name: asdict(preset) for name, preset in rules.presets.items()}
+        typer.echo(json.dumps({"choices": _rows(rules), "presets": presets}, indent=2))
     else:
         _print(rules)
 
@@ -94,7 +96,8 @@ def _print(rules: AnyGame) -> None:
     for number in sorted(used):
         output().print(f"{number}: {HOUSE_VALUES[number]}", markup=False)
     for name, preset in rules.presets.items():
-        output().print(f"preset {name}: {json.dumps(preset)}", markup=False)
+        output().print(f"preset {name}: {preset.title}. {preset.text}", markup=False)
+        output().print(f"  {json.dumps(preset.options)}", markup=False)
 
 
 def _house(choice: Choice) -> str:

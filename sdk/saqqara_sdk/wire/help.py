@@ -440,7 +440,7 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "You choose `key`. Repeating the call with the same `key` within 24 hours creates nothing new.",
         ),
         {
-            "seats": "For each seat a bot's id, your account's id, or None for a free seat",
+            "seats": "For each seat a bot of yours or of the house, your account's id, or None for a free seat",
             "time_control": "The match's time control",
             "game": "The name of the game",
             "on_flag": "The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.",

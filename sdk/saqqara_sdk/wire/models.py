@@ -1448,6 +1448,10 @@ class Preset(Model):
 
     name: str
     """The value of `preset` in `options`."""
+    title: str
+    """The display name."""
+    text: str
+    """A description of the preset, in a sentence."""
     options: dict[str, JsonValue]
     """The options that the preset sets."""
 

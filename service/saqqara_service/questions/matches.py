@@ -66,7 +66,7 @@ class CreateMatch(AskedTerms):
     """
 
     seats: Annotated[list[GivenId | None], Field(min_length=1, max_length=16)]
-    """For each seat a bot's id, your account's id, or null for a free seat."""
+    """For each seat a bot of yours or of the house, your account's id, or null for a free seat."""
     open_to: Ids | None = None
     """The bots and accounts that may take a free seat; null: any."""
     start: bool = True

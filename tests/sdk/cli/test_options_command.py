@@ -26,6 +26,7 @@ def test_options_are_listed_with_their_house_rules() -> None:
     assert set(listing["presets"]) == {
         *("base", "b-sides", "minis", "new-dynasty", "everything"),
     }
+    assert listing["presets"]["minis"]["title"] == "Small expansions"
 
 
 def test_no_number_stands_without_its_words() -> None:

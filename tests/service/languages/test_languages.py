@@ -77,7 +77,8 @@ def in_tables() -> Iterator[str]:
         yield from (god.title, god.text)
     for game in GAMES.values():
         yield from (choice.text for choice in game.choices)
-        for preset in game.presets:
+        for preset, named in game.presets.items():
+            yield from (named.title, named.text)
             yield from within(game.layout(game.parse_options({"preset": preset})))
 
 

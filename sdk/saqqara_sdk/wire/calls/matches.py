@@ -125,7 +125,8 @@ class Matches(Group):
         new.
 
         Args:
-            seats: For each seat a bot's id, your account's id, or None for a free seat.
+            seats: For each seat a bot of yours or of the house, your account's id, or None for a
+                free seat.
             time_control: The match's time control.
             game: The name of the game.
             on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.
@@ -733,7 +734,8 @@ class AsyncMatches(AsyncGroup):
         new.
 
         Args:
-            seats: For each seat a bot's id, your account's id, or None for a free seat.
+            seats: For each seat a bot of yours or of the house, your account's id, or None for a
+                free seat.
             time_control: The match's time control.
             game: The name of the game.
             on_flag: The rule for a seat that runs out of time. One of `autoplay`, `forfeit`.

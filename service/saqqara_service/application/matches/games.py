@@ -31,8 +31,15 @@ def _known(language: str) -> list[GameInfo]:
             players=list(game.players),
             options=[_option_info(choice, words) for choice in game.choices],
             presets=[
-                Preset.model_validate({"name": name, "options": options})
-                for name, options in game.presets.items()
+                Preset.model_validate(
+                    {
+                        "name": name,
+                        "title": words.gettext(preset.title),
+                        "text": words.gettext(preset.text),
+                        "options": preset.options,
+                    }
+                )
+                for name, preset in game.presets.items()
             ],
         )
         for _, game in sorted(GAMES.items())
