@@ -88,7 +88,7 @@ async def create(
     terms = checked(
         terms, len(seats), await svc.rules.newest(terms.game), is_hosted=ladder_id is not None
     )
-    sitters = await _sitters(svc, caller, seats, is_fork=begun is not None)
+    sitters = await _sitters(svc, caller, seats)
     now_ms = await svc.connection.now_ms()
     demand_soon(start_at_ms, now_ms)
     await svc.connection.demand_room()
@@ -215,16 +215,14 @@ async def load(svc: Service, match_id: str) -> StoredMatch:
     return stored
 
 
-async def _sitters(
-    svc: Service, caller: Caller, seats: list[str | None], *, is_fork: bool
-) -> list[Player | None]:
-    """Who is to be seated, each once: the caller's account and its bots, in a fork house bots."""
+async def _sitters(svc: Service, caller: Caller, seats: list[str | None]) -> list[Player | None]:
+    """Who is to be seated, each once: the caller's account, its bots and house bots."""
     wanted = [player_id for player_id in seats if player_id is not None]
     if len(set(wanted)) < len(wanted):
         raise Malformed("A player cannot have two seats in the same match.")
     found: dict[str | None, Player | None] = {None: None}
     for player in await find_players(svc, wanted):
-        if not houses.is_own(caller, player) and not (is_fork and houses.is_house(player)):
+        if not houses.is_own(caller, player) and not houses.is_house(player):
             raise Forbidden(f"{player.id} belongs to another account. Leave the seat free for it.")
         found[player.id] = player
     return [found[player_id] for player_id in seats]

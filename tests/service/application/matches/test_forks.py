@@ -315,7 +315,7 @@ async def test_over_matches_stay_over_when_forked(svc: Service) -> None:
 
 
 async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:
-    """Seated without being asked, in forks only, within its policy and as often as it may."""
+    """Seated without being asked, within its policy and as often as it may."""
     seated = await a_finished_match(svc)
     level = HouseLevel("greedy", 1)
     await open_house(svc, level)
@@ -330,11 +330,26 @@ async def test_a_house_bot_plays_on_with_whoever_asks(svc: Service) -> None:
         await begin(UNTIMED)
     clock = Fischer(base_ms=60_000)
     assert (await begin(clock)).status is MatchStatus.RUNNING
+    terms = MatchTerms(game="imhotep", options={}, time_control=clock)
     with pytest.raises(TooMany, match="maximum number of matches"):
         await begin(clock)
-    terms = MatchTerms(game="imhotep", options={}, time_control=clock)
-    with pytest.raises(Forbidden, match="another account"):
+    with pytest.raises(TooMany, match="maximum number of matches"):
         await matches.create(svc, stranger, terms, seats=[*seats])
+
+
+async def test_a_house_bot_sits_beside_a_free_seat(svc: Service) -> None:
+    """Of a new match as of a fork; nobody else's bot is seated unasked."""
+    level = HouseLevel("greedy", 8)
+    await open_house(svc, level)
+    stranger, other = await an_owner(svc, "stranger"), await an_owner(svc, "other")
+    (bot,) = await some_bots(svc, other, 1)
+    terms = MatchTerms(game="imhotep", options={"players": 3}, time_control=Fischer(base_ms=60_000))
+    offered = await matches.create(
+        svc, stranger, terms, seats=[stranger.account_id, level.bot_id, None]
+    )
+    assert [seat.player_name for seat in offered.seats] == ["stranger", "greedy", None]
+    with pytest.raises(Forbidden, match="another account"):
+        await matches.create(svc, stranger, terms, seats=[stranger.account_id, bot.bot_id, None])
 
 
 async def test_forks_at_once_have_no_more_of_a_house_bot_than_a_share(svc: Service) -> None:
