@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping
 from typing import Final
 
 from saqqara_engine.chance import SEED_BYTES, commitment
@@ -181,6 +182,7 @@ async def schedule(
     terms = (await progress(svc, ladder_id)).terms
     rulings = await svc.rulings.of(ladder_id)
     lines: list[LadderMatch] = []
+    names: dict[str, str] = {}
     first, after = question.first, question.after
     for count in (first + 1, *MORE):
         found = await _stretch(svc, ladder_id, count, after, question.status)
@@ -188,9 +190,12 @@ async def schedule(
             raise BadCursor(
                 "The cursor does not belong to this ladder's matches. Omit it to start again."
             )
+        seated = {bot_id for planned in found.planned.values() for bot_id in planned.bots}
+        challenger = {terms.challenger} if terms.challenger else set()
+        names |= await svc.entries.names(ladder_id, (seated | challenger) - names.keys())
         lines += [
             one
-            for one in _lines_of(terms, found, rulings)
+            for one in _lines_of(terms, found, rulings, names)
             if question.status in {None, one.status} and question.bot_id in {None, *one.bots}
         ]
         if len(lines) > first:
@@ -248,7 +253,9 @@ def _draw(terms: StoredTerms) -> list[str] | None:
     return [*terms.field] if format_of(terms).is_drawn(terms) and terms.field else None
 
 
-def _lines_of(terms: StoredTerms, found: Schedule, rulings: Rulings) -> list[LadderMatch]:
+def _lines_of(
+    terms: StoredTerms, found: Schedule, rulings: Rulings, names: Mapping[str, str]
+) -> list[LadderMatch]:
     of = format_of(terms)
     annulled = {one.match_id: rulings.annulling(one) for one in found.results}
     for match_id, outcome in found.outcomes.items():
@@ -264,7 +271,7 @@ def _lines_of(terms: StoredTerms, found: Schedule, rulings: Rulings) -> list[Lad
             id=match_id,
             block=one.block,
             rotation=one.rotation,
-            reason=NOT_YET if is_secret else of.sentence(one.pairing),
+            reason=NOT_YET if is_secret else of.sentence(one.pairing, names),
             pairing=None if is_secret else one.pairing,
             bots=[] if is_secret else list(one.bots),
             status=statuses[match_id],

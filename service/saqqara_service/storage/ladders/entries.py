@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from saqqara_service.models import EntryStatus, LadderEntry, LadderStatus
 from saqqara_service.storage.ladders.entry.scripts import (
@@ -101,6 +101,17 @@ class EntryStore:
     async def _text(self, ladder_id: str, bot_id: str) -> str | None:
         found = await self._connection.read.hget(key("ladder_entries", ladder_id), bot_id)
         return None if found is None else str(found)
+
+    @answered
+    async def names(self, ladder_id: str, bot_ids: Collection[str]) -> dict[str, str]:
+        """The names of bots by their ids; a bot without an entry is named by its id."""
+        if not bot_ids:
+            return {}
+        texts = await self._connection.read.hmget(key("ladder_entries", ladder_id), [*bot_ids])
+        return {
+            bot_id: LadderEntry.model_validate_json(text).bot_name if text else bot_id
+            for bot_id, text in zip(bot_ids, texts, strict=True)
+        }
 
     @answered
     async def listed(self, ladder_id: str) -> list[LadderEntry]:

@@ -66,16 +66,19 @@ async def test_the_reason_of_a_pairing_is_told_in_words_and_in_fields(svc: Servi
     """The first bot had the fewest matches, and the others say how far from it they were."""
     enrolled = await a_ladder(svc, bots=5, players=3, blocks=2)
     await finish(svc, enrolled)
+    names = {one.bot_id: one.bot_name for one in await svc.entries.listed(enrolled.id)}
     for one in await whole_schedule(svc, enrolled.id):
         assert one.pairing is not None
         anchor, *company = one.pairing.bots
         assert one.pairing.kind in {PairingKind.RATING, PairingKind.LOT}
         assert {bot.bot_id for bot in one.pairing.bots} == set(one.bots)
-        assert one.reason.startswith(f"{anchor.bot_id} had the fewest matches ({anchor.games})")
+        assert one.reason.startswith(
+            f"{names[anchor.bot_id]} had the fewest matches ({anchor.games})"
+        )
         assert [bot.distance is None for bot in one.pairing.bots] == [True, False, False]
         by_lot = one.pairing.kind is PairingKind.LOT
         assert one.reason.endswith(" at random") == by_lot
-        assert all(bot.bot_id in one.reason for bot in company)
+        assert all(names[bot.bot_id] in one.reason for bot in company)
         assert by_lot or all(f"{bot.distance:.1f} away" in one.reason for bot in company)
 
 

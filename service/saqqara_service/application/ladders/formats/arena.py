@@ -12,6 +12,7 @@ from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
     Format,
+    Names,
     PlannedBlock,
     ScoreRow,
     history,
@@ -83,7 +84,7 @@ class Arena(Format):
             for bot, place in places(keys).items()
         ]
 
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """The points with which they met."""
         return f"free bots with {' and '.join(f'{one.points:g}' for one in reason.bots)} points"
 

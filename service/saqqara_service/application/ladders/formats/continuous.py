@@ -13,6 +13,7 @@ from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
     Format,
+    Names,
     PlannedBlock,
     ScoreRow,
     of_points,
@@ -63,14 +64,14 @@ class Continuous(Format):
         rows = fit.rows if fit else []
         return by_strength(rows, by_lot(ladder.seed, 0, {row.bot_id for row in rows}))
 
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """What was compared: matches, and strength where that was not left to the lot."""
         anchor, *company = reason.bots
-        fewest = f"{anchor.bot_id} had the fewest matches ({anchor.games})"
+        fewest = f"{names[anchor.bot_id]} had the fewest matches ({anchor.games})"
         if reason.kind is PairingKind.LOT:
-            return f"{fewest}; {' and '.join(one.bot_id for one in company)} at random"
+            return f"{fewest}; {' and '.join(names[one.bot_id] for one in company)} at random"
         joined = [
-            f"{one.bot_id} was {one.distance:.1f} away in sampled strength"
+            f"{names[one.bot_id]} was {one.distance:.1f} away in sampled strength"
             + (f" and had met the table {one.met} times just before" if one.met else "")
             for one in company
         ]

@@ -11,6 +11,7 @@ from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
     Format,
+    Names,
     PlannedBlock,
     ScoreRow,
     history,
@@ -76,7 +77,7 @@ class Elimination(Format):
         ]
         return sorted(rows, key=lambda row: (row.score.place, row.losses))
 
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """The losses with which they met."""
         if reason.kind is PairingKind.PLAYOFF:
             return f"round {reason.round}: these bots tied and play again"

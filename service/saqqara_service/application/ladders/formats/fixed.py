@@ -16,6 +16,7 @@ from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
     Format,
+    Names,
     PlannedBlock,
     ScoreRow,
     of_points,
@@ -123,7 +124,7 @@ class RoundRobin(Fixed):
             for score in of_points(past, group, WHERE_ALL_MEET, every_round=every_round)
         ]
 
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """Which table of all it is."""
         return f"everybody meets everybody: table {reason.table} of {reason.tables}"
 
@@ -150,9 +151,10 @@ class Gauntlet(Fixed):
         others = max(0, len(terms.field) - 1)
         return (terms.rounds or 0) * ((others - apart) // (terms.players - 1))
 
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """Which table of all it is."""
-        return f"everybody meets {reason.challenger}: table {reason.table} of {reason.tables}"
+        challenger = names[reason.challenger or ""]
+        return f"everybody meets {challenger}: table {reason.table} of {reason.tables}"
 
 
 def _groups(terms: StoredTerms) -> list[list[str]]:

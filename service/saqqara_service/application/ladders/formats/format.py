@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,6 +20,8 @@ from saqqara_service.models import EntryStatus, LadderEntry, PairingReason
 from saqqara_service.storage.ladders.rows import Progress, StoredTerms
 
 Entries = Sequence[LadderEntry]
+Names = Mapping[str, str]
+"""The names of bots by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Format(ABC):
         """All bots by points, best first; blocks of which a match is left to play do not count."""
 
     @abstractmethod
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """Why bots meet, for people."""
 
     def blocks_left(self, ladder: Progress) -> int:

@@ -9,6 +9,7 @@ from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
     Format,
+    Names,
     PlannedBlock,
     ScoreRow,
     history,
@@ -67,7 +68,7 @@ class Swiss(Format):
         scores = of_points(past, past.bots, IN_A_SWISS, rounds=past.played.rounds)
         return [ScoreRow(score) for score in scores]
 
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """The points with which they met."""
         points = " and ".join(f"{one.points:g}" for one in reason.bots)
         again = f"; {reason.repeats} pairs of the round met before" if reason.repeats else ""

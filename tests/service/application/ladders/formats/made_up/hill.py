@@ -8,6 +8,7 @@ from saqqara_service.application.ladders.formats.format import (
     BlockPlan,
     Entries,
     Format,
+    Names,
     PlannedBlock,
     ScoreRow,
     of_points,
@@ -39,9 +40,9 @@ class Hill(Format):
         """By points alone."""
         return [ScoreRow(score) for score in of_points(past, past.bots, ())]
 
-    def sentence(self, reason: PairingReason) -> str:
+    def sentence(self, reason: PairingReason, names: Names) -> str:
         """Who is king."""
-        return f"{reason.bots[0].bot_id} is king"
+        return f"{names[reason.bots[0].bot_id]} is king"
 
 
 FORMATS = {LadderFormat["HILL"]: Hill()}

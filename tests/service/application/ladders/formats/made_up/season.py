@@ -29,8 +29,9 @@ async def season(redis_url: str, folder: str) -> None:
         ladder = await finish(svc, enrolled)
         assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 2 * BLOCKS)
         lines = await whole_schedule(svc, enrolled.id)
+        names = {one.bot_id: one.bot_name for one in await svc.entries.listed(enrolled.id)}
         assert {line.reason for line in lines} == {
-            f"{line.pairing.bots[0].bot_id} is king" for line in lines if line.pairing is not None
+            f"{names[line.pairing.bots[0].bot_id]} is king" for line in lines if line.pairing
         }
         table = await scores.listed(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
         assert sum(row.points for row in table) == BLOCKS
