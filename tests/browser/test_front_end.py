@@ -17,7 +17,7 @@ from saqqara_bots.greedy import GreedyBot
 from saqqara_sdk import run_async
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
-from saqqara_service.application.accounts.house import LEVELS, open_house
+from saqqara_service.application.accounts.house import LEVELS, HouseLevel, open_house
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
@@ -29,7 +29,7 @@ from tests.service.matches import Seated, a_match, act_at_random
 from tests.service.transports import bearer, serving
 
 PATIENCE_MS = 120_000
-GREEDY = LEVELS[1]
+RANDOM, GREEDY = LEVELS[:2]
 
 
 class FrontEnd:
@@ -73,15 +73,15 @@ async def play(svc: Service, match: Seated, pause_s: float = 0.0) -> None:
 
 
 @asynccontextmanager
-async def house_bot(svc: Service, server: str) -> AsyncIterator[str]:
-    """`greedy` of the house, connected; its id."""
-    token = await open_house(svc, GREEDY)
+async def house_bot(svc: Service, server: str, level: HouseLevel = GREEDY) -> AsyncIterator[str]:
+    """A house bot, connected; its id."""
+    token = await open_house(svc, level)
     playing = asyncio.create_task(run_async(GreedyBot, server=server, token=token))
     try:
-        while await svc.engagements.absent([GREEDY.bot_id]):
+        while await svc.engagements.absent([level.bot_id]):
             assert not playing.done(), playing
             await asyncio.sleep(0.05)
-        yield GREEDY.bot_id
+        yield level.bot_id
     finally:
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)

@@ -16,7 +16,7 @@ from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
 from saqqara_service.settings import Settings
 from tests.browser.site import Site
-from tests.browser.test_front_end import house_bot
+from tests.browser.test_front_end import RANDOM, house_bot
 from tests.service.lookups import match_of
 from tests.service.matches import a_match, act_at_random
 from tests.service.transports import serving
@@ -72,6 +72,33 @@ async def test_a_guest_plays_a_whole_match_by_clicks(site: Site, svc: Service, g
     assert "imh_" not in await site.page.evaluate(KEPT)
     await site.page.get_by_role("link", name="Analyse").click()
     await expect(site.moment).to_have_text(f"{match.version - 1} of {match.version - 1}")
+    await site.demand_quiet()
+
+
+async def test_a_guest_plays_two_of_the_house_with_expansions(site: Site, svc: Service) -> None:
+    """Players, opponents and a preset are chosen by words and pictures; one click begins it."""
+    await site.page.set_viewport_size({"width": 390, "height": 844})
+    async with house_bot(svc, site.server) as greedy, house_bot(svc, site.server, RANDOM) as other:
+        await site.open("/play?game=imhotep&lang=de")
+        await expect(site.page.get_by_role("radio", name="Kleine Erweiterungen")).to_be_visible()
+        await site.open("/play?game=imhotep&lang=en")
+        await expect(site.page.get_by_label("Opponent")).to_have_value(greedy)
+        await expect(site.page.get_by_role("radio", name="Basic game")).to_be_checked()
+        players = site.page.get_by_label("Players")
+        await expect(players.locator("option")).to_have_text(["2", "3"])
+        await players.select_option("3")
+        await site.page.get_by_label("Opponent 1").select_option(other)
+        await expect(site.page.get_by_label("Opponent 2")).to_have_value(greedy)
+        await site.page.get_by_role("radio", name="Small expansions").check()
+        assert "minis" not in await site.page.locator("play-setup").inner_text()
+        width = await site.page.evaluate("document.documentElement.scrollWidth")
+        assert width <= 390
+        await site.page.get_by_role("button", name="Play as a guest").click()
+        await site.page.wait_for_url("**/play?match=*")
+        await site.page.locator(".player").wait_for()
+    match = await match_of(svc, site.page.url.partition("match=")[2].partition("&")[0])
+    assert {seat.bot_id for seat in match.seats} == {None, greedy, other}
+    assert match.options["favors"]
     await site.demand_quiet()
 
 

@@ -76,7 +76,7 @@ async function settled(made: AskedFragment, waits: (name: string) => void): Prom
   try {
     // Where all have accepted the match is made a moment later.
     while (made.status === "PENDING" || (made.status === "ACCEPTED" && !made.matchId)) {
-      waits(made.challenged[0]?.playerName ?? "");
+      waits((made.challenged.find(({ answer }) => answer === "PENDING") ?? made.challenged[0])?.playerName ?? "");
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       // What is not answered now is asked again: the challenge stands meanwhile.
       const now = await ask(CHALLENGED, { id: made.id }).catch(() => null);
@@ -89,10 +89,10 @@ async function settled(made: AskedFragment, waits: (name: string) => void): Prom
   }
 }
 
-/** A match with one seat that anybody may take, by its id. The same `key` makes nothing twice. */
-export async function offerSeat(terms: Omit<Terms, "rivals">, key = newId()): Promise<string> {
+/** A match against bots that are seated at once and whoever takes a free seat (null), by its id; `key` as above. */
+export async function offerSeats(terms: Omit<Terms, "rivals">, rivals: readonly (string | null)[], key = newId()): Promise<string> {
   const me = await somebody();
-  const input = { ...terms, seats: [me.botId ?? me.accountId, null], key };
+  const input = { ...terms, seats: [me.botId ?? me.accountId, ...rivals], key };
   const { createMatch: made } = await ask(OFFER_SEAT, { input });
   if (made.__typename !== "Match") throw new Refusal(made.code, made.message);
   return made.id;

@@ -5,7 +5,7 @@ import { graphql } from "../../generated/graphql/gql.ts";
 export const OFFER = graphql(/* GraphQL */ `
   query PlayOffer($language: String!) {
     server { guests }
-    games(language: $language) { name title presets { name options } }
+    games(language: $language) { name title players options { name default } presets { name title text options } }
   }
 `);
 

@@ -1,14 +1,15 @@
-// Before a match: which game, which opponent, how long. One click begins it, also for a guest.
+// Before a match: which game, how many players, which opponents, how long. One click begins it, also for a guest.
 
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { fill, words } from "../../board/words.ts";
 import type { PlayMineQuery, PlayOfferQuery, TimeControlTerms } from "../../generated/graphql/graphql.ts";
 import { newId } from "./acting.ts";
-import { challenge, CLOCKS, Declined, fork, offerSeat } from "./beginning.ts";
+import { challenge, CLOCKS, Declined, fork, offerSeats } from "./beginning.ts";
 import { inWords, Nothing, SitePage } from "../shell/page.ts";
 import { AWAY, FORKED, MINE, OFFER, OWN_BOTS } from "./play-queries.ts";
-import { PLAY } from "./play-words.ts";
+import { PLAY, type PlayWords } from "./play-words.ts";
+import { pictured, presetPicture } from "./preset-picture.ts";
 import { everybodyHere } from "../shared/present.ts";
 import { ask, token } from "../shell/service.ts";
 import { sheet } from "../shell/sheet.ts";
@@ -28,17 +29,25 @@ interface From {
 }
 
 const WAIT_MS = 5_000;
-/** The opponent is whoever takes the open seat. */
+/** The opponent is whoever takes an open seat. */
 const ANYBODY = "anybody";
 
 @customElement("play-setup")
 export class PlaySetup extends SitePage {
   static override styles = [
     sheet,
+    pictured,
     css`
-      form { display: grid; gap: 1rem; max-width: 30rem; }
+      form { display: grid; gap: 1rem; max-width: 34rem; }
+      fieldset { display: grid; gap: 0.5rem; min-width: 0; margin: 0; padding: 0; border: 0; }
+      legend { padding: 0; margin-block-end: 0.25rem; font-size: var(--step--1); color: var(--ink-soft); }
+      .preset { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: var(--radius); cursor: pointer; }
+      .preset:has(:checked) { border-color: var(--accent); background: var(--sand-1); }
+      .preset input { flex: none; min-height: 0; margin: 0; accent-color: var(--accent); }
+      .preset > span { flex: 1 1 13rem; }
+      .preset strong { display: block; color: var(--ink); font-size: var(--step-0); }
       select { width: 100%; }
-      .begin { font-size: var(--step-1); min-height: 3rem; }
+      .begin { position: sticky; inset-block-end: 0.5rem; font-size: var(--step-1); min-height: 3rem; }
     `,
   ];
 
@@ -48,15 +57,15 @@ export class PlaySetup extends SitePage {
   private from: From | null = null;
   private hasGuests = true;
   private timer = 0;
-  /** Whether the opponent is somebody's choice, not only the first that was there. */
-  private isChosen = false;
   /** One and the same for each try, until what is tried changes. */
   private key = newId();
   @state() private who: Viewer | null = null;
   @state() private mine: Mine = [];
   @state() private game = this.asked.get("game") ?? "imhotep";
   @state() private preset = "";
-  @state() private rival = this.asked.get("bot") ?? "";
+  @state() private players = 2;
+  /** Who was chosen for each other seat; a bot that is not here leaves the seat to another. */
+  @state() private wanted: readonly string[] = [this.asked.get("bot") ?? ""];
   @state() private clock = Object.keys(CLOCKS)[0] ?? "";
   @state() private seat = 0;
   @state() private isBusy = false;
@@ -101,9 +110,6 @@ export class PlaySetup extends SitePage {
     const isMissed = wanted !== null && !this.bots.some(({ id }) => id === wanted);
     this.away = isMissed ? ((await ask(AWAY, { id: wanted }).catch(() => null))?.bot ?? null) : null;
     this.wait();
-    if (wanted !== null && !isMissed) this.rival = wanted;
-    else if (!this.bots.some(({ id }) => id === this.rival) && !(this.isChosen && this.rival === ANYBODY && this.isMember))
-      this.rival = (this.bots.find(({ name }) => name === "greedy") ?? this.bots[0])?.id ?? (this.isMember ? ANYBODY : "");
     const player = who?.botId ?? who?.accountId;
     this.mine = player ? ((await ask(MINE, { playerId: player })).matches?.nodes ?? []) : [];
   }
@@ -141,18 +147,43 @@ export class PlaySetup extends SitePage {
   private made(timeControl: TimeControlTerms): Promise<string> {
     if (this.from) return this.forked(this.from);
     const terms = { game: this.game, options: this.options(), timeControl };
-    return this.rival === ANYBODY ? offerSeat(terms, this.key) : challenge({ ...terms, rivals: [this.rival] }, this.key, (name) => { this.asks = name; });
+    const rivals = this.rivals;
+    if (rivals.includes(ANYBODY)) return offerSeats(terms, rivals.map((rival) => (rival === ANYBODY ? null : rival)), this.key);
+    return challenge({ ...terms, rivals }, this.key, (name) => { this.asks = name; });
+  }
+
+  private get offered(): Game | undefined {
+    return this.games.find(({ name }) => name === this.game);
+  }
+
+  /** How many may play: a guest finds no more opponents than there are bots. */
+  private get counts(): readonly number[] {
+    return (this.offered?.players ?? []).filter((count) => this.isMember || count <= this.bots.length + 1);
+  }
+
+  private get count(): number {
+    return this.from?.seats.length ?? (this.counts.includes(this.players) ? this.players : (this.counts[0] ?? 2));
+  }
+
+  /** Who sits at each other seat: who was chosen, or the first bot that is still free. */
+  private get rivals(): readonly string[] {
+    const isOffered = (id: string) => (id === ANYBODY ? this.isMember : this.bots.some((bot) => bot.id === id));
+    const seats = Array.from({ length: this.count - 1 }, (_, place) => this.wanted[place] ?? "").map((id) => (isOffered(id) ? id : ""));
+    const isOpen = seats.includes(ANYBODY) || this.bots.length < seats.length;
+    const free = [...this.bots]
+      .sort((one, other) => Number(other.name === "greedy") - Number(one.name === "greedy"))
+      .filter(({ id, isHouse }) => !seats.includes(id) && (isHouse || !isOpen));
+    return seats.map((id) => id || (free.shift()?.id ?? (this.isMember ? ANYBODY : ""))).filter((id) => id !== "");
   }
 
   private options(): Record<string, unknown> {
-    const preset = this.games.find(({ name }) => name === this.game)?.presets.find(({ name }) => name === this.preset);
-    return { ...(preset?.options ?? {}), players: 2 };
+    const preset = this.offered?.presets.find(({ name }) => name === this.preset);
+    return { ...(preset?.options ?? {}), players: this.count };
   }
 
   private forked(from: From): Promise<string> {
-    const others = this.bots.filter(({ id }) => id !== this.rival).map(({ id }) => id);
     const where = { matchId: from.id, version: from.version, seat: this.seat, seats: from.seats.length };
-    return fork(where, [this.rival, ...others], CLOCKS[this.clock] ?? { kind: "UNTIMED" });
+    return fork(where, this.rivals, CLOCKS[this.clock] ?? { kind: "UNTIMED" });
   }
 
   protected override content(): TemplateResult {
@@ -164,8 +195,9 @@ export class PlaySetup extends SitePage {
       ${this.away ? html`<p class="note" role="status">${fill(this.isMember || this.away.isHouse ? text.away : text.awayGuest, { name: this.away.name })}</p>` : nothing}
       ${this.bots.length === 0 && !this.isMember ? html`<p class="note">${text.nobody} <a href="/tv">TV</a></p>` : html`
       <form @submit=${this.start}>
-        ${this.from ? this.seats(text) : this.what(text)}
-        ${choice(text.rival, this.rival, this.rivals(text), (value) => this.prefer(value))}
+        ${this.from ? this.seatChoice(text) : this.what(text)}
+        ${this.rivals.map((rival, place, { length }) =>
+          choice(length > 1 ? fill(text.rivalOf, { number: place + 1 }) : text.rival, rival, this.choicesFor(place, text), (value) => this.prefer(place, value)))}
         ${choice(text.clock, this.clock, Object.keys(CLOCKS).map((name) => [name, name]), (value) => { this.clock = value; })}
         ${mayPlay
           ? html`<button class="main begin" ?disabled=${this.isBusy}>${this.asks ? fill(text.asks, { name: this.asks }) : this.isBusy ? text.begins : this.who ? fill(text.asName, { name: named(this.who) }) : text.asGuest}</button>`
@@ -183,32 +215,49 @@ export class PlaySetup extends SitePage {
     return this.who !== null && !this.who.account?.isGuest && !this.from;
   }
 
-  private prefer(rival: string): void {
-    this.rival = rival;
-    this.isChosen = true;
+  /** Who sat there before takes the seat that the chosen one leaves. */
+  private prefer(place: number, rival: string): void {
+    const before = this.rivals;
+    this.wanted = before.map((id, each) => (each === place ? rival : id === rival && id !== ANYBODY ? (before[place] ?? id) : id));
     this.key = newId();
     this.away = null;
     this.asked.delete("bot");
   }
 
-  private rivals(text: Record<keyof typeof PLAY, string>): Groups {
+  /** Only the house's bots sit down unasked, so beside an open seat there is no other. */
+  private choicesFor(place: number, text: PlayWords): Groups {
     const named = (bots: Bots): [string, string][] => bots.map(({ id, name }) => [id, name]);
     if (!this.isMember) return new Map([["", named(this.bots)]]);
+    const beside = this.rivals.filter((_, each) => each !== place);
+    const others = this.bots.filter(({ isHouse }) => !isHouse);
     return new Map([
       [text.house, named(this.bots.filter(({ isHouse }) => isHouse))],
-      [text.others, named(this.bots.filter(({ isHouse }) => !isHouse))],
-      ["", [[ANYBODY, text.anybody]]],
+      [text.others, beside.includes(ANYBODY) ? [] : named(others)],
+      ["", others.some(({ id }) => beside.includes(id)) ? [] : [[ANYBODY, text.anybody]]],
     ]);
   }
 
-  private what(text: Record<keyof typeof PLAY, string>): TemplateResult {
-    const presets = this.games.find(({ name }) => name === this.game)?.presets ?? [];
+  private what(text: PlayWords): TemplateResult {
+    const counts = this.counts.map((count): [string, string] => [String(count), String(count)]);
     return html`
       ${choice(text.game, this.game, this.games.map(({ name, title }) => [name, title]), (value) => { this.game = value; this.preset = ""; })}
-      ${choice(text.sides, this.preset, [["", text.standard], ...presets.map(({ name }): [string, string] => [name, name])], (value) => { this.preset = value; })}`;
+      ${counts.length > 1 ? choice(text.players, String(this.count), counts, (value) => { this.players = Number(value); }) : nothing}
+      ${this.presets(text)}`;
   }
 
-  private seats(text: Record<keyof typeof PLAY, string>): TemplateResult {
+  private presets(text: PlayWords): TemplateResult {
+    const { options = [], presets = [] } = this.offered ?? {};
+    const sides = new Map(options.filter(({ name }) => name.startsWith("sides.")).map(({ name, default: side }) => [name.slice(6), String(side)]));
+    const chosen = this.preset || presets[0]?.name;
+    return html`<fieldset><legend>${text.sides}</legend>${presets.map((preset) => html`
+      <label class="preset">
+        <input type="radio" name="preset" value=${preset.name} .checked=${preset.name === chosen} @change=${() => { this.preset = preset.name; }}>
+        ${presetPicture(sides, preset.options)}
+        <span><strong>${preset.title}</strong>${preset.text}</span>
+      </label>`)}</fieldset>`;
+  }
+
+  private seatChoice(text: PlayWords): TemplateResult {
     const names = (this.from?.seats ?? []).map(({ seat, playerName }): [string, string] => [String(seat), `${seat + 1} (${playerName ?? ""})`]);
     return choice(text.seat, String(this.seat), names, (value) => { this.seat = Number(value); });
   }

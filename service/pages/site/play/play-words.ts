@@ -4,19 +4,20 @@ import type { Words } from "../../board/words.ts";
 
 export const PLAY = {
   title: { en: "Play", de: "Spielen" },
-  lead: { en: "Against a bot of the house, right now.", de: "Gegen einen Bot des Hauses, sofort." },
+  lead: { en: "Against bots of the house, right now.", de: "Gegen Bots des Hauses, sofort." },
   leadFork: {
     en: "From this moment of the match, against a bot of the house or one of your own. It is not rated.",
     de: "Von diesem Zeitpunkt der Partie an, gegen einen Bot des Hauses oder einen eigenen. Das wird nicht gewertet.",
   },
   game: { en: "Game", de: "Spiel" },
   sides: { en: "Sides and expansions", de: "Seiten und Erweiterungen" },
-  standard: { en: "Standard", de: "Standard" },
+  players: { en: "Players", de: "Zahl der Spieler" },
   leadAll: {
-    en: "Against a bot of the house, any other bot that is here, or whoever comes first.",
-    de: "Gegen einen Bot des Hauses, einen anderen Bot, der da ist, oder wer zuerst kommt.",
+    en: "Against bots of the house, other bots that are here, or players who come.",
+    de: "Gegen Bots des Hauses, andere Bots, die da sind, oder Spieler, die kommen.",
   },
   rival: { en: "Opponent", de: "Gegner" },
+  rivalOf: { en: "Opponent {number}", de: "Gegner {number}" },
   house: { en: "Bots of the house", de: "Bots des Hauses" },
   others: { en: "Other bots that are here", de: "Andere Bots, die da sind" },
   anybody: { en: "Whoever comes: an open seat in the lobby", de: "Wer kommt: ein freier Platz in der Lobby" },
@@ -45,8 +46,8 @@ export const PLAY = {
   goOn: { en: "Your matches that are being played", de: "Deine laufenden Partien" },
   begins: { en: "The match begins …", de: "Die Partie beginnt …" },
   waiting: {
-    en: "Your seat is taken; the other one is offered in the lobby. Leave this page open: the match begins here.",
-    de: "Dein Platz ist besetzt, der andere steht frei in der Lobby. Lass diese Seite offen: Die Partie beginnt hier.",
+    en: "You have a seat; each free one is offered in the lobby. Leave this page open: the match begins here.",
+    de: "Du hast einen Platz, jeder freie steht in der Lobby. Lass diese Seite offen: Die Partie beginnt hier.",
   },
   yourTurn: { en: "Your turn: choose on the board.", de: "Du bist dran: Wähle auf dem Tisch." },
   theirTurn: { en: "Waiting for {name}.", de: "Es wird auf {name} gewartet." },
