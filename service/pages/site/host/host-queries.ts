@@ -24,7 +24,7 @@ export const SERVER = graphql(/* GraphQL */ `
       formats { format length needsChallenger needsEnd groups keepsApart lateEntry laterStage openEnded playoff sequentialTest }
       limits { depth aliases fields tokens socketOperations socketSubscriptions tokenConnections }
     }
-    games(language: $language) { name title players presets { name options } }
+    games(language: $language) { name title players presets { name title options } }
   }
 `);
 

@@ -85,7 +85,7 @@ export class LadderMaker extends LitElement {
       ${fields.line("name", text.name, 24)}
       ${fields.choice("game", text.game, this.games.map(({ name, title }) => [name, title] as const), (word) => (this.game = word))}
       ${fields.choice("players", text.players, (game?.players ?? []).map((count) => [String(count), String(count)] as const))}
-      ${fields.choice("preset", text.preset, [["", text.presetNone] as const, ...(game?.presets ?? []).map(({ name }) => [name, name] as const)])}
+      ${fields.choice("preset", text.preset, [["", text.presetNone] as const, ...(game?.presets ?? []).map(({ name, title }) => [name, title] as const)])}
       ${fields.choice("format", text.format, formats().map((each) => [each, formatWord(each)] as const), (word) => (this.format = formatOf(word)))}
       ${this.ofFormat(fields)}
       ${fields.number("concurrency", text.concurrency, { value: "4" })}
