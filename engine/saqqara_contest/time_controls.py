@@ -25,6 +25,7 @@ LONGEST_MS = 2**31 - 1
 UNBOUND_MS = 2**40
 """An unreachable bound (34 years), still exact as a double and printed in full by Lua."""
 
+_TIMES = r"\d+(\.\d+)?(\+\d+(\.\d+)?)*"
 _POSITIVE = {"base_ms", "move_ms", "days", "response_ms", "wall_factor"}
 
 
@@ -203,9 +204,11 @@ def parse_time_control(text: str) -> TimeControl:
     word, _, times = first.partition(":")
     kind = KINDS.get(word)
     if kind is None:
+        example = "KIND:SECONDS, such as fischer:60+1"
+        if re.fullmatch(_TIMES, word):
+            example = f"fischer:{word}, in seconds"
         raise ValueError(
-            f"There is no time control {word!r}. Write KIND:SECONDS, such as fischer:60+1; the"
-            f" kinds are {', '.join(KINDS)}."
+            f"There is no time control {word!r}. Write {example}; the kinds are {', '.join(KINDS)}."
         )
     names = {camel(field.name): field for field in fields(kind)}
     given = _in_short(kind, word, times) if times else {}
@@ -227,7 +230,7 @@ def _in_short(kind: type[TimeControl], word: str, times: str) -> dict[str, int]:
     common = {field.name for field in fields(Timed)}
     own = [field.name for field in fields(kind) if field.name not in common]
     numbers = times.split("+")
-    if len(numbers) > len(own) or not all(re.fullmatch(r"\d+(\.\d+)?", one) for one in numbers):
+    if len(numbers) > len(own) or not re.fullmatch(_TIMES, times):
         named = "+".join(name.removesuffix("_ms") for name in own)
         raise ValueError(f"{times!r} are not the times of {word}. Write {word}:{named} in seconds.")
     return {

@@ -38,6 +38,8 @@ def test_words_read_back(words: str, control: TimeControl) -> None:
     ("words", "fault"),
     [
         ("", "There is no time control ''. Write KIND:SECONDS, such as fischer"),
+        ("60+1", r"no time control '60\+1'\. Write fischer:60\+1, in seconds"),
+        ("0.5", r"no time control '0\.5'\. Write fischer:0\.5, in seconds"),
         ("sundial baseMs=5", "no time control 'sundial'"),
         ("fischer", "fischer needs baseMs"),
         (

@@ -59,6 +59,10 @@ def budget_sentence(budget: Budget, most: int) -> str:
 def time_sentence(budget: Budget, most: int, pace: Pace) -> str:
     """The same in time, when some blocks have been played."""
     low, high = sorted((budget.if_not, budget.if_stronger))
-    right, between, longest = (pace.of(min(one, most)) for one in (high, budget.between, most))
-    usual = f"about {right}" if low == high else f"{pace.of(min(low, most))} to {right}"
-    return f"At this pace: {usual}, {between} if it lies halfway, and {longest} at most"
+    times = [pace.of(min(one, most)) for one in (low, high, budget.between, most)]
+    left, right, between, longest = times
+    if left == longest:
+        return f"At this pace: {longest} at most"
+    usual = f"about {right}" if left == right else f"{left} to {right}"
+    halfway = "" if between == longest else f", {between} if it lies halfway"
+    return f"At this pace: {usual}{halfway}, and {longest} at most"

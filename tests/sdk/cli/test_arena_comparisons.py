@@ -12,14 +12,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.intervals import Interval
-from saqqara_contest.sprt import Sprt, SprtProgress, Verdict
+from saqqara_contest.sprt import Budget, Sprt, SprtProgress, Verdict
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.blocks import gauntlet, paired_field, round_robin
 from saqqara_sdk.arena.comparisons import block_score, rated
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli.sprt import Sequel, SprtReport, _thought
 from saqqara_sdk.cli.tables import difference_cell
-from saqqara_sdk.cli.verdicts import bar
+from saqqara_sdk.cli.verdicts import Pace, bar, time_sentence
 
 BOTS = """
 import time
@@ -92,8 +92,21 @@ def test_how_long_it_takes_is_told_in_time_as_well() -> None:
     words = ("--elo1", "5", "--max-blocks", "6", "--seed", "3")
     result = run("sprt", "random", "some.py:Last", *words)
     assert result.exit_code == 6
-    pattern = r"At this pace: about 0:\d\d:\d\d, 0:\d\d:\d\d if it lies halfway, and 0:"
-    assert len(re.findall(pattern, result.stderr)) == 1
+    assert len(re.findall(r"At this pace: 0:\d\d:\d\d at most\n", result.stderr)) == 1
+
+
+@pytest.mark.parametrize(
+    ("most", "sentence"),
+    [
+        (100, "0:01:40 at most"),
+        (350, "0:03:20 to 0:05:00, and 0:05:50 at most"),
+        (1000, "0:03:20 to 0:05:00, 0:06:40 if it lies halfway, and 0:16:40 at most"),
+    ],
+)
+def test_a_time_is_named_once(most: int, sentence: str) -> None:
+    """Times that the maximum of blocks makes equal are one."""
+    said = time_sentence(Budget(200, 300, 400), most, Pace(1.0))
+    assert said == f"At this pace: {sentence}"
 
 
 def test_a_verdict_tells_who_thought_longer() -> None:
