@@ -24,10 +24,11 @@ def chosen_action(answer: object, offers: Offers[A]) -> A:
             return one
     if action in offers.actions:
         return offers.actions[offers.actions.index(action)]
-    raise IllegalChoice(
-        f"it chose {answer!r:.200}, which is not one of the {len(offers)} legal actions;"
-        " choose() must return one of turn.legal_actions, or its .action"
-    )
+    if isinstance(answer, str):
+        why = f"it chose the text {answer!r:.200}, not an action"
+    else:
+        why = f"it chose {answer!r:.200}, which is not one of the {len(offers)} legal actions"
+    raise IllegalChoice(f"{why}; choose() must return one of turn.legal_actions, or its .action")
 
 
 async def awaited(answer: Awaitable[T]) -> T:

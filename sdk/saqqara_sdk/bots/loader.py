@@ -122,11 +122,14 @@ def _imported(where: str) -> ModuleType:
     except BotNotFound:
         raise
     except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and f"{where}.".startswith(f"{error.name}."):
+            raise BotNotFound(f"There is no module {where}.{_near_file(Path(where))}") from None
         cause = f"{type(error).__name__}: {error}"
         if isinstance(error, SystemExit):
             cause += ' Move `run(...)` below `if __name__ == "__main__":`.'
         elif not isinstance(error, SyntaxError):
-            last = traceback.extract_tb(error.__traceback__)[-1]
+            trace = traceback.extract_tb(error.__traceback__)
+            *_, last = (one for one in trace if not one.filename.startswith("<frozen "))
             cause += f" ({last.filename}, line {last.lineno})"
         raise BotNotFound(f"{where} cannot be imported: {cause}") from error
 

@@ -140,7 +140,9 @@ def test_a_file_that_runs_while_it_is_imported(
         (".", r"no installed bot '\.' .* Write a bot of your own"),
         ("folder.py", r"There is no file folder\.py\.$"),
         ("mime.py", r"There is no file mime\.py\. Did you mean mine\.py\?"),
-        ("no_such_module:Bot", "no_such_module cannot be imported: ModuleNotFoundError"),
+        ("no_such_module:Bot", r"There is no module no_such_module\.$"),
+        ("mime:Bot", r"There is no module mime\. Did you mean mine\.py\?"),
+        ("no_such.module:Bot", r"There is no module no_such\.module\.$"),
         ("saqqara_bots.greedy:Greedy", "has no Greedy. Its bots: GreedyBot"),
         ("saqqara_bots.planner:worths", "is not a bot. Its class must be derived from"),
     ],
@@ -162,5 +164,8 @@ def test_a_file_that_fails_names_the_cause(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(BotNotFound, match=r"broken.py cannot be imported: ZeroDivisionError"):
             load_bot(f"{path}:Any")
+    path.write_text("\nimport no_such_module\n")
+    with pytest.raises(BotNotFound, match=r"No module named 'no_such_module' \(.*n.py, line 2\)"):
+        load_bot(f"{path}:Any")
     path.write_text("from saqqara_bots.random_bot import RandomBot as Any  # fixed\n")
     assert load_bot(f"{path}:Any") is RandomBot

@@ -185,8 +185,8 @@ def test_who_writes_a_python_bot_hears_what_to_return(tmp_path: Path, home: Home
         fault = table.block(1)[0].faults[0]
     assert fault.kind is FaultKind.ILLEGAL
     assert re.fullmatch(
-        r"it chose '[^']+', which is not one of the \d+ legal actions; choose\(\) must"
-        r" return one of turn\.legal_actions, or its \.action",
+        r"it chose the text '[^']+', not an action; choose\(\) must return one of"
+        r" turn\.legal_actions, or its \.action",
         fault.why,
     )
 

@@ -75,7 +75,7 @@ def runner(service: FakeService, bot: Callable[[], Bot], token: str = TOKEN) -> 
         (bot_that(raising_later), "ValueError: no idea", 3),
         (bot_that(raising(StopIteration())), "StopIteration", 3),
         (bot_that(raising(SystemExit(3))), "SystemExit: 3", 3),
-        (bot_that(lambda _turn: "sail 1 moon"), "it chose 'sail 1 moon'", 3),
+        (bot_that(lambda _turn: "sail 1 moon"), "it chose the text 'sail 1 moon'", 3),
         (bot_that(lambda _turn: None), "must return one of turn.legal_actions", 3),
         (raising(RuntimeError("no model file")), "RuntimeError: no model file", 3),
         (Unprepared, "RuntimeError: not ready", 1),
