@@ -36,7 +36,14 @@ FAILED = 1
 
 def explain_ply(
     file: Annotated[
-        Path, typer.Argument(metavar="RECORD", help="A record in JSON", show_default=False)
+        Path,
+        typer.Argument(
+            metavar="RECORD",
+            help="A record in JSON",
+            show_default=False,
+            exists=True,
+            dir_okay=False,
+        ),
     ],
     *,
     ply: Annotated[

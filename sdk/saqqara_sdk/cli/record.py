@@ -20,7 +20,7 @@ from rich.text import Text
 
 from saqqara_engine import record as records
 from saqqara_engine.endings import EndReason
-from saqqara_engine.errors import EngineError, RecordError
+from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
@@ -40,9 +40,15 @@ app = typer.Typer(
 
 CONTRADICTION = 1
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A record in JSON", show_default=False)]
+File = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="A record in JSON", show_default=False, exists=True, dir_okay=False
+    ),
+]
 Paths = Annotated[
-    list[Path], typer.Argument(metavar="DIR|FILE…", help="Records", show_default=False)
+    list[Path],
+    typer.Argument(metavar="DIR|FILE…", help="Records", show_default=False, exists=True),
 ]
 
 
@@ -168,9 +174,7 @@ class ExportFormat(StrEnum):
 
 @app.command()
 def export(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="DIR|FILE…", help="Records", show_default=False)
-    ],
+    paths: Paths,
     form: Annotated[
         ExportFormat,
         typer.Option("--format", help="The format: one record per line, or one row per ply"),
@@ -292,9 +296,7 @@ def _ended(record: Record) -> str:
 
 def _print_table(record: Record, ply: int, console: Console) -> None:
     if ply > len(record.plies):
-        raise RecordError(
-            f"The game has {len(record.plies)} plies. Choose --ply up to this number."
-        )
+        stop(f"The game has {len(record.plies)} plies. Choose --ply up to this number.")
     rules = find_game(record.game)
     state = next(islice(records.replay(record), ply, None))
     view = rules.view(state, None)

@@ -152,25 +152,39 @@ def test_a_forged_record_is_found_out(tmp_path: Path) -> None:
     assert "scores[0]" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [(None, "cannot be read"), ("{", "is not a record"), ("{}", "is not a record")],
-)
+@pytest.mark.parametrize("text", ["{", "{}"])
 @pytest.mark.parametrize("command", ["show", "verify"])
-def test_what_is_no_record_is_refused(command: str, text: str | None, sentence: str) -> None:
-    """A missing, broken or foreign file is refused with a sentence."""
-    if text is not None:
-        Path("file.json").write_text(text)
+def test_what_is_no_record_is_refused(command: str, text: str) -> None:
+    """A broken or foreign file is refused with a sentence."""
+    Path("file.json").write_text(text)
     result = run("record", command, "file.json")
     assert result.exit_code == 1
-    assert f"file.json {sentence}" in result.stderr
+    assert "file.json is not a record" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (("record", "show"), ()),
+        (("record", "verify"), ()),
+        (("record", "list"), ()),
+        (("record", "export"), ()),
+        (("record", "render"), ("page.html",)),
+        (("bot", "explain"), ("--ply", "1")),
+    ],
+)
+def test_a_missing_record_is_bad_input(before: tuple[str, ...], after: tuple[str, ...]) -> None:
+    """A file that is not there says nothing about a record: the exit code is 2, not 1."""
+    result = run(*before, "nosuch.json", *after)
+    assert result.exit_code == 2
+    assert "'nosuch.json' does not exist" in result.stderr
 
 
 def test_a_ply_beyond_the_end_is_refused() -> None:
     """`--ply` is at most the number of plies."""
     run("play", "random", "random", "--blocks", "1", "--seed", "9", "--records", "kept")
     result = run("record", "show", "kept/offline-9-1.1.json", "--ply", "999")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "Choose --ply up to this number" in result.stderr
 
 
@@ -187,10 +201,30 @@ def test_a_fault_is_told_and_the_run_goes_on(bot: str, why: str) -> None:
     assert f"{bot} failed in match offline-2-1.1 at ply " in result.stderr
     assert why in result.stderr
     assert ('raise KeyError("lost")' in result.stderr) == (bot == "Raising")
-    assert [path.name for path in Path().glob("*.json")] == ["offline-2-1.1.json"]
-    assert "is valid" in run("record", "verify", "offline-2-1.1.json").stdout
+    kept = re.findall(r"`saqqara record show (.*)` shows the match", result.stderr)
+    assert [path.rpartition("/")[2] for path in kept] == ["offline-2-1.1.json"]
+    assert "is valid" in run("record", "verify", kept[0]).stdout
+    assert [path.name for path in Path().iterdir()] == ["faulty.py"]
     report = json.loads(run("play", *words, "--json").stdout)
     assert [(one["bot"], one["matchId"]) for one in report["faults"]] == [(bot, "offline-2-1.1")]
+    assert Path(kept[0]).exists()
+
+
+def test_a_flood_is_named_and_not_repeated() -> None:
+    """A Python bot that prints too much is named for its output, which is not printed again."""
+    result = run("play", "faulty.py:Flood", "random", "--blocks", "1", "--game", "duel")
+    assert result.exit_code == 1
+    assert "it wrote more than 16777216 bytes at once besides its answers" in result.stderr
+    assert "lorem" not in result.stderr
+
+
+@pytest.mark.parametrize(("bot", "memory"), [("faulty.py:Hoarder", "1024"), ("big.py", "512")])
+def test_the_memory_limit_is_named(bot: str, memory: str) -> None:
+    """A bot that fails for want of memory, at its start or in a match, names the option."""
+    Path("big.py").write_text("stored = bytearray(3 << 30)\n")
+    result = run("play", bot, "random", "--blocks", "1", "--game", "duel", "--memory", memory)
+    assert result.exit_code in {1, 2}
+    assert f"The limit is {memory} MiB of address space; --memory raises it" in result.stderr
 
 
 def without_times(report: str) -> object:
