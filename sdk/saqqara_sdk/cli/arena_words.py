@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Annotated
 
 import typer
@@ -178,7 +179,8 @@ def plan_of(
         seed = _seed(house)
         labels = labels_of(bots, limits, house.game, is_sandboxed=is_sandboxed)
     except (BotNotFound, EngineError, ValueError, OtherRun) as error:
-        stop(str(error))
+        stop(f"{error}{limits.memory_hint(str(error))}")
+    faulty = Path(gettempdir(), f"saqqara-{secrets.token_hex(4)}")
     return JobPlan(
         game=house.game,
         options=options,
@@ -186,7 +188,7 @@ def plan_of(
         on_fault=house.on_fault or on_fault,
         bots=tuple(bots),
         labels=tuple(labels),
-        terms=BlockTerms(seed, fields, house.shared_chance, house.records, Path()),
+        terms=BlockTerms(seed, fields, house.shared_chance, house.records, faulty),
         home=home,
         limits=limits,
         is_sandboxed=is_sandboxed,

@@ -150,11 +150,13 @@ def end(run: BlockRun, plan: JobPlan, code: int = 0) -> None:
     if run.faults:
         errors().print("Bots failed. The first failure of each:")
     for fault in run.faults:
-        record = (plan.terms.records or Path()) / f"{fault.match_id}.json"
+        folder = plan.terms.records or plan.terms.faulty or Path()
+        record = folder / f"{fault.match_id}.json"
         if fault.detail:
             errors().print(fault.detail[-SHOWN_DETAIL:].rstrip(), markup=False, soft_wrap=True)
         saved = f"\n`saqqara record show {record}` shows the match." if record.exists() else ""
-        errors().print(f"{fault}{saved}", markup=False, soft_wrap=True)
+        hint = plan.limits.memory_hint(fault.why + fault.detail)
+        errors().print(f"{fault}{hint}{saved}", markup=False, soft_wrap=True)
     if run.failure is not None:
         stop(f"The run ended early: {run.failure}", FAULT)
     if run.is_interrupted:

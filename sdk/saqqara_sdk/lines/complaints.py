@@ -56,6 +56,7 @@ class Complaints:
             self._left -= len(data)
             if self._left < 0:
                 self.is_flood = True
+                self._kept = b""
                 self._stop()
                 return
             self._kept = (self._kept + data)[-KEPT:]

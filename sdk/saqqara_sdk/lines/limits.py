@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Final
+
+_EXHAUSTED: Final = re.compile(
+    "MemoryError|bad_alloc|out of ?memory|cannot allocate memory|memory allocation", re.IGNORECASE
+)
+"""The words with which languages report that there is no more memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,12 @@ class Limits:
     overdue_s: float = 5.0
     output_bytes: int = 1 << 20
     complaint_bytes: int = 1 << 24
+
+    def memory_hint(self, complaint: str) -> str:
+        """Return a sentence for a complaint of a program without memory, else nothing."""
+        if not _EXHAUSTED.search(complaint):
+            return ""
+        return f"\nThe limit is {self.memory_mb} MiB of address space; --memory raises it."
 
 
 USUAL = Limits()

@@ -164,7 +164,7 @@ class BotProcess:
             return self._end(FaultKind.CRASH, otherwise)
         if run.complaints.is_flood:
             most = self._limits.complaint_bytes
-            return self.garbage(f"it wrote more than {most} bytes to standard error at once")
+            return self.garbage(f"it wrote more than {most} bytes at once besides its answers")
         if not run.has_spoken and run.launch and not run.launch.has_reached_program():
             said = run.complaints.last()
             return self._end(FaultKind.HOST, f"no sandbox could be created for it: {said}")

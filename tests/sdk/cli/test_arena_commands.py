@@ -26,6 +26,15 @@ class Raising(Bot):
 class Mute(Bot):
     def choose(self, turn):
         return None
+
+class Flood(Bot):
+    def choose(self, turn):
+        while True:
+            print("lorem ipsum dolor" * 1000)
+
+class Hoarder(Bot):
+    def choose(self, turn):
+        return bytearray(3 << 30)
 """
 
 
