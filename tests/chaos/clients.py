@@ -36,6 +36,8 @@ from tests.chaos.proxy import Proxy
 
 ANSWER_S: Final = 4.0
 QUIET_S: Final = 6.0
+SILENT_S: Final = 300.0
+"""For an item of the feed, which beats every few minutes between matches; pings find the dead."""
 PAUSE_S: Final = 0.1
 LOOK_S: Final = 0.02
 UNDECIDED: Final = frozenset({"busy"})
@@ -72,6 +74,7 @@ class ScriptedBot:
         self._chance = random.Random(name)
         self._taken: set[tuple[str, int]] = set()
         self._ids = 0
+        self._refused_until_ms = 0.0
         self._deciding: set[asyncio.Task[None]] = set()
         self.ended: set[str] = set()
 
@@ -97,10 +100,20 @@ class ScriptedBot:
             except SaqqaraError as error:
                 if isinstance(error, APIError) and error.code in {"unauthenticated", "internal"}:
                     self._history.faults.append(f"C1 {self.name}: {error.code}: {error.message}")
-            await asyncio.sleep(PAUSE_S * self._chance.uniform(0.5, 1.5))
+                self._note(error)
+            await self._pause(self._chance.uniform(0.5, 1.5))
+
+    def _note(self, error: SaqqaraError) -> None:
+        """Keep to what a refusal asks: who goes on at once uses up the budget for following."""
+        wait_ms = error.facts.get("retry_after_ms") if isinstance(error, APIError) else None
+        if isinstance(wait_ms, int):
+            self._refused_until_ms = max(self._refused_until_ms, now_ms() + wait_ms)
+
+    async def _pause(self, share: float) -> None:
+        await asyncio.sleep(max(PAUSE_S * share, (self._refused_until_ms - now_ms()) / 1000))
 
     async def _listen(self, socket: Socket) -> None:
-        async with aclosing(socket.follow(FEED, {}, silent_s=lambda: QUIET_S)) as items:
+        async with aclosing(socket.follow(FEED, {}, silent_s=lambda: SILENT_S)) as items:
             async for data in items:
                 if self._is_known(data) or (item := read_item(data)) is None:
                     continue
@@ -198,7 +211,7 @@ class ScriptedBot:
             if attempt.outcome != UNKNOWN and attempt.code != "rate_limited":
                 return
             number += 1
-            await asyncio.sleep(PAUSE_S * self._chance.random())
+            await self._pause(self._chance.random())
 
     async def _attempt(
         self, turn: WireTurn, action: str, name: str, line: int, expected: int
@@ -215,6 +228,7 @@ class ScriptedBot:
         except APIError as error:
             attempt.code = error.code
             attempt.outcome = UNKNOWN if error.code in UNDECIDED else REFUSED
+            self._note(error)
         except (ConnectionFailed, UnreadableAnswer, TimeoutError):
             pass
         else:
