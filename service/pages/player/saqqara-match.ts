@@ -139,17 +139,19 @@ export class SaqqaraMatch extends LitElement {
   private async follow(): Promise<void> {
     if (this.isFollowing) return;
     this.isFollowing = true;
-    for (let behind = this.behind; behind > 0; behind = this.behind) {
-      const isSkipped = this.version !== null || this.shown < 0 || behind > MOST_BEHIND;
-      this.shown += isSkipped ? behind : 1;
-      this.pace = Math.min(PACE_MS, CATCH_UP_MS / behind);
-      this.requestUpdate();
-      await this.updateComplete;
-      await this.board?.updateComplete;
-      await this.board?.still;
+    try {
+      for (let behind = this.behind; behind > 0; behind = this.behind) {
+        const isSkipped = this.version !== null || this.shown < 0 || behind > MOST_BEHIND;
+        this.shown += isSkipped ? behind : 1;
+        this.pace = Math.min(PACE_MS, CATCH_UP_MS / behind);
+        this.requestUpdate();
+        await this.updateComplete;
+        await this.board?.updateComplete;
+        await this.board?.still;
+      }
+    } finally {
+      this.isFollowing = false;
     }
-    this.isFollowing = false;
-    this.requestUpdate();
   }
 
   /** How many plies are not shown yet. */
