@@ -205,7 +205,7 @@ def parse_time_control(text: str) -> TimeControl:
     kind = KINDS.get(word)
     if kind is None:
         example = "KIND:SECONDS, such as fischer:60+1"
-        if re.fullmatch(_TIMES, word):
+        if re.fullmatch(_TIMES, word) and word.count("+") <= 1:
             example = f"fischer:{word}, in seconds"
         raise ValueError(
             f"There is no time control {word!r}. Write {example}; the kinds are {', '.join(KINDS)}."

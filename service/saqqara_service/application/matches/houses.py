@@ -1,4 +1,4 @@
-"""House bots: who makes matches with them has a share, and in forks they are seated unasked."""
+"""House bots: who makes matches with them has a share, and there they are seated unasked."""
 
 from __future__ import annotations
 
