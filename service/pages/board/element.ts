@@ -19,6 +19,9 @@ import type { Change, Language, Layout, LegalAction, Theme } from "./types.ts";
 const FIRST: Size = { width: 900, height: 560 };
 const LEAST: Size = { width: 340, height: 230 };
 
+/** A second press that comes sooner belongs to the first, as in a double click. */
+const DOUBLE_MS = 250;
+
 /** Who sits at the table, and what is drawn beside the scene for them. */
 export interface SeatBeside {
   seat: number;
@@ -64,6 +67,7 @@ export abstract class BoardElement<Seen> extends LitElement {
   @state() private considered: LegalAction | null = null;
   /** The whole action that waits for its second press. */
   @state() private pending: LegalAction | null = null;
+  private pendingSince = 0;
   private readonly motion = new Motion(() => this.shadowRoot);
   /** Whether the keyboard was in the board before it was drawn anew. */
   private hadFocus = false;
@@ -106,7 +110,7 @@ export abstract class BoardElement<Seen> extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.hadFocus = Boolean(this.shadowRoot?.activeElement);
-    this.isNext = changed.has("view") && this.earlier !== null && changed.get("view") === this.earlier && this.mayMove;
+    this.isNext = changed.has("view") && this.earlier !== null && changed.get("view") === this.earlier;
     if (changed.has("view")) this.motion.finish();
     if (this.isNext) this.motion.remember();
     if (!changed.has("legal") && !changed.has("view")) return;
@@ -142,7 +146,7 @@ export abstract class BoardElement<Seen> extends LitElement {
   /** Where what was in focus is gone, the keyboard stays in the board: the next Tab leads to what may be chosen. */
   protected override updated(changed: PropertyValues): void {
     const root = this.shadowRoot;
-    const happening = this.isNext ? this.motion.play(this.pace) : null;
+    const happening = this.isNext ? this.motion.play(this.mayMove ? this.pace : 0) : null;
     this.isNext = false;
     if (happening?.size) this.dispatchEvent(new CustomEvent("moving", { detail: happening, bubbles: true, composed: true }));
     const scene = root?.querySelector(".scene > svg") ?? null;
@@ -277,12 +281,12 @@ export abstract class BoardElement<Seen> extends LitElement {
           : chosen.length > 0
           ? html`<span class="chosen">${chosen.map((name) => html`<span class="chip">${name}</span>`)}</span>`
           : html`<span><b>${table.texts.yourTurn}</b> <span class="how">${this.question(table) || table.texts.chooseFirst}</span></span>`}
+        ${this.pending !== null ? html`<button class="enough" data-send>${table.texts.send}</button>` : nothing}
         ${canGoBack
           ? html`<button class="back" data-back title="Escape">${table.texts.takeBack}</button>`
           : nothing}
       </p>
       <div class="choices">
-        ${this.pending !== null ? html`<button class="enough" data-send>${table.texts.send}</button>` : nothing}
         ${steps(this.actions, this.path).map(
           ({ path, action }) =>
             html`<button data-step=${path.at(-1) ?? ""} title=${action?.label ?? nothing}>
@@ -314,7 +318,7 @@ export abstract class BoardElement<Seen> extends LitElement {
   private readonly onLeft = (): void => this.consider(this.pending);
 
   private readonly onClick = (event: Event): void => {
-    if ((event as MouseEvent).detail > 1 && this.path.length === 0) return; // the second half of a double click
+    if ((event as MouseEvent).detail > 1 && this.path.length === 0 && !this.confirm) return; // the second half of a double click
     const about = event.composedPath().find((each) => each instanceof Element && each.matches("[data-about],[data-close]"));
     if (about instanceof Element && (event as MouseEvent).detail > 1) return; // the second half of a double click
     if (about instanceof Element) return this.explain((about as HTMLElement).dataset["about"] ?? null);
@@ -372,10 +376,11 @@ export abstract class BoardElement<Seen> extends LitElement {
   private pick(path: Path, isAll: boolean): void {
     const action = whole(this.actions, path);
     if (action && (isAll || steps(this.actions, path).length === 0)) {
-      if (this.confirm && this.pending !== action) {
-        this.pending = action;
-        this.consider(action);
-      } else return this.send(action);
+      const isSecond = this.pending === action && performance.now() > this.pendingSince + DOUBLE_MS;
+      if (!this.confirm || isSecond) return this.send(action);
+      if (this.pending !== action) this.pendingSince = performance.now();
+      this.pending = action;
+      this.consider(action);
     } else {
       this.path = settled(this.actions, path);
       this.pending = null;

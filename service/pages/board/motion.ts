@@ -39,7 +39,7 @@ export class Motion {
     this.homes = new Map(homes.map((each) => [each.dataset["home"] ?? "", each.getBoundingClientRect()]));
   }
 
-  /** Let everything that has changed its place since go there; returns what is seen to happen. */
+  /** Let everything that has changed its place since go there, unless the pace is 0; returns what happens. */
   play(pace: number): ReadonlySet<Happening> {
     const root = this.root();
     const after = lying(root);
@@ -53,13 +53,15 @@ export class Motion {
       found.add(now.piece.split(":")[0] as Happening);
     }
     this.before = [];
-    if (found.size > 0) this.settled = this.landing(pace * (1 + LANDING) + FRAME_MS);
-    for (const outline of found.size > 0 ? (root?.querySelectorAll(".fresh[fill]") ?? []) : []) {
+    const gains = [...(root?.querySelectorAll("[data-gain]") ?? [])];
+    if (gains.length > 0) found.add("points");
+    if (pace === 0 || found.size === 0) return found;
+    this.settled = this.landing(pace * (1 + LANDING) + FRAME_MS);
+    for (const outline of root?.querySelectorAll(".fresh[fill]") ?? []) {
       this.running.push(outline.animate({ opacity: [0, 0, 1] }, { duration: pace * (1 + LANDING) }));
     }
-    const delay = found.size > 0 ? pace * 0.8 : 0;
-    for (const gain of root?.querySelectorAll("[data-gain]") ?? []) {
-      found.add("points");
+    const delay = this.running.length > 0 ? pace * 0.8 : 0;
+    for (const gain of gains) {
       const shown = [{ opacity: 0, translate: "0 14px" }, { opacity: 1, translate: "0 0", offset: 0.4 }, { opacity: 0, translate: "0 -6px" }];
       this.running.push(gain.animate(shown, { duration: RISE_MS, delay, easing: "ease-out" }));
     }
@@ -87,7 +89,7 @@ export class Motion {
 
   private move(element: Element, way: readonly DOMRect[], duration: number): void {
     const last = way.at(-1);
-    if (!last) return;
+    if (!last || duration === 0) return;
     const steps = way.map((box) => step(element, box, last));
     const offset = way.length === 3 ? [0, 1 / (1 + LANDING), 1] : [0, 1];
     const frames = steps.map((each, place) => ({ ...each, offset: offset[place] ?? 1, easing: EASING }));
@@ -97,7 +99,8 @@ export class Motion {
 
 /** All that lies somewhere in the drawing. */
 function lying(root: ParentNode | null): Lying[] {
-  return [...(root?.querySelectorAll<HTMLElement | SVGElement>("[data-piece]") ?? [])].map((element) => ({
+  const drawn = [...(root?.querySelectorAll<HTMLElement | SVGElement>("[data-piece]") ?? [])];
+  return drawn.filter((element) => !element.closest(".ghost")).map((element) => ({
     piece: element.dataset["piece"] ?? "",
     place: element.dataset["place"] ?? "",
     count: Number(element.dataset["count"] ?? 1),
@@ -110,7 +113,7 @@ function lying(root: ParentNode | null): Lying[] {
 function glides(before: readonly Lying[], after: readonly Lying[]): Map<Lying, Lying> {
   const ships = after.filter(({ place }) => place === "");
   const pairs = ships.map((now) => [now, before.find(({ piece, place }) => place === "" && piece === now.piece)] as const);
-  return new Map(pairs.filter((pair): pair is [Lying, Lying] => pair[1] !== undefined && isFar(pair[0].box, pair[1].box)));
+  return new Map(pairs.filter((pair): pair is [Lying, Lying] => pair[1] !== undefined && pair[0].box.width > 0 && pair[1].box.width > 0 && isFar(pair[0].box, pair[1].box)));
 }
 
 function isFar(one: DOMRect, other: DOMRect): boolean {
