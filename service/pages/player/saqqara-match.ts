@@ -23,7 +23,9 @@ import { worths } from "./worths.ts";
 const STEP_MS = 1_200;
 /** So many plies that come at once are seen one by one, in so long; of more only the last. */
 const MOST_BEHIND = 8;
-const CATCH_UP_MS = 1_500;
+const CATCH_UP_MS = 1_000;
+/** What comes so soon after the first ply had happened before: a stream begins with what one has missed. */
+const REPEATED_MS = 500;
 
 @customElement("saqqara-match")
 export class SaqqaraMatch extends LitElement {
@@ -63,6 +65,8 @@ export class SaqqaraMatch extends LitElement {
   private shown = -1;
   private isFollowing = false;
   private pace = PACE_MS;
+  private repeatedUntil = 0;
+  private goOn: () => void = () => {};
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -99,7 +103,7 @@ export class SaqqaraMatch extends LitElement {
   /** The index of the frame that is shown. */
   private get at(): number {
     const last = Math.max(0, this.told.frames.length - 1);
-    return Math.min(Math.max(0, this.version === null ? this.shown : this.version - 1), last);
+    return Math.min(Math.max(0, this.version !== null ? this.version - 1 : this.shown < 0 ? last : this.shown), last);
   }
 
   private get isNewest(): boolean {
@@ -139,19 +143,30 @@ export class SaqqaraMatch extends LitElement {
   private async follow(): Promise<void> {
     if (this.isFollowing) return;
     this.isFollowing = true;
+    this.pace = PACE_MS;
     try {
       for (let behind = this.behind; behind > 0; behind = this.behind) {
-        const isSkipped = this.version !== null || this.shown < 0 || behind > MOST_BEHIND;
+        if (this.shown < 0) this.repeatedUntil = performance.now() + REPEATED_MS;
+        const isUnseen = document.hidden || performance.now() < this.repeatedUntil || this.version !== null || !this.told.frames[this.shown + 1]?.view;
+        const isSkipped = isUnseen || behind > MOST_BEHIND;
         this.shown += isSkipped ? behind : 1;
-        this.pace = Math.min(PACE_MS, CATCH_UP_MS / behind);
+        this.pace = Math.min(this.pace, CATCH_UP_MS / behind);
         this.requestUpdate();
         await this.updateComplete;
         await this.board?.updateComplete;
-        await this.board?.still;
+        await Promise.all([this.board?.still, isSkipped || this.linger()]);
       }
     } finally {
       this.isFollowing = false;
     }
+  }
+
+  /** A ply in which nothing moves is there to be seen as well. */
+  private linger(): Promise<void> {
+    return new Promise((resolve) => {
+      this.goOn = resolve;
+      setTimeout(resolve, this.pace);
+    });
   }
 
   /** How many plies are not shown yet. */
@@ -163,6 +178,7 @@ export class SaqqaraMatch extends LitElement {
   private skip(): void {
     this.shown += Math.max(0, this.behind);
     this.board?.finish();
+    this.goOn();
     this.requestUpdate();
   }
 
@@ -184,6 +200,7 @@ export class SaqqaraMatch extends LitElement {
 
   /** Show a moment; at the newest one of a live match, go on with it. */
   go(index: number): void {
+    if (this.isFollowing && this.version === null && index > this.at) return this.skip();
     const last = this.told.frames.length - 1;
     const to = Math.min(Math.max(0, index), Math.max(0, last));
     this.version = to === last && this.told.phase !== "over" ? null : to + 1;
@@ -198,17 +215,19 @@ export class SaqqaraMatch extends LitElement {
 
   /** Step through the match; at the newest moment from its start, but never away from one that is live. */
   play(): void {
-    if (this.isNewest && this.told.phase !== "over") return;
+    if (this.version === null && this.told.phase !== "over") return this.skip();
     if (this.isNewest) this.version = 1;
     this.isPlaying = true;
     this.wait();
   }
 
   /** See again what happened since one's own last ply. */
-  private repeat(own: number): void {
+  private async repeat(own: number): Promise<void> {
     this.version = own + 1;
     this.isPlaying = true;
     this.wait();
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>(".now")?.focus(); // the button that was pressed is gone
   }
 
   pause(): void {
@@ -240,8 +259,7 @@ export class SaqqaraMatch extends LitElement {
     const move = meansMove(event);
     if (!move || this.told.frames.length === 0) return;
     event.preventDefault();
-    if (this.isFollowing && this.version === null && move !== "back" && move !== "first") this.skip();
-    else moves[move]();
+    moves[move]();
   };
 
   override render() {
@@ -293,12 +311,13 @@ export class SaqqaraMatch extends LitElement {
     const said = view ? (frame?.label ?? text.start) : this.looker === told.own ? text.undrawn : text.looking;
     const trouble = this.problem ?? this.notice;
     const isCut = told.phase === "behind" || told.phase === "disconnected";
-    return html`<span class="said" slot="state" aria-live="polite" title=${said}>
+    return html`<span class="said" slot="state" title=${said}>
+      ${this.repeats(told, text)}
+      ${(this.version !== null || (this.behind > 1 && told.asked !== null)) && told.phase !== "over" ? html`<button type="button" class="now" @click=${() => this.go(told.frames.length - 1)}>${text.now}</button>` : nothing}
+      <span aria-live="polite">
       ${isCut ? html`<b class="cut">${text[told.phase]}</b>` : nothing}
       ${trouble ? html`<b class="cut" role="alert">${trouble}</b>` : nothing}
-      ${this.repeats(told, text)}
-      ${this.version !== null && told.phase !== "over" ? html`<button type="button" class="now" @click=${() => this.go(told.frames.length - 1)}>${text.now}</button>` : nothing}
-      ${view ? html`<bdi>${name}</bdi>` : nothing}${said}</span>`;
+      ${view ? html`<bdi>${name}</bdi>` : nothing}${said}</span></span>`;
   }
 
   private repeats(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult | typeof nothing {
