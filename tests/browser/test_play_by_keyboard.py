@@ -93,9 +93,9 @@ async def test_a_guest_plays_a_whole_match_by_keyboard(site: Site, svc: Service)
     page = site.page
     async with house_bot(svc, site.server) as rival:
         await site.open(f"/play?game=imhotep&bot={rival}&lang=en")
-        await tab_to(page, page.get_by_label("Game"))
+        await tab_to(page, page.get_by_role("combobox", name="Game"))
         await page.keyboard.press("ArrowUp")
-        await expect(page.get_by_label("Game")).to_have_value("duel")
+        await expect(page.get_by_role("combobox", name="Game")).to_have_value("duel")
         await tab_to(page, page.get_by_role("button", name="Play as a guest"))
         await page.keyboard.press("Enter")
         await page.wait_for_url("**/play?match=*")

@@ -168,8 +168,10 @@ export class PlaySetup extends SitePage {
   /** Who sits at each other seat: who was chosen, or the first bot that is still free. */
   private get rivals(): readonly string[] {
     const isOffered = (id: string) => (id === ANYBODY ? this.isMember : this.bots.some((bot) => bot.id === id));
-    const seats = Array.from({ length: this.count - 1 }, (_, place) => this.wanted[place] ?? "").map((id) => (isOffered(id) ? id : ""));
-    const isOpen = seats.includes(ANYBODY) || this.bots.length < seats.length;
+    const chosen = Array.from({ length: this.count - 1 }, (_, place) => this.wanted[place] ?? "").map((id) => (isOffered(id) ? id : ""));
+    const isOpen = chosen.includes(ANYBODY) || (this.isMember && this.bots.length < chosen.length);
+    const mayStay = (id: string) => !isOpen || id === ANYBODY || this.bots.some((bot) => bot.id === id && bot.isHouse);
+    const seats = chosen.map((id) => (mayStay(id) ? id : ""));
     const free = [...this.bots]
       .sort((one, other) => Number(other.name === "greedy") - Number(one.name === "greedy"))
       .filter(({ id, isHouse }) => !seats.includes(id) && (isHouse || !isOpen));
@@ -198,7 +200,7 @@ export class PlaySetup extends SitePage {
         ${this.from ? this.seatChoice(text) : this.what(text)}
         ${this.rivals.map((rival, place, { length }) =>
           choice(length > 1 ? fill(text.rivalOf, { number: place + 1 }) : text.rival, rival, this.choicesFor(place, text), (value) => this.prefer(place, value)))}
-        ${choice(text.clock, this.clock, Object.keys(CLOCKS).map((name) => [name, name]), (value) => { this.clock = value; })}
+        ${choice(text.clock, this.clock, Object.keys(CLOCKS).map((name) => [name, name]), (value) => { this.clock = value; this.key = newId(); })}
         ${mayPlay
           ? html`<button class="main begin" ?disabled=${this.isBusy}>${this.asks ? fill(text.asks, { name: this.asks }) : this.isBusy ? text.begins : this.who ? fill(text.asName, { name: named(this.who) }) : text.asGuest}</button>`
           : html`<p class="note">${text.noGuests}</p>`}
@@ -240,8 +242,8 @@ export class PlaySetup extends SitePage {
   private what(text: PlayWords): TemplateResult {
     const counts = this.counts.map((count): [string, string] => [String(count), String(count)]);
     return html`
-      ${choice(text.game, this.game, this.games.map(({ name, title }) => [name, title]), (value) => { this.game = value; this.preset = ""; })}
-      ${counts.length > 1 ? choice(text.players, String(this.count), counts, (value) => { this.players = Number(value); }) : nothing}
+      ${choice(text.game, this.game, this.games.map(({ name, title }) => [name, title]), (value) => { this.game = value; this.preset = ""; this.key = newId(); })}
+      ${counts.length > 1 ? choice(text.players, String(this.count), counts, (value) => { this.players = Number(value); this.key = newId(); }) : nothing}
       ${this.presets(text)}`;
   }
 
@@ -251,7 +253,7 @@ export class PlaySetup extends SitePage {
     const chosen = this.preset || presets[0]?.name;
     return html`<fieldset><legend>${text.sides}</legend>${presets.map((preset) => html`
       <label class="preset">
-        <input type="radio" name="preset" value=${preset.name} .checked=${preset.name === chosen} @change=${() => { this.preset = preset.name; }}>
+        <input type="radio" name="preset" value=${preset.name} .checked=${preset.name === chosen} @change=${() => { this.preset = preset.name; this.key = newId(); }}>
         ${presetPicture(sides, preset.options)}
         <span><strong>${preset.title}</strong>${preset.text}</span>
       </label>`)}</fieldset>`;
