@@ -64,6 +64,7 @@ def logging_to(read: BotFile | None, secrets: Sequence[str], console: Console) -
     for handler in handlers:
         root.addHandler(handler)
     root.setLevel(level)
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs each request
     try:
         yield
     finally:

@@ -171,14 +171,14 @@ class Player:
                 if self._is_fresh:  # if the service has not lost the turn, it comes again
                     self._asked.pop(turn.version, None)
                 elif self._is_asked(turn):
-                    self._fault(self._where(turn), refusal)
+                    self._fault(_where(turn), refusal)
                 await self._act(turn, turn.actions[0])
         except OVERTAKEN as refusal:
-            _log.info("%s: decision dropped, %s", self._where(turn), refusal.message)
+            _log.info("%s: decision dropped, %s", _where(turn), refusal.message)
         except (Unauthenticated, Forbidden):
             raise
         except (APIError, UnknownAnswer) as refusal:
-            self._fault(self._where(turn), refusal)
+            self._fault(_where(turn), refusal)
         self.line.doing = "waiting"
 
     def _is_asked(self, turn: WireTurn) -> bool:
@@ -193,7 +193,7 @@ class Player:
             except asyncio.CancelledError:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
-                self._fault(self._where(turn), error)
+                self._fault(_where(turn), error)
                 if not _is_worth_asking_again(error) or attempt:
                     break
         return turn.actions[0]
@@ -251,13 +251,13 @@ class Player:
         unknown = len(wire.actions) - len(turn.legal_actions)
         if unknown and not self._has_unknown:
             self._has_unknown = True
-            _log.warning("%s: %d actions that this SDK does not know", self._where(wire), unknown)
+            _log.warning("%s: %d actions that this SDK does not know", _where(wire), unknown)
         assert self._bot is not None  # noqa: S101 - it has begun
         return turn, self._bot.choose(turn)
 
     async def _act(self, turn: WireTurn, action: str) -> None:
         if not self._is_asked(turn):
-            _log.info("%s: decision dropped, the service has lost the turn", self._where(turn))
+            _log.info("%s: decision dropped, the service has lost the turn", _where(turn))
             return
         cpu_ms = self._bot.cpu_ms if isinstance(self._bot, ProgramBot) else None
         decision = act(turn.match_id, action, turn.version, token_hex(16), cpu_ms)
@@ -267,7 +267,7 @@ class Player:
             del self._asked[turn.version]
         self._report.turns += 1
         self.line.version, self.line.left_ms = acted.version, acted.left_ms
-        _log.debug("%s: played %s", self._where(turn), action)
+        _log.debug("%s: played %s", _where(turn), action)
 
     async def _bid_farewell(self, result: Result) -> None:
         seat, bot = self.line.seat, self._bot
@@ -292,15 +292,9 @@ class Player:
             text, trace = _log_text(error)
             _log.error("%s: %s", where, text, exc_info=trace)
 
-    def _where(self, turn: WireTurn) -> str:
-        match self._bot:
-            case None:
-                bot = "the bot"
-            case ProgramBot():
-                bot = self._bot.label
-            case _:
-                bot = type(self._bot).__name__
-        return f"{bot}, match {turn.match_id}, version {turn.version}"
+
+def _where(turn: WireTurn) -> str:
+    return f"match {turn.match_id}, version {turn.version}"
 
 
 def _is_worth_asking_again(error: BaseException) -> bool:

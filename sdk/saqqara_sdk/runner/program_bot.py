@@ -44,11 +44,6 @@ class ProgramBot(Bot):
         self.cpu_ms: int | None = None
         """The processor time of the last decision; None if clocks count wall time."""
 
-    @property
-    def label(self) -> str:
-        """Its name in the log."""
-        return self._program.name
-
     def accept(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:
         """Return the decision of its terms; declines games that it does not play."""
         games = self._program.games

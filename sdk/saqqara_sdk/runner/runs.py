@@ -15,7 +15,7 @@ from saqqara_sdk.wire.errors import SaqqaraError
 from saqqara_sdk.wire.models import AcceptPolicy
 
 WHO: ContextVar[str] = ContextVar("who", default="")
-"""The bot of a log line, if several play."""
+"""The bot of a log line."""
 
 _log = logging.getLogger(__name__)
 
@@ -54,8 +54,7 @@ class BotRuns:
                 tasks.create_task(self._sail(one))
 
     async def _sail(self, one: BotRun) -> None:
-        if len(self.each) > 1:
-            WHO.set(one.name)
+        WHO.set(one.name)
         try:
             if one.policy is not None:
                 await _set_policy(one.access, one.policy)

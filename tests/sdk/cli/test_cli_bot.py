@@ -45,7 +45,8 @@ async def test_a_run_without_a_terminal() -> None:
         process = await bot_run("random", "--server", service.url, "--max-matches", "1")
         code, err = await ended(process)
     assert code == 0, err
-    assert "INFO match m1: seat 0" in err
+    assert "INFO random: match m1: seat 0" in err
+    assert "HTTP Request" not in err
     assert err.splitlines()[-1].endswith(": 1 matches, 2 decisions, 0 errors, 0 reconnects")
     assert TOKEN not in err
 
@@ -84,6 +85,7 @@ async def test_a_bot_that_fails(tmp_path: Path) -> None:
         code, err = await ended(await bot_run(text, "--server", service.url, "--max-matches", "1"))
     assert code == 1
     assert 'raise ValueError("no idea")' in err
+    assert f"ERROR {text}: match m1, version 1: no idea" in err
     assert len(service.matches["m1"].applied) == 2
 
 
@@ -108,7 +110,7 @@ async def test_a_bot_that_hangs_in_a_process_of_its_own(tmp_path: Path) -> None:
         arguments = (f"{tmp_path}/bot.py:Faulty", "--isolate", "--server", service.url)
         code, err = await ended(await bot_run(*arguments, "--max-matches", "1"))
     assert code == 1
-    assert err.count("Faulty, match m1, version 1: it did not answer within the ") == 1
+    assert err.count("bot.py:Faulty: match m1, version 1: it did not answer within the ") == 1
     assert "bot.py:Faulty: 1 matches, 2 decisions, 2 errors" in err.splitlines()[-1]
 
 
