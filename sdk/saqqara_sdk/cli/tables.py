@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from rich import box
 from rich.console import Console
@@ -11,10 +11,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from saqqara_contest.intervals import Interval
+from saqqara_contest.seasons.aspects import FitAspect
 from saqqara_contest.seasons.checks import ModelCheck, in_words
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 HALF = 0.5
+WIDEST_ELO: Final = 100.0
+WIDEST: Final = {FitAspect.TIES: 0.1, FitAspect.ORDER: 0.5}
+"""The widest intervals of sizes that say something, where they are not in Elo."""
 
 
 class Strength(Protocol):
@@ -62,15 +66,25 @@ def conduct(bots: Sequence[BotTally]) -> Table:
 
 
 def print_fit(checks: Sequence[ModelCheck], console: Console) -> None:
-    """Whether a table's model fits the results, and each way to stray from it with its size."""
-    if checks and all(one.fits for one in checks):
+    """Whether a table's model fits the results, and each way to stray from it with its size.
+
+    What fits is printed once its size is known well enough to say something.
+    """
+    shown = [one for one in checks if not one.fits or _is_sized(one)]
+    if shown and all(one.fits for one in checks):
         console.print("The results fit the table's model:", style="dim")
-    for one in sorted(checks, key=lambda check: check.fits):
+    for one in sorted(shown, key=lambda check: check.fits):
         words = in_words(one.aspect, one.text, one.low, one.high)
         if one.fits:
             console.print(f"  {words}", style="dim", markup=False)
         else:
             console.print(f"The table's model does not fit: {words}", markup=False)
+
+
+def _is_sized(check: ModelCheck) -> bool:
+    if check.low is None or check.high is None:
+        return False
+    return check.high - check.low <= WIDEST.get(check.aspect, WIDEST_ELO)
 
 
 def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Table:

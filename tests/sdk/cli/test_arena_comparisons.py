@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import re
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from saqqara_contest.intervals import Interval
+from saqqara_contest.seasons.aspects import FitAspect
+from saqqara_contest.seasons.checks import ModelCheck
 from saqqara_contest.sprt import Budget, Sprt, SprtProgress, Verdict
 from saqqara_sdk.arena import Played, SeatPlayed
 from saqqara_sdk.arena.blocks import gauntlet, paired_field, round_robin
 from saqqara_sdk.arena.comparisons import block_score, rated
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli.sprt import Sequel, SprtReport, _thought
-from saqqara_sdk.cli.tables import difference_cell
+from saqqara_sdk.cli.tables import difference_cell, print_fit
 from saqqara_sdk.cli.verdicts import Pace, bar, time_sentence
 
 BOTS = """
@@ -228,6 +232,26 @@ def test_tournaments_print_a_matrix(command: str, matches: int) -> None:
     assert len(report["ratings"]) == len(report["bots"]) == 3
     assert report["matches"] == matches
     assert sum(row["elo"] - 1500 for row in report["ratings"]) == pytest.approx(0, abs=1e-6)
+
+
+def test_a_fit_that_says_something_is_printed() -> None:
+    """Misfits always are, and what fits is, once its interval is narrow."""
+    wide = ModelCheck(FitAspect.SEAT, 0, 0, 364, fits=True, text="wide")
+    unknown = ModelCheck(FitAspect.ORDER, None, None, None, fits=True, text="unknown")
+    narrow = ModelCheck(FitAspect.SEAT, 30, 10, 50, fits=True, text="narrow")
+    misfit = ModelCheck(FitAspect.DRIFT, 900, 1, 1800, fits=False, text="misfit")
+    assert fitted(wide, unknown) == ""
+    assert fitted(wide, narrow) == (
+        "The results fit the table's model:\n  seat: narrow (95 %: 10 Elo to 50 Elo)\n"
+    )
+    said = fitted(narrow, misfit).splitlines()
+    assert said[0].startswith("The table's model does not fit: drift: misfit")
+
+
+def fitted(*checks: ModelCheck) -> str:
+    console = Console(file=StringIO(), width=120)
+    print_fit(checks, console)
+    return cast("StringIO", console.file).getvalue()
 
 
 @pytest.mark.parametrize(
