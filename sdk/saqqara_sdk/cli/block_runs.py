@@ -20,7 +20,7 @@ from saqqara_sdk.arena.blocks import Task
 from saqqara_sdk.arena.jobs import JobPlan, Play, WorkerEnded, playing
 from saqqara_sdk.arena.journal import Journal, OtherRun
 from saqqara_sdk.arena.played import Block, BotFault
-from saqqara_sdk.cli.console import errors, stop
+from saqqara_sdk.cli.console import Pulse, errors, stop
 from saqqara_sdk.records.files import NotKept
 
 FAULT = 1
@@ -122,13 +122,15 @@ def play_variants(
 
 
 def _goes_on(
-    run: BlockRun, progress: Progress, watch: Watch, expect: Expect | None, block: Block
+    run: BlockRun, progress: _Shown, watch: Watch, expect: Expect | None, block: Block
 ) -> bool:
     run.blocks.append(block)
     reason = watch(run.blocks)
     progress.update(progress.task_ids[0], advance=1, standing=escape(reason or ""))
     if expect is not None:
         progress.tasks[0].total = expect()
+    if reason is not None:
+        progress.pulse.beat(f"{len(run.blocks)} of {progress.tasks[0].total} blocks  {reason}")
     return reason is not None
 
 
@@ -207,6 +209,7 @@ class _Shown(Progress):
     """Progress with what is below it."""
 
     table: Table | None = None
+    pulse: Pulse
 
     def get_renderables(self) -> Iterable[RenderableType]:
         """The bar, then the table."""
@@ -216,7 +219,7 @@ class _Shown(Progress):
 
 
 @contextmanager
-def _progress(blocks: int, table: Table | None) -> Iterator[Progress]:
+def _progress(blocks: int, table: Table | None) -> Iterator[_Shown]:
     console = errors()
     columns = (
         TextColumn("blocks"),
@@ -229,5 +232,6 @@ def _progress(blocks: int, table: Table | None) -> Iterator[Progress]:
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
         progress.table = table
+        progress.pulse = Pulse(console)
         progress.add_task("blocks", total=blocks, standing="")
         yield progress

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from time import monotonic
 from typing import Annotated, NoReturn
 
 import typer
@@ -18,9 +19,25 @@ from saqqara_sdk.runner.log_lines import MOVING
 PIPE_WIDTH = 120
 """Columns where no terminal says otherwise, so that tables in files are whole."""
 
+PULSE_S = 10.0
+
 BAD_INPUT = 2
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs")]
+
+
+class Pulse:
+    """Progress where no terminal shows it: at most one line in `PULSE_S`."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._last_s = monotonic()
+
+    def beat(self, line: str) -> None:
+        """Print the line if there is no terminal and it is time."""
+        if not self._console.is_terminal and monotonic() - self._last_s >= PULSE_S:
+            self._console.print(line, markup=False, soft_wrap=True)
+            self._last_s = monotonic()
 
 
 def output() -> Console:

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from saqqara_engine.record import to_json
-from saqqara_sdk.cli import app
+from saqqara_sdk.cli import app, console
 from saqqara_sdk.records.files import load
 
 FAULTY = """
@@ -58,6 +58,18 @@ def test_play_prints_a_table() -> None:
         assert word in result.stdout
     assert "\x1b" not in result.output
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize("more", [(), ("--jobs", "2")])
+def test_progress_is_logged_without_a_terminal(
+    more: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line at most every ten seconds says how many blocks are played, with the standings."""
+    monkeypatch.setattr(console, "PULSE_S", 0.0)
+    result = run("play", "random", "random", "--blocks", "2", "--game", "duel", *more)
+    lines = result.stderr.splitlines()
+    assert [line.split("  ")[0] for line in lines] == ["1 of 2 blocks", "2 of 2 blocks"]
+    assert re.search(r"  random \d+\.\d%", lines[0])
 
 
 def test_play_takes_any_time_control() -> None:

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from saqqara_contest.intervals import Interval
 from saqqara_contest.sprt import Sprt, Verdict, plain_variance
-from saqqara_sdk.cli.console import AsJson, errors, output, stop
+from saqqara_sdk.cli.console import AsJson, Pulse, errors, output, stop
 from saqqara_sdk.cli.online import completions
 from saqqara_sdk.cli.online.access import REFUSED, access_of, asking
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
@@ -147,10 +147,12 @@ def _begin(client: Client, ladder: Ladder, bots: list[str]) -> None:
 def _followed(client: Client, ladder: Ladder) -> Ladder:
     """Show how the test stands until the ladder is over and its last table has come."""
     console = errors()
+    pulse = Pulse(console)
     with console.status("") as status:
         while True:
             ladder = client.ladders.get(ladder.id)
             status.update(escape(_progress(ladder)))
+            pulse.beat(_progress(ladder))
             is_shown = ladder.matches_fitted >= ladder.matches_settled
             if str(ladder.status) in OVER and is_shown:
                 return ladder
