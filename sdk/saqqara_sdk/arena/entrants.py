@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
@@ -30,6 +31,8 @@ from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, BotProcess, Surroundings
 from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.sandbox import Sandbox
+
+_log = logging.getLogger(__name__)
 
 
 class Home(StrEnum):
@@ -194,5 +197,12 @@ class Roster:
             return InProcess(bot, self._runner)
         is_forked = bot[: len(HOST)] == HOST
         is_fresh = self._home is Home.FRESH and not is_forked
-        around = Surroundings(sandbox=entrant.sandbox)
+
+        def wait(match_id: str) -> None:
+            limit_s = self._limits.answer_s
+            _log.warning(
+                "Waiting for %s in match %s, for at most %g s", entrant.label, match_id, limit_s
+            )
+
+        around = Surroundings(sandbox=entrant.sandbox, wait=wait)
         return LineBot(bot, self._limits, around, is_fresh=is_fresh)

@@ -33,6 +33,8 @@ from saqqara_sdk.wire.errors import UnreadableAnswer
 from saqqara_sdk.wire.models import Result
 
 SHOWN = 80
+PATIENCE_S = 5.0
+"""The time after which a bot that is waited for is named."""
 
 
 class Stated(NamedTuple):
@@ -82,6 +84,8 @@ class LineBot(BotProcess):
         self._turns: dict[int, Turn] = {}
         self._match_id = ""
         self._overdue: int | None = None
+        self._named_in: str | None = None
+        """The match in which it was last named for its slowness."""
         self._is_in_step = False
 
     def introduce(self, most_s: float = inf) -> Introduction:
@@ -206,6 +210,13 @@ class LineBot(BotProcess):
         """Write a message and return the answer; None after the deadline."""
         self._is_in_step = False
         self.write(message, deadline)
+        if self._surroundings.wait is not None and self._named_in != self._match_id:
+            patience = _after(PATIENCE_S)
+            said = self._reply(kind, version, min(patience, deadline))
+            if said is not None or deadline <= patience:
+                return said
+            self._named_in = self._match_id
+            self._surroundings.wait(self._match_id)
         return self._reply(kind, version, deadline)
 
     def _reply(self, kind: str, version: int | None, deadline: int) -> Said | None:

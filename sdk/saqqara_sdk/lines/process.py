@@ -38,13 +38,15 @@ _LIMITED = f'{AS_PROGRAM}; ulimit -v "$0" && exec "$@"'
 class Surroundings:
     """The folder, the environment and the receiver of standard error of a program.
 
-    In a `sandbox` the sandbox determines folder and environment.
+    In a `sandbox` the sandbox determines folder and environment. `wait` receives the id of a match
+    in which the program is slow.
     """
 
     folder: Path | None = None
     environment: Mapping[str, str] | None = None
     hear: Callable[[str], None] | None = None
     sandbox: Sandbox | None = None
+    wait: Callable[[str], None] | None = None
 
 
 HERE = Surroundings()

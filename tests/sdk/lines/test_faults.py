@@ -17,6 +17,7 @@ from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, Limits, MatchSet
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import find_bot
 from saqqara_sdk.arena.match_setting import OnFault
+from saqqara_sdk.lines import line_bot
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, BotProcess
 from tests.sdk.lines.fault_table import CASES, kind_of, text_of
@@ -75,6 +76,18 @@ def test_each_fault_at_each_message_stays_with_its_bot(
         assert played.seats[1 - seat].kept_time
         assert (seat in played.record.flagged) is is_out
         records.verify(played.record)
+
+
+def test_a_bot_that_is_waited_for_is_named(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Long before it counts as a bot that hangs, once in a match."""
+    monkeypatch.setattr(line_bot, "PATIENCE_S", 0.1)
+    with arena(text_of("hang", "turn"), "random", limits=IMPATIENT) as table:
+        first, second = (played.match_id for played in table.block(1))
+    assert [line.getMessage() for line in caplog.records] == [
+        f"Waiting for hang turn in match {match}, for at most 0.6 s" for match in (first, second)
+    ]
 
 
 @pytest.mark.parametrize("home", [Home.HERE, Home.FRESH])
