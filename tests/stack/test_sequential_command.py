@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from typer.testing import CliRunner, Result
 from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk import AsyncClient
-from saqqara_sdk.cli import app
+from saqqara_sdk.cli import app, console
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.runner import Runner
 from tests.stack.test_up import ONE_EACH, up
@@ -49,9 +50,11 @@ async def test_a_better_bot_is_known_as_such(
         assert (now["verdict"], now["over"]) == ("stronger", True)
         assert now["low"] > 0
 
+        monkeypatch.setattr(console, "PULSE_S", 0.0)
         worse = await typed(old, new, *terms)
         assert worse.exit_code == 5, f"{worse.output} {worse.exception}"
         assert f"{old} is not stronger than {new}" in worse.stdout
+        assert re.search(r": \d+ matches, \d+ of about \d+ blocks.*  LLR ", worse.stderr)
 
         for runner in runners:
             runner.stop()
