@@ -16,6 +16,10 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 # A Python without venv's own pip (Debian splits it off) lends its pip to the environment. Logs omit the progress.
 pip = $$($(run) pip --version >/dev/null 2>&1 && echo $(run) pip || echo $(PYTHON) -m pip --python $(BIN)/python) \
 	--disable-pip-version-check --no-input $(shell test -t 2 || echo --quiet)
+# Without a terminal, a line every ten seconds until the recipe's line ends.
+pulse := 10
+pulsing = test -t 2 || { while sleep $(pulse) >/dev/null 2>&1 && kill -0 $$$$; do \
+	echo "Still installing the packages of $<" >&2; done & trap "kill $$! 2>/dev/null" EXIT; };
 editable = $(pip) install --no-deps --no-build-isolation --editable . && $(BIN)/saqqara --version
 
 # Tools that .ci/run fetched are found before those of the machine.
@@ -184,7 +188,7 @@ $(VENV)/.locked-%: locks/%.lock locks/build.lock
 		"install a newer one, or name it by make PYTHON=/path/to/python" >&2; exit 1; }
 	@echo "Installing the packages of $< into $(VENV), once: about a minute with packages in the cache"
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || $(PYTHON) -m venv --clear --without-pip $(VENV)
-	@$(pip) install --no-compile --require-hashes --requirement $< --requirement locks/build.lock || { \
+	@$(pulsing) $(pip) install --no-compile --require-hashes --requirement $< --requirement locks/build.lock || { \
 		echo "pip could not install the packages, see above: check the network or PIP_INDEX_URL, and run make again" >&2; \
 		exit 1; }
 	@touch $@

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,19 @@ def test_failed_download(clone: Path) -> None:
     }
     line = fail("make", "-C", str(clone), "install", f"PYTHON={sys.executable}", **refused)
     assert "check the network or PIP_INDEX_URL" in line
+
+
+def test_slow_download(clone: Path) -> None:
+    """Without a terminal a line says every ten seconds, here every second, that pip works."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        index = f"http://127.0.0.1:{silent.getsockname()[1]}/simple"
+        command = ("make", "-C", str(clone), "install", f"PYTHON={sys.executable}", "pulse=1")
+        slow = {"PIP_INDEX_URL": index, "PIP_RETRIES": "0", "PIP_TIMEOUT": "3"}
+        done = subprocess.run(
+            command, env=os.environ | slow, capture_output=True, text=True, check=False
+        )
+    assert done.returncode != 0
+    assert "Still installing the packages of locks/bots.lock" in done.stderr
 
 
 def test_missing_python(clone: Path) -> None:
