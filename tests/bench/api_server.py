@@ -76,8 +76,6 @@ def load(
 ) -> Load:
     """Load a server for some seconds, at full speed or with `rate` actions a second."""
     with start_load(which, server, matches, seconds, rate) as running:
-        assert running.stdout is not None
-        running.stdout.readline()
         before = _worked(server, store)
         output, _ = running.communicate(timeout=seconds + 60)
         after = _worked(server, store)
@@ -96,10 +94,13 @@ def _worked(server: Server, store: Server | None) -> tuple[float, float]:
 def start_load(
     which: str, server: Server, matches: int, seconds: int, rate: int
 ) -> Iterator[subprocess.Popen[str]]:
-    """The program that plays, until the block ends; it says in a line when all matches are on."""
+    """The program that plays, from when all matches are on until the block ends."""
     words = ("node", "load.mjs", which, server.url, str(matches), str(seconds), str(rate))
     with subprocess.Popen(words, cwd=HERE, stdout=subprocess.PIPE, text=True) as playing:
         try:
+            assert playing.stdout is not None
+            if playing.stdout.readline() != "playing\n":
+                raise SystemExit("the load did not begin; its own error stands above")
             yield playing
         finally:
             playing.terminate()
