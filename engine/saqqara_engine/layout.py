@@ -108,7 +108,7 @@ class BoatLayout:
 
 @dataclass(frozen=True, slots=True)
 class PieceLayout:
-    """A kind of card or token."""
+    """A kind of card or token, a favor or a prophecy."""
 
     piece: str
     """The name in the notation."""
@@ -141,6 +141,6 @@ class Layout:
     cards: tuple[PieceLayout, ...]
     """The kinds of market card; empty in the Duel."""
     tokens: tuple[PieceLayout, ...]
-    """The kinds of token; empty in Imhotep."""
+    """The tokens of the Duel; in Imhotep the favors and prophecies in play."""
     tables: tuple[ScoringTable, ...]
     """The points that belong to no site."""

@@ -17,6 +17,7 @@ from saqqara_engine.duel.scoring import (
     TOMB_RUNS,
 )
 from saqqara_engine.duel.tokens import COUNTS, WORDS
+from saqqara_engine.duel.words import TOKEN_TITLES
 from saqqara_engine.layout import (
     BoatLayout,
     Layout,
@@ -120,4 +121,4 @@ def _token(word: str, count: int) -> PieceLayout:
     effect = _EFFECTS[word if word in _EFFECTS else kind]
     if number.isdigit():
         effect = say(effect.text, number=int(number))
-    return PieceLayout(word, say(word), None, count, effect, _SITE_OF.get(kind))
+    return PieceLayout(word, TOKEN_TITLES[word], None, count, effect, _SITE_OF.get(kind))

@@ -1,6 +1,9 @@
-"""Texts of the Duel: labels of actions, and the table as plain text."""
+"""Texts of the Duel: names of pieces, labels of actions, and the table as plain text."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
 
 from saqqara_engine.duel.actions import (
     BOATS,
@@ -15,7 +18,23 @@ from saqqara_engine.duel.actions import (
     cell_text,
 )
 from saqqara_engine.duel.view import Boat, View
-from saqqara_engine.messages import ENGLISH, Message, Row, Words, listed, say, with_and
+from saqqara_engine.messages import ENGLISH, Message, Row, Words, listed, say, several, with_and
+
+TOKEN_TITLES: Final[Mapping[str, Message]] = {
+    "obelisk": say("Obelisk"),
+    **{
+        f"temple-{symbols}": several("Temple, {number} symbol", "Temple, {number} symbols", symbols)
+        for symbols in range(1, 5)
+    },
+    "pyramid-light": say("Light pyramid stone"),
+    "pyramid-dark": say("Dark pyramid stone"),
+    **{f"tomb-{number}": say("Tomb {number}", number=number) for number in range(1, 13)},
+    "action-take": say("Action: take a token"),
+    "action-place": say("Action: place meeples"),
+    "action-unload": say("Action: place and unload"),
+    "action-swap": say("Action: swap and unload"),
+}
+"""The display name of each token, by its word."""
 
 
 def label(view: View, action: Action, words: Words = ENGLISH) -> str:
@@ -31,7 +50,7 @@ def _message(view: View, action: Action) -> Message:
             message = say("Unload boat {boat}", boat=BOATS[boat])
         case TakeToken(boat, space):
             token = _token(view.boats[boat].tokens[space])
-            message = say("Take {token} from boat {boat}", token=token, boat=BOATS[boat])
+            message = say("Take from boat {boat}: {token}", boat=BOATS[boat], token=token)
         case PlaceSeveral(cells):
             message = say("Place meeples at {cells}", cells=listed([*map(cell_text, cells)]))
         case PlaceAndUnload(cell, boats):
@@ -41,9 +60,9 @@ def _message(view: View, action: Action) -> Message:
         case SwapAndUnload(boat, (first, second), unload):
             tokens = view.boats[boat].tokens
             message = say(
-                "Swap {tokens} on boat {boat}, then unload {unload}",
-                tokens=with_and([_token(tokens[first]), _token(tokens[second])]),
+                "Swap on boat {boat}: {tokens}; then unload {unload}",
                 boat=BOATS[boat],
+                tokens=with_and([_token(tokens[first]), _token(tokens[second])]),
                 unload=BOATS[unload],
             )
         case Pass():
@@ -52,7 +71,7 @@ def _message(view: View, action: Action) -> Message:
 
 
 def _token(word: str | None) -> Message:
-    return say(str(word))
+    return TOKEN_TITLES[word] if word else say("nothing")
 
 
 def draw(view: View) -> str:

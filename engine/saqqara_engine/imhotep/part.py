@@ -16,6 +16,7 @@ from saqqara_engine.game import ChanceOutcome
 from saqqara_engine.imhotep.options import Options
 from saqqara_engine.imhotep.state import Action, State, Step
 from saqqara_engine.imhotep.views.table_view import TableView
+from saqqara_engine.layout import PieceLayout
 from saqqara_engine.mypyc import mypyc_attr
 
 D = TypeVar("D")
@@ -75,6 +76,10 @@ class Part(Generic[D]):
     def says(self, hook: str) -> bool:
         """Return whether the part overrides a hook, such as `features`."""
         return getattr(type(self), hook) is not getattr(Part, hook)
+
+    def pieces(self, options: Options) -> Iterable[PieceLayout]:  # noqa: ARG002
+        """Yield what a seat can choose of the part, besides cards and sites, in words."""
+        return ()
 
     def coded_actions(self, options: Options) -> tuple[type[Action], ...]:  # noqa: ARG002
         """Return the kinds of action that have codes if the part is in play."""

@@ -957,7 +957,7 @@ class Layout(Model):
     cards: tuple[PieceLayout, ...] = ()
     """The kinds of market card; empty in the Duel."""
     tokens: tuple[PieceLayout, ...] = ()
-    """The kinds of token; empty in Imhotep."""
+    """The tokens of the Duel; in Imhotep the favors and prophecies in play."""
     tables: tuple[ScoringTable, ...] = ()
     """The points that belong to no site."""
 
@@ -1394,7 +1394,7 @@ class PerMove(Model):
 
 
 class PieceLayout(Model):
-    """A kind of card or token."""
+    """A kind of card or token, a favor or a prophecy."""
 
     piece: str
     """The name in the notation."""

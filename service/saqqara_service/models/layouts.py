@@ -96,7 +96,7 @@ class BoatLayout(Model):
 
 
 class PieceLayout(Model):
-    """A kind of card or token."""
+    """A kind of card or token, a favor or a prophecy."""
 
     piece: str
     """The name in the notation."""
@@ -134,6 +134,6 @@ class Layout(Model):
     cards: list[PieceLayout]
     """The kinds of market card; empty in the Duel."""
     tokens: list[PieceLayout]
-    """The kinds of token; empty in Imhotep."""
+    """The tokens of the Duel; in Imhotep the favors and prophecies in play."""
     tables: list[ScoringTable]
     """The points that belong to no site."""

@@ -30,7 +30,8 @@ from saqqara_engine.imhotep.texts.notation import expect
 from saqqara_engine.imhotep.texts.phrases import row
 from saqqara_engine.imhotep.texts.terms import GodName
 from saqqara_engine.imhotep.views.table_view import TableView
-from saqqara_engine.messages import Message, say
+from saqqara_engine.layout import PieceLayout
+from saqqara_engine.messages import Message, listed, say
 from saqqara_engine.one_hot import turned
 
 
@@ -81,6 +82,18 @@ class GodProphecies(Part[Prophecies]):
     sources: ClassVar[tuple[str, ...]] = ("prophecies",)
     actions: ClassVar[tuple[type[Action], ...]] = (Prophecy,)
     shown_as: ClassVar[str] = "prophecies"
+
+    def pieces(self, options: Options) -> Iterator[PieceLayout]:  # noqa: ARG002
+        """Yield the gods."""
+        for word, god in GODS.items():
+            site = god.counts if god.counts in SITES else None
+            effect = say(
+                "At the end, {text}: {rewards} points by the scarab's rounds, else {penalties}.",
+                text=say(god.text),
+                rewards=listed([reward for reward, _ in PROPHECY_POINTS]),
+                penalties=listed([penalty for _, penalty in PROPHECY_POINTS]),
+            )
+            yield PieceLayout(word, say(god.title), None, 1, effect, site)
 
     def game_started(self, state: State) -> None:
         """Reveal some prophecies; the others stay in the box."""

@@ -47,7 +47,9 @@ def layout(catalogue: Catalogue, options: Options) -> Layout:
         ships=tuple(_ships(options.players)),
         boats=(),
         cards=tuple(_cards(options)),
-        tokens=(),
+        tokens=tuple(
+            piece for part in catalogue.parts_of(options) for piece in part.pieces(options)
+        ),
         tables=(_STATUES,),
     )
 

@@ -45,6 +45,23 @@ def test_a_layout_has_what_the_engine_plays_by(name: str, language: str) -> None
         assert sum(card.count for card in layout.cards) == deck
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_layout_explains_what_can_be_chosen(name: str) -> None:
+    """Every card, token, favor and god has a title that is not its word, and a sentence."""
+    game = GAMES[name]
+    for preset in game.presets:
+        layout = layouts.layout(name, {"preset": preset}, None)
+        for piece in (*layout.cards, *layout.tokens):
+            assert piece.title != piece.piece
+            assert piece.effect.endswith(".")
+        options = game.parse_options(layout.options)
+        explained = {piece.piece for piece in layout.tokens}
+        if name == "imhotep":
+            gods = game.new_game(options, bytes(32)).table.options.prophecies
+            assert ("favor5" in explained) == options.favors
+            assert ("amun" in explained) == gods
+
+
 def test_the_pyramids_of_a_layout_give_what_a_stone_gets() -> None:
     """Fourteen stones one after the other get the points of the spaces in their order."""
     sites = layouts.layout("imhotep", {}, None).sites
