@@ -43,6 +43,31 @@ async def test_an_action_is_chosen_on_the_board_by_mouse(board: Board) -> None:
     await board.demand_whole()
 
 
+async def test_a_favor_says_what_it_does(board: Board) -> None:
+    """At its place, and while its words are chosen."""
+    sentence = "Place up to 3 stones on any ships."
+    await board.show(scene("imhotep", {"favors": True}, offers("favor5")))
+    favor = board.page.locator('[data-thing="favor:5"]')
+    await expect(favor).to_contain_text(sentence)
+    await expect(board.page.locator('[data-step="favor5"]')).to_have_attribute("title", sentence)
+    await favor.click()
+    await expect(board.page.locator(".prompt")).to_contain_text(sentence)
+
+
+async def test_log_buttons_and_boats_use_the_same_names(board: Board) -> None:
+    """The sign on the boat, and the title of the token, stand in the label of the action."""
+    each = scene("duel", {}, offers("take"))
+    await board.show(each)
+    await board.step("take")
+    legal = next(one for one in each.legal if one["kind"] == "take")
+    boat, space = legal["parts"][1].split(".")
+    await board.step(legal["parts"][1])
+    token = next(one for one in each.view["boats"] if one["name"] == boat)["tokens"][int(space) - 1]
+    title = next(one for one in each.layout["tokens"] if one["piece"] == token)["title"]
+    assert legal["label"] == f"Take from boat {boat}: {title}"
+    assert boat in await board.page.locator(".boat-name").all_text_contents()
+
+
 async def test_a_thing_of_the_board_stands_for_its_plain_action(board: Board) -> None:
     """An empty space is where one places, without a word before."""
     each = scene("imhotep", {}, offers("place", "get"))

@@ -6,7 +6,6 @@ import type { Path } from "./choosing.ts";
 import { actionTokens, inHand, rules, shore } from "./duel/builders.ts";
 import { harbour } from "./duel/harbour.ts";
 import { PLAIN, thingOf } from "./duel/things.ts";
-import { tokenName } from "./duel/tokens.ts";
 import { BoardElement } from "./element.ts";
 import { type Box, fitted, grid, inset, type Size } from "./scene.ts";
 import { DUEL_STYLES } from "./styles/duel.ts";
@@ -70,13 +69,20 @@ export class DuelBoard extends BoardElement<DuelView> {
         return table.layout.boats?.find(({ boat }) => boat === key)?.title ?? key;
       case "berth": {
         const [boat = "", space = ""] = key.split(".");
-        const held = listed(table.view.boats).find(({ name }) => name === boat)?.tokens?.[Number(space) - 1];
+        const held = this.pieceOf(table, path);
         const title = table.layout.boats?.find((each) => each.boat === boat)?.title ?? boat;
-        return table.say("boatSpace", { boat: title, space, token: held ? tokenName(table, held) : table.texts.empty });
+        return table.say("boatSpace", { boat: title, space, token: held ? table.piece(held) : table.texts.empty });
       }
       default:
         return this.word(last);
     }
+  }
+
+  protected pieceOf(table: Table<DuelView>, path: Path): string {
+    const [kind, key = ""] = (thingOf(path) ?? "").split(":");
+    if (kind !== "berth") return key;
+    const [boat = "", space = ""] = key.split(".");
+    return listed(table.view.boats).find(({ name }) => name === boat)?.tokens?.[Number(space) - 1] ?? "";
   }
 }
 

@@ -90,6 +90,8 @@ export abstract class BoardElement<Seen> extends LitElement {
   /** The decision that is awaited, in words; empty if there is only one kind. */
   protected abstract question(table: Table<Seen>): string;
   /** The last word of a path for people, in few words. */
+  /** The card, token, favor or god that the last of some words names; empty if none. */
+  protected abstract pieceOf(table: Table<Seen>, path: Path): string;
   protected abstract name(table: Table<Seen>, path: Path): string;
 
   override connectedCallback(): void {
@@ -189,6 +191,11 @@ export abstract class BoardElement<Seen> extends LitElement {
     </div>`;
   }
 
+  /** What the chosen card, favor or token does. */
+  private effects(table: Table<Seen>): string {
+    return this.path.map((_, place) => table.effect(this.pieceOf(table, this.path.slice(0, place + 1)))).filter(Boolean).at(-1) ?? "";
+  }
+
   /** A table of which nothing is known yet, with room for what the page knows. */
   private undrawn(language: Language): Drawn {
     const { nothing: sentence } = new Table(this.view, {} as Layout, language, 0, null, NO_CHOICE).texts;
@@ -279,7 +286,7 @@ export abstract class BoardElement<Seen> extends LitElement {
         ${this.pending !== null
           ? html`<span class="chosen"><span class="chip">${this.pending.label}</span></span>`
           : chosen.length > 0
-          ? html`<span class="chosen">${chosen.map((name) => html`<span class="chip">${name}</span>`)}</span>`
+          ? html`<span class="chosen">${chosen.map((name) => html`<span class="chip">${name}</span>`)} <span class="how">${this.effects(table)}</span></span>`
           : html`<span><b>${table.texts.yourTurn}</b> <span class="how">${this.question(table) || table.texts.chooseFirst}</span></span>`}
         ${this.pending !== null ? html`<button class="enough" data-send>${table.texts.send}</button>` : nothing}
         ${canGoBack
@@ -289,7 +296,7 @@ export abstract class BoardElement<Seen> extends LitElement {
       <div class="choices">
         ${steps(this.actions, this.path).map(
           ({ path, action }) =>
-            html`<button data-step=${path.at(-1) ?? ""} title=${action?.label ?? nothing}>
+            html`<button data-step=${path.at(-1) ?? ""} title=${table.effect(this.pieceOf(table, path)) || (action?.label ?? nothing)}>
               ${action && path.length === 1 ? action.label : this.name(table, path)}
             </button>`,
         )}

@@ -61,7 +61,7 @@ export class ImhotepBoard extends BoardElement<ImhotepView> {
   }
 
   protected beside(table: Table<ImhotepView>): Drawn {
-    return expansions(table, this.nameOf(table));
+    return expansions(table);
   }
 
   protected rules(table: Table<ImhotepView>): Drawn {
@@ -88,16 +88,25 @@ export class ImhotepBoard extends BoardElement<ImhotepView> {
       case "slot":
         return slotName(table, Number(key));
       case "kept":
-        return table.card(table.view.marketLookedAt?.[Number(key) - 1] ?? key);
+        return table.piece(table.view.marketLookedAt?.[Number(key) - 1] ?? key);
       case "pyramid":
         return `pyramid-${key}` in table.texts ? table.texts[`pyramid-${key}` as "pyramid-left"] : key;
       case "favor":
-        return table.say("favor", { favor: key });
+        return table.piece(`favor${key}`);
+      case "god":
+        return table.piece(key);
       case "bet":
         return more in table.texts ? table.texts[more as "left"] : more;
       default:
         return this.plainName(table, path, last);
     }
+  }
+
+  protected pieceOf(table: Table<ImhotepView>, path: Path): string {
+    const [kind, key = ""] = (thingOf(path) ?? "").split(":");
+    if (kind === "favor") return `favor${key}`;
+    if (kind === "slot") return table.view.market?.[Number(key) - 1] ?? "";
+    return kind === "kept" ? (table.view.marketLookedAt?.[Number(key) - 1] ?? "") : key;
   }
 
   private plainName(table: Table<ImhotepView>, path: Path, last: string): string {
@@ -109,7 +118,7 @@ export class ImhotepBoard extends BoardElement<ImhotepView> {
 
 function slotName(table: Table<ImhotepView>, slot: number): string {
   const card = table.view.market?.[slot - 1];
-  return card ? `${slot}: ${table.card(card)}` : table.texts.pair;
+  return card ? `${slot}: ${table.piece(card)}` : table.texts.pair;
 }
 
 declare global {

@@ -57,8 +57,18 @@ export class Table<Seen> {
     return this.layout.sites?.find(({ site }) => site === word)?.title ?? word;
   }
 
-  card(word: string): string {
-    return this.layout.cards?.find(({ piece }) => piece === word)?.title ?? word;
+  /** What a card, a token, a favor or a god is called. */
+  piece(word: string): string {
+    return this.layoutOf(word)?.title ?? word;
+  }
+
+  /** What it does, in a sentence; empty where nobody says. */
+  effect(word: string): string {
+    return this.layoutOf(word)?.effect ?? "";
+  }
+
+  private layoutOf(word: string): Layout["cards"][number] | undefined {
+    return [...listed(this.layout.cards), ...listed(this.layout.tokens)].find(({ piece }) => piece === word);
   }
 
   /** Whether the last ply changed this; false where nobody says what was seen before. */

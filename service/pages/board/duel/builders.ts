@@ -9,7 +9,7 @@ import { stone } from "../stones.ts";
 import { drawing, type Drawn, listed, type Table, upTo } from "../table.ts";
 import type { DuelView } from "../types.ts";
 import { vista } from "../vistas.ts";
-import { tokenName, tokenPicture } from "./tokens.ts";
+import { tokenPicture } from "./tokens.ts";
 
 export type Builder = DuelView["builders"][number];
 type Won = ReadonlyMap<string, number>;
@@ -75,7 +75,7 @@ function piecesOf(table: Table<DuelView>, site: string | null): string[] {
 /** Each token that was won, side by side. */
 function tokens(table: Table<DuelView>, pieces: readonly string[], won: Won, title: string, seat: number): Part {
   const all = pieces.flatMap((piece) => upTo(won.get(piece)).map(() => piece));
-  const told = pieces.map((piece) => table.say("cardCount", { count: won.get(piece) ?? 0, card: tokenName(table, piece) }));
+  const told = pieces.map((piece) => table.say("cardCount", { count: won.get(piece) ?? 0, card: table.piece(piece) }));
   const columns = Math.max(5, Math.ceil(all.length / 2));
   const rows = Math.max(2, Math.ceil(all.length / columns));
   return {
@@ -93,7 +93,7 @@ function pyramid(table: Table<DuelView>, piece: string, won: Won, seat: number):
   const count = won.get(piece) ?? 0;
   const places = [0, 1, 2].map((x) => [x * 36, 52]).concat([[18, 26], [54, 26], [36, 0]]);
   return {
-    name: table.say("cardCount", { count, card: tokenName(table, piece) }),
+    name: table.say("cardCount", { count, card: table.piece(piece) }),
     width: 108,
     height: 78,
     picture: svg`${places.map(([x = 0, y = 0], place) =>
@@ -138,7 +138,7 @@ export function actionTokens(table: Table<DuelView>, one: Builder): Drawn {
   if (pieces.length === 0) return nothing;
   return html`<ul class="hand" aria-label=${table.texts.actions}>
     ${pieces.map((piece) => {
-      const name = tokenName(table, piece);
+      const name = table.piece(piece);
       const drawn = html`<svg viewBox="0 0 36 36" width="36" height="36" aria-hidden="true">${tokenPicture(piece, 18, 18, 34)}</svg>
         <span class="title">${name}${(won.get(piece) ?? 0) > 1 ? html` <b>×${won.get(piece)}</b>` : nothing}</span>`;
       return html`<li data-piece=${`token:${piece}`} data-place=${`won:${one.seat}`} data-count=${won.get(piece) ?? 0}>${one.seat === table.chooser ? table.box(`token:${piece}`, name, drawn, "held") : html`<div class="held">${drawn}</div>`}</li>`;
@@ -153,7 +153,7 @@ function isKnown(table: Table<DuelView>, piece: string): boolean {
 /** What counts in this game for both, the tokens that nobody has, and where the points come from. */
 export function rules(table: Table<DuelView>, nameOf: NameOf): Drawn {
   const told = (all: DuelView["removed"]): string =>
-    listed(all).map(({ token, count }) => table.say("cardCount", { count, card: tokenName(table, token) })).join(", ");
+    listed(all).map(({ token, count }) => table.say("cardCount", { count, card: table.piece(token) })).join(", ");
   return html`${listed(table.layout.sites).map(
       (layout) => html`<section data-site=${layout.site} tabindex="-1">
         <h3 class="row spread"><span>${layout.title}</span><span class="tag">${table.say("side", { side: layout.side })}</span></h3>

@@ -5,7 +5,7 @@ import type { Part } from "../scene.ts";
 import { freshly, stone } from "../stones.ts";
 import { type Drawn, listed, type Table } from "../table.ts";
 import type { DuelView } from "../types.ts";
-import { tokenName, tokenPicture } from "./tokens.ts";
+import { tokenPicture } from "./tokens.ts";
 
 type Boat = DuelView["boats"][number];
 
@@ -62,7 +62,7 @@ function titleOf(table: Table<DuelView>, name: string): string {
 function boatTold(table: Table<DuelView>, boat: Boat): string {
   const title = titleOf(table, boat.name);
   if (!boat.moored) return table.say("boatGone", { boat: title });
-  const tokens = listed(boat.tokens).map((token) => (token ? tokenName(table, token) : table.texts.empty));
+  const tokens = listed(boat.tokens).map((token) => (token ? table.piece(token) : table.texts.empty));
   return table.say("boatHolds", { boat: title, tokens: tokens.join(", ") });
 }
 
@@ -77,13 +77,14 @@ function boatPicture(table: Table<DuelView>, boat: Boat): Drawn {
   const isUpright = boat.name.startsWith("r");
   return svg`<g transform=${turn}>
     ${table.thing(`boat:${boat.name}`, titleOf(table, boat.name), svg`<path class="hull hit" d="M0 4H268Q296 10 304 50Q296 90 268 96H0Q-7 50 0 4Z"></path>`)}
+    <g transform=${`translate(295 50) rotate(${isUpright ? 0 : -90})`}><text class="boat-name" aria-hidden="true">${boat.name}</text></g>
     ${listed(boat.tokens).map((token, place) => berth(table, boat, token, place, isUpright))}
   </g>`;
 }
 
 function berth(table: Table<DuelView>, boat: Boat, token: string | null, place: number, isUpright: boolean): Drawn {
   const x = 50 + place * 97;
-  const what = token ? tokenName(table, token) : table.texts.empty;
+  const what = token ? table.piece(token) : table.texts.empty;
   const name = table.say("boatSpace", { boat: titleOf(table, boat.name), space: place + 1, token: what });
   return table.thing(`berth:${boat.name}.${place + 1}`, name, svg`
     <rect class="reach" x=${x - 48.5} y="0" width="97" height=${UNIT}></rect>

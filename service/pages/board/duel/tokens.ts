@@ -1,18 +1,8 @@
-// Tokens of the Duel: each kind by its own drawing, with its name in words.
+// Tokens of the Duel: each kind by its own drawing.
 
 import { nothing, svg } from "lit";
 import { glyph } from "../glyphs.ts";
-import type { Drawn, Table } from "../table.ts";
-import { NAMES } from "../texts.ts";
-import { fill } from "../words.ts";
-
-/** What a token is called; the layout's title for one that nobody knows here. */
-export function tokenName(table: Table<unknown>, token: string): string {
-  const [kind = "", number = ""] = token.split("-");
-  const names = Object.hasOwn(NAMES, token) ? NAMES[token] : kind === "tomb" ? NAMES["tomb"] : undefined;
-  const title = table.layout.tokens?.find(({ piece }) => piece === token)?.title;
-  return names ? fill(names[table.language], { number }) : (title ?? token);
-}
+import type { Drawn } from "../table.ts";
 
 /** A token in a square of `size` around a point. */
 export function tokenPicture(token: string, x: number, y: number, size: number, place = ""): Drawn {

@@ -19,10 +19,6 @@ function colourOf(table: Table<ImhotepView>, card: string): string {
   return Object.hasOwn(SIGNS, colour) ? colour : "plain";
 }
 
-export function effectOf(table: Table<ImhotepView>, card: string): string {
-  return table.layout.cards?.find(({ piece }) => piece === card)?.effect ?? "";
-}
-
 /** The sign of a card with its band. */
 export function badge(table: Table<ImhotepView>, card: string): TemplateResult {
   const colour = colourOf(table, card);
@@ -43,9 +39,9 @@ export function cardPart(table: Table<ImhotepView>, card: string, thing: string,
       <path class="sign" d=${SIGNS[colourOf(table, card)] ?? ""} transform="translate(16 18) scale(1.2)"></path>
       ${glyph(card, 50, 18, 28)}
     </g>`;
-  const words = svg`${lines(table.card(card), CARD.width / 2, 63, CARD.width - 8, 13)}
+  const words = svg`${lines(table.piece(card), CARD.width / 2, 63, CARD.width - 8, 13)}
     ${coins > 0 ? svg`<circle class="coin" cx="66" cy="82" r="9"></circle><text class="figure" x="66" y="82.5" aria-hidden="true">${coins}</text>` : nothing}`;
-  return { ...CARD, name, hint: effectOf(table, card), isOffered: table.isOffered(thing), picture: svg`${table.thing(thing, name, picture)}${words}` };
+  return { ...CARD, name, hint: table.effect(card), isOffered: table.isOffered(thing), picture: svg`${table.thing(thing, name, picture)}${words}` };
 }
 
 /** Backs of cards, one over the other, with their number. */
@@ -67,6 +63,6 @@ export function backs(count: number, label: string): TemplateResult {
 
 /** Cards of a kind in one's hand or on a pile. */
 export function cardCount(table: Table<ImhotepView>, card: string, count: number): TemplateResult {
-  const name = table.card(card);
+  const name = table.piece(card);
   return html`${badge(table, card)}<span class="title">${name}${count > 1 ? html` <b>×${count}</b>` : nothing}</span>`;
 }

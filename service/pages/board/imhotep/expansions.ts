@@ -3,17 +3,16 @@
 import { html, nothing } from "lit";
 import { glyph } from "../glyphs.ts";
 import { mark } from "../marks.ts";
-import type { NameOf } from "../points.ts";
 import { type Drawn, listed, type Table } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
 import { holder } from "./seats.ts";
 
-export function expansions(table: Table<ImhotepView>, nameOf: NameOf): Drawn {
+export function expansions(table: Table<ImhotepView>): Drawn {
   const { favors, prophecies, stoneQuarries } = table.view;
   if (!favors && !prophecies && !stoneQuarries?.some((points) => points > 0)) return nothing;
   return html`<div class="expansions">
     ${favors ? favorCard(table, favors) : nothing}
-    ${prophecies ? prophecyCard(table, prophecies, nameOf) : nothing}
+    ${prophecies ? prophecyCard(table, prophecies) : nothing}
     ${stoneQuarries?.some((points) => points > 0) ? quarries(table, stoneQuarries) : nothing}
   </div>`;
 }
@@ -23,23 +22,24 @@ function favorCard(table: Table<ImhotepView>, favors: NonNullable<ImhotepView["f
     <h3>${table.texts.favors}</h3>
     <ul class="fields">
       ${listed(favors.usedBy).map((seat, place) => {
-        const name = table.say("favor", { favor: place + 1 });
-        return html`<li>${table.box(`favor:${place + 1}`, name, html`<span>${name}</span>${holder(table, seat)}`, "field")}</li>`;
+        const favor = `favor${place + 1}`;
+        const words = html`<span class="row spread">${table.piece(favor)} ${holder(table, seat)}</span><span class="small">${table.effect(favor)}</span>`;
+        return html`<li>${table.box(`favor:${place + 1}`, table.piece(favor), words, "field")}</li>`;
       })}
     </ul>
   </section>`;
 }
 
-function prophecyCard(table: Table<ImhotepView>, told: NonNullable<ImhotepView["prophecies"]>, nameOf: NameOf): Drawn {
+function prophecyCard(table: Table<ImhotepView>, told: NonNullable<ImhotepView["prophecies"]>): Drawn {
   return html`<section class="panel" aria-label=${table.texts.prophecies}>
     <h3>${table.texts.prophecies}</h3>
-    <ul class="fields wide">
+    <ul class="fields">
       ${listed(told.revealed).map((god) => {
         const scarabs = listed(told.scarabs).filter((each) => each.god === god);
-        const name = nameOf(god);
+        const name = table.piece(god);
         const picture = html`<span class="god"><svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${glyph(god, 12, 12, 22)}</svg>${name}</span>
           <span class="row">${scarabs.map(({ seat, window }) => html`<span class="pair">${mark(table, seat, 22)}<span class="small">${2 * window + 1}–${2 * window + 2}</span></span>`)}</span>`;
-        return html`<li>${table.box(`god:${god}`, name, picture, "field")}</li>`;
+        return html`<li>${table.box(`god:${god}`, name, html`<span class="row spread">${picture}</span><span class="small">${table.effect(god)}</span>`, "field")}</li>`;
       })}
     </ul>
   </section>`;

@@ -4,7 +4,7 @@ import { nothing, svg } from "lit";
 import type { Part } from "../scene.ts";
 import { listed, type Table } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
-import { backsPart, CARD, cardPart, effectOf } from "./cards.ts";
+import { backsPart, CARD, cardPart } from "./cards.ts";
 
 export function market(table: Table<ImhotepView>): Part[] {
   const { view } = table;
@@ -13,7 +13,7 @@ export function market(table: Table<ImhotepView>): Part[] {
     ...slots.flatMap((card, place) => slot(table, card, place + 1)),
     ...(view.marketFaceDown > 0 ? [hiddenPair(table, slots)] : []),
     ...listed(view.marketLookedAt).map((card, place) =>
-      cardPart(table, card, `kept:${place + 1}`, table.say("lookedAt", { card: table.card(card) })),
+      cardPart(table, card, `kept:${place + 1}`, table.say("lookedAt", { card: table.piece(card) })),
     ),
     drawPile(table),
   ];
@@ -23,7 +23,7 @@ function slot(table: Table<ImhotepView>, card: string | null, number: number): P
   if (card === null && number === 4 && table.view.marketFaceDown > 0) return []; // where the hidden pair lies
   if (card === null) return [{ ...CARD, name: table.say("emptySlot", { slot: number }), picture: svg`<rect class="vacant" x="1" y="1" width=${CARD.width - 2} height=${CARD.height - 2} rx="6"></rect>` }];
   const coins = table.view.coins?.onCards?.[number - 1] ?? 0;
-  const name = table.say("slotCard", { slot: number, card: table.card(card), effect: effectOf(table, card) });
+  const name = table.say("slotCard", { slot: number, card: table.piece(card), effect: table.effect(card) });
   return [cardPart(table, card, `slot:${number}`, coins > 0 ? `${name} ${table.say("coins", { count: coins })}` : name, coins)];
 }
 

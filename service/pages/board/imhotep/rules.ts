@@ -5,7 +5,7 @@ import { mark } from "../marks.ts";
 import { type NameOf, points, siteText } from "../points.ts";
 import { type Drawn, listed, type Table } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
-import { cardCount, effectOf } from "./cards.ts";
+import { cardCount } from "./cards.ts";
 import { sum } from "./market.ts";
 import { groupName } from "./pyramids.ts";
 import type { SiteLayout } from "./sites.ts";
@@ -45,7 +45,7 @@ function lettered(layout: SiteLayout): Drawn {
 
 function faceUp(table: Table<ImhotepView>): Drawn {
   const cards = [...new Set(listed(table.view.market))].filter((card) => card !== null);
-  return html`<ul class="small">${cards.map((card) => html`<li><b>${table.card(card)}</b> ${effectOf(table, card)}</li>`)}</ul>`;
+  return html`<ul class="small">${cards.map((card) => html`<li><b>${table.piece(card)}</b> ${table.effect(card)}</li>`)}</ul>`;
 }
 
 function pile(table: Table<ImhotepView>, label: string, cards: readonly { card: string; count: number }[]): Drawn {

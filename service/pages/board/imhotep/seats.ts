@@ -5,7 +5,7 @@ import { mark } from "../marks.ts";
 import { stone } from "../stones.ts";
 import { drawing, type Drawn, listed, type Table, upTo } from "../table.ts";
 import type { ImhotepView } from "../types.ts";
-import { backs, badge, cardCount, effectOf } from "./cards.ts";
+import { backs, badge, cardCount } from "./cards.ts";
 
 type Seat = ImhotepView["seats"][number];
 
@@ -58,7 +58,7 @@ function small(table: Table<ImhotepView>, seat: Seat): Drawn {
 function hand(table: Table<ImhotepView>, seat: Seat): Drawn {
   return html`<ul class="signs" aria-label=${table.texts.cards}>
     ${listed(seat.cards).map(({ card, count }) => {
-      const name = `${table.say("cardCount", { count, card: table.card(card) })}. ${effectOf(table, card)}`;
+      const name = `${table.say("cardCount", { count, card: table.piece(card) })}. ${table.effect(card)}`;
       return html`<li title=${name} data-piece=${`card:${card}`} data-place=${`hand:${seat.seat}`} data-count=${count}><span class="hidden">${name}</span>${badge(table, card)}${count > 1 ? html`<b aria-hidden="true">×${count}</b>` : nothing}</li>`;
     })}
     ${hidden(table, seat)}
@@ -77,9 +77,9 @@ function hidden(table: Table<ImhotepView>, seat: Seat): Drawn {
 function cards(table: Table<ImhotepView>, seat: Seat): Drawn {
   return html`<ul class="hand" aria-label=${table.texts.cards}>
     ${listed(seat.cards).map(({ card, count }) => {
-      const name = `${table.say("cardCount", { count, card: table.card(card) })}. ${effectOf(table, card)}`;
+      const name = `${table.say("cardCount", { count, card: table.piece(card) })}. ${table.effect(card)}`;
       const picture = cardCount(table, card, count);
-      return html`<li title=${effectOf(table, card)} data-piece=${`card:${card}`} data-place=${`hand:${seat.seat}`} data-count=${count}>
+      return html`<li title=${table.effect(card)} data-piece=${`card:${card}`} data-place=${`hand:${seat.seat}`} data-count=${count}>
         ${seat.seat === table.chooser ? table.box(`card:${card}`, name, picture, "held") : html`<div class="held">${picture}</div>`}
       </li>`;
     })}

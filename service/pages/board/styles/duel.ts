@@ -23,6 +23,13 @@ export const DUEL_STYLES = css`
   svg .label {
     font-size: 22px;
   }
+  svg .boat-name {
+    font-size: 13px;
+    font-weight: 700;
+    fill: #2f1f10;
+    text-anchor: middle;
+    dominant-baseline: central;
+  }
   .cell + .faint {
     font-size: 20px;
   }

@@ -123,17 +123,17 @@ export const IMHOTEP_STYLES = css`
   }
   .fields {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 7.5rem), 1fr));
+    grid-template-columns: minmax(0, 1fr);
     gap: 0.35rem;
     margin-top: 0.4rem;
-  }
-  .fields.wide {
-    grid-template-columns: minmax(0, 1fr);
   }
   .field {
     width: 100%;
     height: 100%;
+    flex-direction: column;
+    align-items: stretch;
     justify-content: space-between;
+    gap: 0.1rem;
     border: 1px solid var(--b-line);
     border-radius: 0.4rem;
     background: var(--b-sand-0);

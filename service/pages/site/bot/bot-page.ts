@@ -13,6 +13,7 @@ import { More } from "../shared/more.ts";
 import { Nothing, SitePage } from "../shell/page.ts";
 import { policy } from "./policy.ts";
 import { ask, Refusal, token } from "../shell/service.ts";
+import { language } from "../shell/settings.ts";
 import { sheet } from "../shell/sheet.ts";
 import { date, fixed } from "../shared/telling.ts";
 
@@ -38,7 +39,10 @@ const BOT = graphql(/* GraphQL */ `
 `);
 
 const POLICY = graphql(/* GraphQL */ `
-  query BotPolicy($id: ID!) { policy(botId: $id) { ...Policy } }
+  query BotPolicy($id: ID!, $language: String) {
+    policy(botId: $id) { ...Policy }
+    games(language: $language) { name presets { name title } }
+  }
 `);
 
 const MATCHES = graphql(/* GraphQL */ `
@@ -90,6 +94,7 @@ export class BotPage extends SitePage {
   /** Told to its owner only. */
   @state() private policy: PolicyFragment | null = null;
   @state() private chosen: string | null = null;
+  private titles: ReadonlyMap<string, string> = new Map();
   private readonly played = new More<MatchLineFragment>(this, async (after) =>
     (await ask(MATCHES, { id: this.botId, after })).bot?.matches);
 
@@ -101,7 +106,14 @@ export class BotPage extends SitePage {
     this.told = told;
     this.heading = told.bot.name;
     void this.played.restart();
-    if (token.get() !== null) this.policy = await ask(POLICY, { id: this.botId }).then(({ policy }) => policy ?? null, () => null);
+    if (token.get() !== null) await this.loadPolicy();
+  }
+
+  /** Only owners may see the policy. */
+  private async loadPolicy(): Promise<void> {
+    const { policy: limits, games } = await ask(POLICY, { id: this.botId, language: language() }).catch(() => ({ policy: null, games: [] }));
+    this.titles = new Map((games ?? []).flatMap((game) => game.presets.map(({ name, title }) => [`${game.name} ${name}`, title] as const)));
+    this.policy = limits ?? null;
   }
 
   protected override missing() {
@@ -128,7 +140,7 @@ export class BotPage extends SitePage {
         <ladder-results .ladder=${shown.id} .bot=${bot.id} .settled=${shown.matchesSettled}></ladder-results></section>` : nothing}
       <section><h2>${text.matches}</h2>
         ${isAsked && !items.length ? html`<p class="note">${text.matchesNone}</p>` : matchLines(items)}${this.played.below()}</section>
-      <section><h2>${text.policy}</h2>${this.policy ? policy(this.policy) : html`<p class="note">${bot.isHouse ? text.policyHouse : text.policyOwner}</p>`}</section>
+      <section><h2>${text.policy}</h2>${this.policy ? policy(this.policy, this.titles) : html`<p class="note">${bot.isHouse ? text.policyHouse : text.policyOwner}</p>`}</section>
       <section><h2>${text.versions}</h2>${this.versions(bot)}</section>`;
   }
 

@@ -82,7 +82,8 @@ function timed(limit: Limit): string {
   return parts.length ? `${text[limit.kind]} (${parts.join("; ")})` : text[limit.kind];
 }
 
-export function policy(one: PolicyFragment): TemplateResult {
+/** The limits of a bot; `titles` names presets, by the name of their game and their own. */
+export function policy(one: PolicyFragment, titles: ReadonlyMap<string, string>): TemplateResult {
   const text = words(WORDS, language());
   if (one.mode === "REFUSE") return html`<p>${text.REFUSE}</p>`;
   const who = [
@@ -91,7 +92,7 @@ export function policy(one: PolicyFragment): TemplateResult {
     one.needsPresence ? text.presence : "",
   ].filter(Boolean);
   const games = one.games?.map((limit) => {
-    const part = limit.presets?.join(", ") ?? (limit.options.length ? text.some : "");
+    const part = limit.presets?.map((preset) => titles.get(`${limit.game} ${preset}`) ?? preset).join(", ") ?? (limit.options.length ? text.some : "");
     return part ? `${game(limit.game)} (${part})` : game(limit.game);
   });
   const rows: [string, string][] = [
