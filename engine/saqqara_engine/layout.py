@@ -144,3 +144,5 @@ class Layout:
     """The tokens of the Duel; in Imhotep the favors and prophecies in play."""
     tables: tuple[ScoringTable, ...]
     """The points that belong to no site."""
+    tie_break: Message
+    """The rule between equal totals, in a sentence."""

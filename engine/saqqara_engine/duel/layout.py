@@ -80,6 +80,7 @@ def layout(options: Options) -> Layout:
         cards=(),
         tokens=tuple(map(_token, WORDS, COUNTS)),
         tables=(ScoringTable(say("Each unused action token and each meeple"), 1, (1,), 0),),
+        tie_break=say("Of equal totals, the seat that did not start wins."),
     )
 
 

@@ -960,6 +960,8 @@ class Layout(Model):
     """The tokens of the Duel; in Imhotep the favors and prophecies in play."""
     tables: tuple[ScoringTable, ...] = ()
     """The points that belong to no site."""
+    tie_break: str
+    """The rule between equal totals, in a sentence."""
 
 
 class LayoutSpace(Model):

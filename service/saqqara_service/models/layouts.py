@@ -137,3 +137,5 @@ class Layout(Model):
     """The tokens of the Duel; in Imhotep the favors and prophecies in play."""
     tables: list[ScoringTable]
     """The points that belong to no site."""
+    tie_break: str
+    """The rule between equal totals, in a sentence."""
