@@ -92,6 +92,50 @@ async def test_the_page_shows_what_the_next_actions_are_worth(page: Page, tmp_pa
     await expect(rows).to_have_count(0)
 
 
+async def test_the_end_says_why(page: Page, tmp_path: Path) -> None:
+    """Points by source side by side, and the dearest plies in the eyes of a bot, as ways there."""
+    record = a_record("duel", Entrant("greedy", GreedyBot), Entrant("random", RandomBot))
+    plies = [number for number, ply in enumerate(record.plies, 1) if ply.seat == 1]
+    said = {one.ply: one.to_json() for one in explain(GreedyBot, record, plies, seed=0)}
+    (tmp_path / "game.html").write_text(rendered(record, said))
+    await page.goto(f"file://{tmp_path}/game.html")
+    ending = page.locator(".ending")
+    await expect(ending).to_have_count(0)
+    await page.keyboard.press("End")
+    order = sorted(range(2), key=lambda seat: record.placements[seat])
+    totals = [str(record.scores[seat].total) for seat in order]
+    await expect(ending.locator("tfoot tr").first.locator("td")).to_have_text(totals)
+    temple = ending.get_by_role("row", name="Temple").locator("td")
+    points = [str(record.scores[seat].points_from("temple")) for seat in order]
+    await expect(temple).to_have_text(points)
+    await expect(ending.locator("li")).to_have_count(3)
+    dearest = ending.locator("li button").first
+    number = int((await dearest.inner_text()).partition(".")[0])
+    await dearest.click()
+    await expect(page.locator(".moment")).to_have_text(f"{number - 1} of {len(record.plies)}")
+    await expect(page.locator(".worths tr[aria-current]")).to_have_count(1)
+
+
+async def test_the_end_says_what_decides_between_equals(page: Page, tmp_path: Path) -> None:
+    """The rule stands below equal totals, and nowhere else."""
+    rules = GAMES["duel"]
+    games = (
+        play_match(
+            MatchSetting(rules, rules.parse_options({}), Untimed()),
+            [Entrant(label, RandomBot) for label in "ab"],
+            f"m{number}",
+        ).record
+        for number in range(500)
+    )
+    tied = next(each for each in games if each.scores[0].total == each.scores[1].total)
+    for record, shown in ((tied, 1), (a_record("duel", *[Entrant("a", RandomBot)] * 2), 0)):
+        (tmp_path / "game.html").write_text(rendered(record))
+        await page.goto(f"file://{tmp_path}/game.html")
+        await page.keyboard.press("End")
+        rule = page.get_by_text("Of equal totals, the seat that did not start wins.")
+        await expect(rule).to_have_count(shown)
+
+
 async def test_a_notebook_shows_a_record(page: Page) -> None:
     """In a frame of its own, which may run its script and nothing else."""
     record = a_record("duel", Entrant("a", RandomBot), Entrant("b", RandomBot))

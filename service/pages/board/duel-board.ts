@@ -74,7 +74,7 @@ export class DuelBoard extends BoardElement<DuelView> {
         return table.say("boatSpace", { boat: title, space, token: held ? table.piece(held) : table.texts.empty });
       }
       default:
-        return this.word(last);
+        return this.nameOf(table)(last);
     }
   }
 

@@ -6,13 +6,12 @@ import { setProperties } from "./set-properties.ts";
 import { type Path, settled, steps, takenBack, type ThingOf, things, whole } from "./choosing.ts";
 import { mark } from "./marks.ts";
 import { Motion, PACE_MS } from "./motion.ts";
-import type { NameOf } from "./points.ts";
+import { type NameOf, wordName } from "./points.ts";
 import type { Size } from "./scene.ts";
 import { colours } from "./stones.ts";
 import { STEP_STYLES } from "./styles/steps.ts";
 import { SHARED_STYLES } from "./styles/shared.ts";
 import { type Choice, type Drawn, NO_CHOICE, Table } from "./table.ts";
-import { NAMES } from "./texts.ts";
 import type { Change, Language, Layout, LegalAction, Theme } from "./types.ts";
 
 /** What a scene is drawn for before its room is known, and the least that it is drawn for: less room shows it smaller. */
@@ -254,7 +253,7 @@ export abstract class BoardElement<Seen> extends LitElement {
 
   /** What sites, kinds and sources are called. */
   protected nameOf(table: Table<Seen>): NameOf {
-    return (word) => table.layout.sites?.find(({ site }) => site === word)?.title ?? this.word(word);
+    return (word) => wordName(table.layout, table.language, word);
   }
 
   /** A part of the drawing that must not take the others with it when a newer service says new things. */
@@ -265,11 +264,6 @@ export abstract class BoardElement<Seen> extends LitElement {
       const { unknown } = table.texts;
       return isInScene ? svg`<text class="unknown" x="12" y="60">${unknown}</text>` : html`<p class="quiet unknown">${unknown}</p>`;
     }
-  }
-
-  /** The words for a kind or a source; a word that nobody knows is shown as it is. */
-  protected word(word: string): string {
-    return (Object.hasOwn(NAMES, word) ? NAMES[word]?.[this.language === "de" ? "de" : "en"] : undefined) ?? word;
   }
 
   private get actions(): readonly LegalAction[] {

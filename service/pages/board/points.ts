@@ -2,7 +2,14 @@
 
 import { html, nothing } from "lit";
 import { type Drawn, listed, type Table } from "./table.ts";
-import type { Layout } from "./types.ts";
+import { NAMES } from "./texts.ts";
+import type { Language, Layout } from "./types.ts";
+
+/** What a site, a kind or a source is called; a word that nobody knows is shown as it is. */
+export function wordName(layout: Layout, language: Language, word: string): string {
+  const site = layout.sites?.find((each) => each.site === word)?.title;
+  return site ?? (Object.hasOwn(NAMES, word) ? NAMES[word]?.[language] : undefined) ?? word;
+}
 
 /** What a kind or a source is called. */
 export type NameOf = (word: string) => string;

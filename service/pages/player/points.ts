@@ -8,7 +8,14 @@ export interface Points {
 }
 
 export function pointsOf(view: View | null): Points[] {
-  if (!view) return [];
-  const seats = "builders" in view ? view.builders : view.seats;
-  return seats.map(({ scored, projected }) => ({ scored: scored.total, projected: projected.total }));
+  return view ? seatsOf(view).map(({ scored, projected }) => ({ scored: scored.total, projected: projected.total })) : [];
+}
+
+/** The points of each seat by their source. */
+export function linesOf(view: View): { source: string; points: number }[][] {
+  return seatsOf(view).map(({ scored }) => scored.lines);
+}
+
+function seatsOf(view: View) {
+  return "builders" in view ? view.builders : view.seats;
 }

@@ -10,6 +10,7 @@ import { setProperties } from "../board/set-properties.ts";
 import { colours } from "../board/stones.ts";
 import { fill, words } from "../board/words.ts";
 import { controls } from "./controls.ts";
+import { ending } from "./ending.ts";
 import { graph } from "./graph.ts";
 import { meansMove } from "./keys.ts";
 import { log } from "./log.ts";
@@ -281,7 +282,9 @@ export class SaqqaraMatch extends LitElement {
     const hasBar = !this.plain && (told.own === null || told.phase === "over");
     const beside = html`${this.stateLine(told, view, text)} ${shownSeats}
       <div class="past" slot="aside">
-        ${this.phase(told, text)} ${hasBar ? this.bar(told, text) : nothing}
+        ${this.phase(told, text)}
+        ${told.phase === "over" && this.isNewest && !this.plain ? ending(told, view, (index) => this.go(index), this.language, text) : nothing}
+        ${hasBar ? this.bar(told, text) : nothing}
         <div class="ways"><slot></slot></div>
         ${this.plain ? nothing : html`${graph(told, this.at, (index) => this.go(index), text)}
           ${worths(told.worths[String(this.at + 1)], text)}

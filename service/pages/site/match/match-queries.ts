@@ -45,6 +45,7 @@ export const LAYOUT = graphql(/* GraphQL */ `
       cards { piece title colour count effect site }
       tokens { piece title colour count effect site }
       tables { title first points beyond }
+      tieBreak
     }
   }
 `);
