@@ -86,7 +86,7 @@ export const TEXTS = {
   reserve: { en: "Reserve", de: "Reserve" },
   removed: { en: "Out of the game", de: "Aus dem Spiel" },
   unseen: { en: "Still to come", de: "Kommt noch" },
-  unloads: { en: "{count} boats unloaded", de: "{count} Boote entladen" },
+  unloads: { en: "Boats unloaded: {count}", de: "Entladene Boote: {count}" },
   inHand: { en: "{count} meeples in hand", de: "{count} Figuren in der Hand" },
   firstToFive: { en: "first with five obelisks", de: "zuerst mit fünf Obelisken" },
   actions: { en: "Action tokens", de: "Aktionsplättchen" },
