@@ -111,6 +111,8 @@ golden: $(DEV) ## the golden store, after a change of what is stored
 	$(run) tests.golden.write
 conformance: $(DEV) ## the games of the conformance suites, after a change of the rules; a quarter of an hour
 	SAQQARA_PURE=1 $(run) tests.conformance.choose
+lessons: $(DEV) ## the lessons of the page that teaches, after a change of rules, views or layouts
+	$(run) tests.published.lessons
 drawings: $(DEV) ## the drawings of the rules
 	$(run) rules_drawings
 explorer: service/explorer/node_modules/.installed ## GraphiQL inside the package; needs npm

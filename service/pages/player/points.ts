@@ -12,8 +12,8 @@ export function pointsOf(view: View | null): Points[] {
 }
 
 /** The points of each seat by their source. */
-export function linesOf(view: View): { source: string; points: number }[][] {
-  return seatsOf(view).map(({ scored }) => scored.lines);
+export function linesOf(view: View, when: "scored" | "projected" = "scored"): { source: string; points: number }[][] {
+  return seatsOf(view).map((seat) => seat[when].lines);
 }
 
 function seatsOf(view: View) {

@@ -1,7 +1,7 @@
 // The site: the page of each address is drawn into the shell; `pages/site.py` serves the same addresses.
 //
 // Rooms: `shell` stands around every page and speaks with the service; `shared` has what several pages draw; each other
-// room has the pages of one thing with their questions and texts: home, lobby, ladder, bot, match (watch, replay, embed,
+// room has the pages of one thing with their questions and texts: home, learn, lobby, ladder, bot, match (watch, replay, embed,
 // tv), play, author, host. `shell` knows no other room, and `shared` knows the shell alone.
 
 import { html, render } from "lit";
@@ -22,6 +22,7 @@ const PAGES: readonly Page[] = [
   { path: /^\/matches\/(?<match>[^/]+)$/, element: "match-page", load: () => import("./match/match-page.ts") },
   { path: /^\/embed\/matches\/(?<match>[^/]+)$/, element: "embed-page", load: () => import("./match/embed-page.ts") },
   { path: /^\/tv$/, element: "tv-page", load: () => import("./match/tv-page.ts") },
+  { path: /^\/learn$/, element: "learn-page", load: () => import("./learn/learn-page.ts") },
   { path: /^\/play$/, element: "play-page", load: () => import("./play/play-page.ts") },
   { path: /^\/replay$/, element: "replay-page", load: () => import("./match/replay-page.ts") },
   { path: /^\/lobby$/, element: "lobby-page", load: () => import("./lobby/lobby-page.ts") },

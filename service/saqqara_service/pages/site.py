@@ -28,6 +28,7 @@ PAGES: Final = (
     "/",
     "/lobby",
     "/play",
+    "/learn",
     "/tv",
     "/replay",
     "/ladders",

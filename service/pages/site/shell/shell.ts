@@ -12,6 +12,7 @@ const WORDS = {
   ladders: { en: "Ladders", de: "Ladders" },
   lobby: { en: "Lobby", de: "Lobby" },
   play: { en: "Play", de: "Spielen" },
+  learn: { en: "Learn", de: "Lernen" },
   author: { en: "Your bots", de: "Deine Bots" },
   other: { en: "Deutsch", de: "English" },
   auto: { en: "Theme: as the system", de: "Farben: wie das System" },
@@ -33,6 +34,7 @@ const NAVIGATION = [
   ["ladders", "/ladders"],
   ["lobby", "/lobby"],
   ["play", "/play"],
+  ["learn", "/learn"],
   ["author", "/author"],
 ] as const;
 
