@@ -158,7 +158,7 @@ class _Table:
         self.faults.append(BotFault(misstep.kind, *where, misstep.why, misstep.detail))
 
     def _put_out(self, seat: int) -> None:
-        """Let the policy play for a seat without time or bot; it ranks below the others."""
+        """Let autoplay decide for a seat without time or bot; it ranks below the others."""
         if seat not in self.out:
             self.out.append(seat)
             self.version += 1

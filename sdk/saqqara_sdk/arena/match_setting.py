@@ -15,7 +15,7 @@ from saqqara_sdk.lines.protocol import Announced
 class OnFault(StrEnum):
     """The consequence if a bot raises an error, chooses an illegal action, or runs out of time.
 
-    `autoplay`: the policy takes that decision, and all later ones of a bot without process or time.
+    `autoplay`: autoplay takes that decision, and all later ones of a bot without process or time.
     `forfeit`: the seat is out at once; the last remaining seat wins.
     """
 
