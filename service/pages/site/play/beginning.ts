@@ -36,11 +36,11 @@ const LOOK_MS = 1_000;
 /** Longer than a challenge stands. */
 const LONGEST_MS = 90_000;
 
-export const CLOCKS: Record<string, TimeControlTerms> = {
-  "10 + 10": { kind: "FISCHER", baseMs: 600_000, incrementMs: 10_000 },
-  "3 + 5": { kind: "FISCHER", baseMs: 180_000, incrementMs: 5_000 },
-  "60 + 60": { kind: "FISCHER", baseMs: 3_600_000, incrementMs: 60_000 },
-};
+export const CLOCKS = [
+  { kind: "FISCHER", baseMs: 600_000, incrementMs: 10_000 },
+  { kind: "FISCHER", baseMs: 180_000, incrementMs: 5_000 },
+  { kind: "FISCHER", baseMs: 3_600_000, incrementMs: 60_000 },
+] as const;
 
 /** Whoever uses this window, or a new guest. */
 export async function somebody(): Promise<Viewer> {

@@ -13,7 +13,7 @@ import { pictured, presetPicture } from "./preset-picture.ts";
 import { everybodyHere } from "../shared/present.ts";
 import { ask, token } from "../shell/service.ts";
 import { sheet } from "../shell/sheet.ts";
-import { game as gameName } from "../shared/telling.ts";
+import { clock as spoken, game as gameName } from "../shared/telling.ts";
 import { named, viewer, type Viewer } from "../shell/who.ts";
 
 type Game = NonNullable<PlayOfferQuery["games"]>[number];
@@ -66,7 +66,7 @@ export class PlaySetup extends SitePage {
   @state() private players = 2;
   /** Who was chosen for each other seat; a bot that is not here leaves the seat to another. */
   @state() private wanted: readonly string[] = [this.asked.get("bot") ?? ""];
-  @state() private clock = Object.keys(CLOCKS)[0] ?? "";
+  @state() private clock = "0";
   @state() private seat = 0;
   @state() private isBusy = false;
   @state() private problem = "";
@@ -128,7 +128,7 @@ export class PlaySetup extends SitePage {
     if (this.isBusy) return;
     this.isBusy = true;
     this.problem = "";
-    const timeControl = CLOCKS[this.clock] ?? { kind: "UNTIMED" };
+    const timeControl = CLOCKS[Number(this.clock)] ?? { kind: "UNTIMED" };
     window.removeEventListener("saqqara-token", this.begin); // a new guest is no reason to ask anew
     try {
       const match = await this.made(timeControl);
@@ -185,7 +185,7 @@ export class PlaySetup extends SitePage {
 
   private forked(from: From): Promise<string> {
     const where = { matchId: from.id, version: from.version, seat: this.seat, seats: from.seats.length };
-    return fork(where, this.rivals, CLOCKS[this.clock] ?? { kind: "UNTIMED" });
+    return fork(where, this.rivals, CLOCKS[Number(this.clock)] ?? { kind: "UNTIMED" });
   }
 
   protected override content(): TemplateResult {
@@ -200,7 +200,7 @@ export class PlaySetup extends SitePage {
         ${this.from ? this.seatChoice(text) : this.what(text)}
         ${this.rivals.map((rival, place, { length }) =>
           choice(length > 1 ? fill(text.rivalOf, { number: place + 1 }) : text.rival, rival, this.choicesFor(place, text), (value) => this.prefer(place, value)))}
-        ${choice(text.clock, this.clock, Object.keys(CLOCKS).map((name) => [name, name]), (value) => { this.clock = value; this.key = newId(); })}
+        ${choice(text.clock, this.clock, CLOCKS.map((control, place) => [String(place), spoken(control)] as const), (value) => { this.clock = value; this.key = newId(); })}
         ${mayPlay
           ? html`<button class="main begin" ?disabled=${this.isBusy}>${this.asks ? fill(text.asks, { name: this.asks }) : this.isBusy ? text.begins : this.who ? fill(text.asName, { name: named(this.who) }) : text.asGuest}</button>`
           : html`<p class="note">${text.noGuests}</p>`}
