@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from saqqara_engine.gains import gains
 from saqqara_sdk import Bot, LegalAction, Turn, Worth
 
 
@@ -29,10 +30,6 @@ class GreedyBot(Bot):
 
 def _gains(turn: Turn) -> Iterator[tuple[LegalAction, int]]:
     """Yield the gain of each action: own points minus the most for any opponent."""
-    simulator, state = turn.simulator, turn.sample()
-    before = simulator.projected(state)
-    for offered in turn.legal_actions:
-        after = simulator.projected(simulator.after(state, offered))
-        gains = [now - was for now, was in zip(after, before, strict=True)]
-        mine = gains.pop(turn.seat)
-        yield offered, mine - max(gains)
+    legal = [offered.action for offered in turn.legal_actions]
+    found = gains(turn.simulator.rules, turn.sample(), turn.seat, legal)
+    return zip(turn.legal_actions, found, strict=True)

@@ -157,6 +157,7 @@ CALLS: Final[Mapping[str, CallRow]] = {
     ),
     "matches_get": CallRow(summary="A match as the caller may see it"),
     "matches_join": CallRow(positional=("seat",)),
+    "matches_hint": CallRow(summary="The actions that a house bot prefers, the best first"),
     "matches_preview": CallRow(positional=("action",), arguments=(ACTION,)),
     "matches_record_views": CallRow(positional=("record",)),
     "matches_turns": CallRow(omits=("legalActions",)),

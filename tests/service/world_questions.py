@@ -58,7 +58,7 @@ MORE: Final = {
     "service_layout": "?game=duel",
 }
 """What paths need besides ids."""
-OF_A_MATCH: Final = {"match", "view", "record", "explain", "preview"}
+OF_A_MATCH: Final = {"match", "view", "record", "explain", "preview", "hint"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,8 +97,7 @@ AnswerLimit = Annotated[
 Faulty = Annotated[
     OnFault | None,
     typer.Option(
-        help="The rule after a fault: autoplay decides for the bot, or its seat"
-        " is out (forfeit)",
+        help="The rule after a fault: autoplay decides for the bot, or its seat is out (forfeit)",
         show_default="forfeit in a ladder, else autoplay",
     ),
 ]

@@ -531,6 +531,11 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "action": "The action: its notation, such as `sail 2 temple`, or its code",
         },
     ),
+    "matches.hint": CallHelp(
+        "Show the actions that a house bot prefers, the best first",
+        ("The token needs the scope `match_read`.",),
+        {"match_id": "The match's id"},
+    ),
     "matches.explain": CallHelp(
         "Show whether an action is legal now for the caller's seat, and if not, why",
         ("The token needs the scope `match_read`.",),

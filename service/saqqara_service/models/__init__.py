@@ -54,6 +54,7 @@ from saqqara_service.models.feeds import (
     TurnItem,
 )
 from saqqara_service.models.games import GameInfo, HouseRule, HouseValue, OptionInfo, Preset
+from saqqara_service.models.hints import Hint, HintAction
 from saqqara_service.models.ladder_formats import (
     LadderFormat,
     LadderLength,

@@ -102,6 +102,7 @@ READS: Final = {
     "view": Read(SIGHT, "/matches/{match_id}/view"),
     "record": Read(SIGHT, "/matches/{match_id}/record"),
     "explain": Read(Scope.MATCH_READ, "/matches/{match_id}/explanation", "not_your_seat"),
+    "hint": Read(Scope.MATCH_READ, "/matches/{match_id}/hint", "not_your_seat"),
     "preview": Read(Scope.MATCH_READ, "/matches/{match_id}/preview", "not_your_seat"),
     "matchEvents": Read(SIGHT, "/matches/{match_id}/events"),
     "turns": Read(Scope.MATCH_READ, "/turns"),

@@ -32,7 +32,7 @@ AMBIGUOUS: Final = frozenset({"fresh", "lock"})
 """Methods of several classes that are followed all the same: those of the tables of matches."""
 
 NEVER: Final[dict[str, frozenset[Kind]]] = dict.fromkeys(
-    ("matches_preview", "matches_explain"), frozenset({errors.StaleVersion})
+    ("matches_preview", "matches_explain", "matches_hint"), frozenset({errors.StaleVersion})
 )
 """What a shared function raises for others only: these ask at the version that they have read."""
 

@@ -180,6 +180,8 @@ async def game(say: Recorder, cast: Cast, match: Json) -> None:
     await say.record("bots_present", first=10)
     await say.refused("matches_explain", "not_your_turn", waits, action="place 1.1", **match)
     await say.record("matches_explain", asked, action="unload r1", **match)
+    await say.refused("matches_hint", "not_your_turn", waits, **match)
+    await say.record("matches_hint", asked, **match)
     await say.refused("matches_preview", "not_your_turn", waits, action="place 1.1", **match)
     await say.record("matches_preview", asked, action=turn["actions"][0], **match)
     ask = {

@@ -116,6 +116,7 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
         "lobby": CommandRow("matches.lobby", ("kind", "match", "challenge")),
         "view": CommandRow("matches.view"),
         "preview": CommandRow("matches.preview"),
+        "hint": CommandRow("matches.hint", ("action", "gain")),
         "record-views": CommandRow("matches.record_views"),
         "act": CommandRow("matches.act"),
         "explain": CommandRow("matches.explain"),

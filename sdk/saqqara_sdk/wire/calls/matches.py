@@ -29,6 +29,7 @@ from saqqara_sdk.wire.enums import (
 from saqqara_sdk.wire.models import (
     Acted,
     Explanation,
+    Hint,
     LobbyNews,
     Match,
     MatchEvent,
@@ -377,6 +378,27 @@ class Matches(Group):
                 Facts: `action`, `current_version`, `count`, `broken`, `place`, `allowed_words`.
         """
         return self._send(_preview(match_id, action))
+
+    def hint(self, match_id: str) -> Hint:
+        """The actions that a house bot prefers, the best first.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            match_id: The match's id.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+        """
+        return self._send(_hint(match_id))
 
     def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal now for the caller's seat, and if not, why.
@@ -987,6 +1009,27 @@ class AsyncMatches(AsyncGroup):
         """
         return await self._send(_preview(match_id, action))
 
+    async def hint(self, match_id: str) -> Hint:
+        """The actions that a house bot prefers, the best first.
+
+        The token needs the scope `match_read`.
+
+        Args:
+            match_id: The match's id.
+
+        Raises:
+            NotYourSeat: The caller has no seat in this match.
+            NotFound: The object does not exist, or the caller may not see it.
+            MatchOver: The match is finished or void. Facts: `current_version`.
+            NotYourTurn: Another seat has to act. Facts: `seat`, `current_version`.
+            SeatFlagged: The seat has run out of time and autoplay plays for it. Facts:
+                `current_version`.
+            SeatResigned: The seat has resigned and autoplay plays for it. Facts: `current_version`.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+        """
+        return await self._send(_hint(match_id))
+
     async def explain(self, match_id: str, action: str | int) -> Explanation:
         """Whether an action is legal now for the caller's seat, and if not, why.
 
@@ -1405,6 +1448,10 @@ def _preview(match_id: str, action: str | int) -> Call[Preview]:
             }
         ),
     )
+
+
+def _hint(match_id: str) -> Call[Hint]:
+    return Call.get(f"/matches/{segment(match_id)}/hint", reading(Hint))
 
 
 def _explain(match_id: str, action: str | int) -> Call[Explanation]:

@@ -11,7 +11,7 @@ from saqqara_service.api.rows import ADMIN, CREATED, PLAY, READ
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import forks, lists, matches, views
-from saqqara_service.application.play import act, endings, explanations, previews
+from saqqara_service.application.play import act, endings, explanations, hints, previews
 
 MADE: Final = (
     errors.NotFound,
@@ -102,6 +102,9 @@ MATCHES: Final[tuple[Row, ...]] = (
     Operation(
         "matches_preview", "GET /matches/{match_id}/preview", previews.preview, "preview", READ
     ).raises(*TURN),
+    Operation("matches_hint", "GET /matches/{match_id}/hint", hints.request, "hint", READ).raises(
+        *SEATED, errors.NotYourTurn, errors.SeatFlagged, errors.SeatResigned
+    ),
     Operation(
         "matches_explain",
         "GET /matches/{match_id}/explanation",
