@@ -195,6 +195,21 @@ async def test_what_is_pointed_at_shows_its_points(site: Site, svc: Service) -> 
     assert len(asked) <= 2  # again only where a busy machine told the turn anew
 
 
+async def test_the_house_says_what_it_would_do(site: Site, svc: Service) -> None:
+    """Three actions with their gains at most; gone with the turn that they were for."""
+    async with house_bot(svc, site.server) as rival:
+        await begin(site, "duel", rival)
+        await expect(site.page.locator(STEPS).first).to_be_visible()
+        await site.page.get_by_role("button", name="What would the house do?").click()
+        hints = site.page.locator(".hint li")
+        await expect(hints).to_have_count(3)
+        await expect(hints.first).to_contain_text("Place a meeple at")
+        await expect(hints.first).to_contain_text("+1")
+        await choose(site)
+        await expect(hints).to_have_count(0)
+    await site.demand_quiet()
+
+
 async def test_whoever_gives_up_may_play_again(site: Site, svc: Service) -> None:
     """After a second question; then a rematch is one click."""
     async with house_bot(svc, site.server) as rival:

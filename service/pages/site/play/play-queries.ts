@@ -15,6 +15,10 @@ export const MINE = graphql(/* GraphQL */ `
   }
 `);
 
+export const HINT = graphql(/* GraphQL */ `
+  query PlayHint($matchId: ID!) { hint(matchId: $matchId) { version bot actions { code gain } } }
+`);
+
 export const CHALLENGE = graphql(/* GraphQL */ `
   mutation PlayChallenge($input: CreateChallengeInput!) {
     createChallenge(input: $input) {

@@ -3,6 +3,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { BoardEvents, Change, LegalAction } from "../../board/types.ts";
+import { signed } from "../../board/table.ts";
 import { fill, words } from "../../board/words.ts";
 import "../../player/saqqara-match.ts";
 import { act, newId } from "./acting.ts";
@@ -11,7 +12,7 @@ import { challenge, Declined } from "./beginning.ts";
 import { MatchSource } from "../match/match-source.ts";
 import { matchStyles } from "../match/match-styles.ts";
 import { inWords } from "../shell/page.ts";
-import { PREVIEW, RESIGN, TIME } from "./play-queries.ts";
+import { HINT, PREVIEW, RESIGN, TIME } from "./play-queries.ts";
 import { PLAY, type PlayWords } from "./play-words.ts";
 import { ask, Refusal } from "../shell/service.ts";
 import { choose, language, read, theme } from "../shell/settings.ts";
@@ -28,6 +29,8 @@ export class PlayTable extends LitElement {
     css`
       .turn { font-weight: 600; margin: 0; flex: 1 1 100%; }
       .mine { color: var(--accent); }
+      .hint { flex: 1 1 100%; }
+      .hint ul { margin: 0; }
       .setting { display: inline-flex; gap: 0.35rem; align-items: center; }
       .setting input { min-height: 0; }
       .setting input[type="range"] { width: 5rem; }
@@ -37,6 +40,8 @@ export class PlayTable extends LitElement {
   @property() match = "";
   @state() private source: MatchSource | null = null;
   @state() private preview: readonly Change[] | null = null;
+  /** What a house bot would do in this turn; null until somebody asks. */
+  @state() private hint: { version: number; bot: string; actions: readonly { code: number; gain: number }[] } | null = null;
   @state() private sending: "no" | "sending" | "again" = "no";
   @state() private problem = "";
   /** Where a finger hides what it touches, a choice waits for a second press; elsewhere if somebody wants it. */
@@ -136,6 +141,15 @@ export class PlayTable extends LitElement {
     else this.timers.push(window.setTimeout(() => void this.foresee(action, key), PREVIEW_MS));
   };
 
+  private async advise(): Promise<void> {
+    try {
+      const { hint } = await ask(HINT, { matchId: this.match });
+      this.hint = hint ?? null;
+    } catch (error) {
+      this.problem = inWords(error);
+    }
+  }
+
   private async foresee(action: LegalAction, key: string): Promise<void> {
     if (this.considered !== action) return;
     try {
@@ -224,7 +238,9 @@ export class PlayTable extends LitElement {
 
   private during(text: PlayWords): TemplateResult {
     const isMine = this.source?.told.own !== null;
+    const asked = this.source?.told.asked;
     return html`
+      ${asked && !this.source?.facts?.ladder ? html`<button type="button" @click=${this.advise}>${text.hint}</button>${this.hinted(text)}` : nothing}
       ${!isMine ? nothing : this.isSure
         ? html`<button type="button" @click=${this.resign}>${text.sure}</button>
             <button type="button" @click=${() => { this.isSure = false; }}>${text.no}</button>`
@@ -234,6 +250,14 @@ export class PlayTable extends LitElement {
       <label class="setting"><input type="checkbox" .checked=${this.confirm}
         @change=${(event: Event) => { this.confirm = (event.target as HTMLInputElement).checked; choose("confirm", String(this.confirm)); }}>${text.confirm}</label>
       ${this.lagMs === null ? nothing : html`<span class="soft">${fill(text.lag, { ms: this.lagMs })}</span>`}`;
+  }
+
+  /** The best actions of a bot that looks one action ahead. */
+  private hinted(text: PlayWords): TemplateResult | typeof nothing {
+    const asked = this.source?.told.asked;
+    if (!asked || this.hint?.version !== asked.version) return nothing;
+    return html`<div class="hint" role="status">${fill(text.hinted, { bot: this.hint.bot })}
+      <ul>${this.hint.actions.map(({ code, gain }) => html`<li>${asked.actions.find((each) => each.code === code)?.label} <b>${signed(Math.round(gain * 10) / 10)}</b></li>`)}</ul></div>`;
   }
 
   private ended(text: PlayWords): TemplateResult {

@@ -9,6 +9,8 @@ export const PLAY = {
     en: "From this moment of the match, against a bot of the house or one of your own. It is not rated.",
     de: "Von diesem Zeitpunkt der Partie an, gegen einen Bot des Hauses oder einen eigenen. Das wird nicht gewertet.",
   },
+  hint: { en: "What would the house do?", de: "Was täte das Haus?" },
+  hinted: { en: "{bot} would, by points gained at once:", de: "{bot} täte, nach sofort gewonnenen Punkten:" },
   game: { en: "Game", de: "Spiel" },
   sides: { en: "Sides and expansions", de: "Seiten und Erweiterungen" },
   players: { en: "Players", de: "Zahl der Spieler" },
