@@ -30,10 +30,10 @@ const site = await build({
   chunkNames: "[name]-[hash]",
   outdir: "built",
 });
-// The player in one file, for a record that is a page of its own.
+// The player in one file, for a record that is a page of its own, and the script that unpacks it there.
 const record = await build({
   ...common,
-  entryPoints: { record: "player/record.ts" },
+  entryPoints: { record: "player/record.ts", "record-start": "player/record-start.ts" },
   format: "iife",
   outdir: "built",
 });
@@ -80,7 +80,7 @@ await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 const files = [
   ...site.outputFiles.map(renamed),
-  { name: "record.js", contents: record.outputFiles[0].contents },
+  ...record.outputFiles.map(({ path, contents }) => ({ name: path.split("/").at(-1), contents })),
   { name: "LICENSES.txt", contents: await notices() },
 ];
 for (const { name, contents } of files) {

@@ -14,6 +14,7 @@ from playwright.async_api import Page, expect
 from saqqara_bots.random_bot import RandomBot
 from saqqara_sdk.arena import Entrant
 from saqqara_sdk.records.frames import carried
+from saqqara_sdk.records.game_page import packed
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.board_page import MODULES, PAGES
@@ -105,7 +106,7 @@ async def test_a_match_of_the_package_replays_a_record(page: Page, project: Path
     await page.set_content("<!doctype html><title>Mine</title><main></main>")
     await page.add_script_tag(path=project / "main.js")
     await page.evaluate(
-        "(record) => replay(document.querySelector('main'), record)", carried(record, {})
+        "(text) => replay(document.querySelector('main'), text)", packed(carried(record, {}))
     )
     moment = page.locator("saqqara-match .moment")
     await expect(moment).to_have_text(f"0 of {len(record.plies)}")

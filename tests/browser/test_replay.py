@@ -99,6 +99,7 @@ async def test_the_end_says_why(page: Page, tmp_path: Path) -> None:
     said = {one.ply: one.to_json() for one in explain(GreedyBot, record, plies, seed=0)}
     (tmp_path / "game.html").write_text(rendered(record, said))
     await page.goto(f"file://{tmp_path}/game.html")
+    await expect(page.locator(".moment")).to_have_text(f"0 of {len(record.plies)}")
     ending = page.locator(".ending")
     await expect(ending).to_have_count(0)
     await page.keyboard.press("End")
@@ -131,16 +132,33 @@ async def test_the_end_says_what_decides_between_equals(page: Page, tmp_path: Pa
     for record, shown in ((tied, 1), (a_record("duel", *[Entrant("a", RandomBot)] * 2), 0)):
         (tmp_path / "game.html").write_text(rendered(record))
         await page.goto(f"file://{tmp_path}/game.html")
+        last = len(record.plies)
+        await expect(page.locator(".moment")).to_have_text(f"0 of {last}")
         await page.keyboard.press("End")
+        await expect(page.locator(".moment")).to_have_text(f"{last} of {last}")
         rule = page.get_by_text("Of equal totals, the seat that did not start wins.")
         await expect(rule).to_have_count(shown)
 
 
-async def test_a_notebook_shows_a_record(page: Page) -> None:
-    """In a frame of its own, which may run its script and nothing else."""
-    record = a_record("duel", Entrant("a", RandomBot), Entrant("b", RandomBot))
+async def test_a_notebook_shows_a_match(page: Page) -> None:
+    """In a frame of its own, which may run its scripts and nothing else."""
+    duel = GAMES["duel"]
+    setting = MatchSetting(duel, duel.parse_options({}), Untimed())
+    played = play_match(setting, [Entrant("a", RandomBot), Entrant("b", RandomBot)], "m1")
+    shown = played._repr_html_()
+    assert shown == Replay(played.record)._repr_html_()
     watched = Watched(page)
-    await page.set_content(Replay(record)._repr_html_())
+    await page.set_content(shown)
     frame = page.frame_locator("iframe")
-    await expect(frame.locator(".moment")).to_have_text(f"0 of {len(record.plies)}")
+    await expect(frame.locator(".moment")).to_have_text(f"0 of {len(played.record.plies)}")
     watched.demand_quiet()
+
+
+async def test_an_old_browser_says_so(page: Page, tmp_path: Path) -> None:
+    """A browser that cannot unpack shows a sentence in place of the game."""
+    record = a_record("duel", Entrant("a", RandomBot), Entrant("b", RandomBot))
+    (tmp_path / "game.html").write_text(rendered(record))
+    await page.add_init_script("delete globalThis.DecompressionStream")
+    await page.goto(f"file://{tmp_path}/game.html")
+    await expect(page.locator("main")).to_contain_text("This browser cannot unpack the page")
+    await expect(page.locator("saqqara-match")).to_have_count(0)

@@ -14,6 +14,7 @@ from saqqara_engine.record import Record, record_of
 from saqqara_sdk.arena.match_setting import MatchSetting
 from saqqara_sdk.bots.turn import Action
 from saqqara_sdk.lines.missteps import FaultKind
+from saqqara_sdk.records.game_page import Replay
 from saqqara_sdk.wire import enums
 from saqqara_sdk.wire.models import Points, Result, SeatResult
 
@@ -103,6 +104,10 @@ class Played:
         if self.transcript is None:
             raise ValueError(f"Match {self.match_id} was played on a server, which has its record.")
         return self.transcript.record()
+
+    def _repr_html_(self) -> str | None:
+        """Return a frame to step through the match, for a notebook; None without a transcript."""
+        return None if self.transcript is None else Replay(self.record)._repr_html_()
 
 
 Block: TypeAlias = tuple[Played, ...]

@@ -25,9 +25,10 @@ def carried(record: Record, explained: Mapping[int, Json]) -> dict[str, Json]:
         "names": list(record.seats),
         "layout": layout_json(rules, rules.parse_options(record.options)),
         "frames": list(_frames(rules, record, states)),
-        "eyes": [
-            [view_json(rules.view(state, seat)) for state in states]
-            for seat in (None, *range(len(record.seats)))
+        # By position: the views of one differ least, and gzip looks back only 32 KiB.
+        "views": [
+            [view_json(rules.view(state, seat)) for seat in (None, *range(len(record.seats)))]
+            for state in states
         ],
         "result": _result(record),
         "worths": {str(ply): said for ply, said in explained.items()},

@@ -36,10 +36,10 @@ export interface RecordPage {
   matchId: string | null;
   names: string[];
   layout: Layout;
-  /** What happened, version after version; views are in `eyes`. */
+  /** What happened, version after version. */
   frames: Omit<Frame, "view">[];
-  /** What was seen at each version: by a visitor first, then by each seat. */
-  eyes: View[][];
+  /** By version, what was seen: by a visitor first, then by each seat. */
+  views: View[][];
   result: Outcome[] | null;
   /** By ply, what a bot says of the decision before it. */
   worths: Record<string, Worths>;
