@@ -1,9 +1,9 @@
 // A match out of a record that somebody brought.
 
 import type { Language, View } from "../../board/types.ts";
+import { LAYOUT } from "../../match/queries.ts";
+import { viewsOf } from "../../match/record-views.ts";
 import { type Frame, NOTHING_TOLD, type Outcome, type Source, type Told } from "../../player/types.ts";
-import { LAYOUT } from "./match-queries.ts";
-import { viewsOf } from "./record-views.ts";
 import { ask } from "../shell/service.ts";
 
 type Json = Record<string, unknown>;
@@ -27,7 +27,7 @@ export class BroughtSource implements Source {
   /** Throws `NoRecord`, or what the service refused. */
   static async read(text: string, language: Language): Promise<BroughtSource> {
     const record = parsed(text);
-    const { views, about } = await viewsOf(record, null);
+    const { views, about } = await viewsOf(ask, record, null);
     const rest = record as Plies;
     const options = JSON.stringify(rest.options ?? {});
     const { layout } = await ask(LAYOUT, { game: about.game, options, language });
@@ -49,7 +49,7 @@ export class BroughtSource implements Source {
   }
 
   async through(seat: number | null): Promise<readonly View[]> {
-    return (await viewsOf(this.record, seat)).views;
+    return (await viewsOf(ask, this.record, seat)).views;
   }
 
   nowMs(): null {

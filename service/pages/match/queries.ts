@@ -1,6 +1,6 @@
-// What pages of matches ask the service.
+// The queries that read and follow a match.
 
-import { graphql } from "../../generated/graphql/gql.ts";
+import { graphql } from "../generated/match/gql.ts";
 
 export const MATCH = graphql(/* GraphQL */ `
   query WatchedMatch($id: ID!) {
@@ -13,11 +13,18 @@ export const MATCH = graphql(/* GraphQL */ `
       options
       publicDelayMs
       createdMs
-      timeControl { ...Clock }
+      timeControl { ...WatchedClock }
       ladder { id name }
       origin { matchId version }
       seats { seat playerName botId accountId }
     }
+  }
+  fragment WatchedClock on TimeControl {
+    ... on Fischer { kind baseMs incrementMs firstMoveMs responseMs wallFactor }
+    ... on Delay { kind baseMs delayMs firstMoveMs responseMs wallFactor }
+    ... on PerMove { kind moveMs bankMs firstMoveMs responseMs wallFactor }
+    ... on Correspondence { kind days firstMoveMs responseMs wallFactor }
+    ... on Untimed { kind }
   }
 `);
 

@@ -1,15 +1,15 @@
 // What was seen in a whole record: two questions or so, whatever its length.
 
-import type { View } from "../../board/types.ts";
-import type { RecordViewsMutation } from "../../generated/graphql/graphql.ts";
-import { RECORD, RECORD_VIEWS } from "./match-queries.ts";
-import { ask, Refusal } from "../shell/service.ts";
+import type { View } from "../board/types.ts";
+import type { RecordViewsMutation } from "../generated/match/graphql.ts";
+import { RECORD, RECORD_VIEWS } from "./queries.ts";
+import { type Ask, Refusal } from "./server.ts";
 
 type Viewed = Extract<RecordViewsMutation["viewRecord"], { __typename: "RecordViews" }>;
 type Json = Record<string, unknown>;
 
 /** The record of a match that is over, and how many plies it took over from another match. */
-export async function wholeRecord(matchId: string): Promise<{ json: Json; plyOfStart: number }> {
+export async function wholeRecord(ask: Ask, matchId: string): Promise<{ json: Json; plyOfStart: number }> {
   const { record } = await ask(RECORD, { matchId });
   if (!record) throw new Refusal("not_found", "");
   const origin = record["origin"] as { ply?: number } | null | undefined;
@@ -17,7 +17,11 @@ export async function wholeRecord(matchId: string): Promise<{ json: Json; plyOfS
 }
 
 /** What a seat (null: a visitor) saw before the first ply and after each. */
-export async function viewsOf(record: Json, seat: number | null): Promise<{ views: View[]; about: Viewed }> {
+export async function viewsOf(
+  ask: Ask,
+  record: Json,
+  seat: number | null,
+): Promise<{ views: View[]; about: Viewed }> {
   const views: View[] = [];
   for (;;) {
     const version = views.length + 1;
