@@ -13,6 +13,7 @@ import { TABLE_STYLES } from "./styles/table.ts";
 import { type Drawn, listed, type Table } from "./table.ts";
 import type { DuelView } from "./types.ts";
 
+/** A table of The Duel. */
 @customElement("duel-board")
 export class DuelBoard extends BoardElement<DuelView> {
   static override styles = [...BoardElement.styles, TABLE_STYLES, DUEL_STYLES];
@@ -24,7 +25,7 @@ export class DuelBoard extends BoardElement<DuelView> {
     const all = listed(table.view.builders);
     const order = table.order(all.length).map((seat) => all[seat]).reverse(); // the nearest lies below
     const plan = planned(size, order.length);
-    return svg`${this.section(table, () => fitted(harbour(table), inset(plan.harbour, 10), "middle"), true)}
+    return svg`${this.section(table, () => svg`<g part="harbour">${fitted(harbour(table), inset(plan.harbour, 10), "middle")}</g>`, true)}
       ${order.map((one, place) => (one && plan.shores[place] ? this.section(table, () => shore(table, one, plan.shores[place]!), true) : nothing))}`;
   }
 

@@ -28,6 +28,24 @@ export interface SeatBeside {
   beside: () => Drawn;
 }
 
+/**
+ * A board with the seats beside it.
+ *
+ * @fires {CustomEvent<LegalAction>} choose - a whole action was built; send `notation` or `code` of `detail`
+ * @fires {CustomEvent<LegalAction | null>} consider - the pointer or focus is on a whole action, or has left it
+ * @fires {CustomEvent<Happening>} moving - something begins to move; `detail` says of what kinds
+ * @slot state - a sentence above the scene
+ * @slot aside - beside the scene, such as a log
+ * @slot seat-0 - name and clock of a seat; likewise `seat-1` and further ones
+ * @csspart seat - a seat with its belongings
+ * @csspart scene - the drawing
+ * @csspart status - the line above the scene
+ * @csspart harbour - in the scene: the harbour with its ships or boats
+ * @csspart site - in the scene: a site
+ * @csspart rail - one's own belongings at the lower edge
+ * @csspart choices - the choice that is being built, with its buttons
+ * @csspart rules - the drawer with the rules
+ */
 export abstract class BoardElement<Seen> extends LitElement {
   static override styles = [SHARED_STYLES, STEP_STYLES];
 
@@ -172,15 +190,15 @@ export abstract class BoardElement<Seen> extends LitElement {
       <div class="front">
         <div class="seats">${this.section(table, () => html`${this.seats(table).map((each) => this.seat(table, each))}`)}</div>
         <div class="scene">
-          <div class="status"><b>${this.moment(table)}</b> <slot name="state">${this.decision(table)}</slot>
+          <div class="status" part="status"><b>${this.moment(table)}</b> <slot name="state">${this.decision(table)}</slot>
             ${this.question(table) ? html`<span class="quiet">${this.decision(table)}</span>` : nothing}</div>
-          <svg role="group" aria-label=${layout.title ?? this.moment(table)} viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="xMidYMid meet">
+          <svg part="scene" role="group" aria-label=${layout.title ?? this.moment(table)} viewBox="0 0 ${size.width} ${size.height}" preserveAspectRatio="xMidYMid meet">
             <rect class="sea" width=${size.width} height=${size.height}></rect>
             ${waves(size)} ${this.scene(table, size)}
           </svg>
         </div>
         <div class="foot ${this.actions.length > 0 ? "choosing" : ""}">
-          <div class="rail">${this.section(table, (each) => this.rail(each))}</div>
+          <div class="rail" part="rail">${this.section(table, (each) => this.rail(each))}</div>
           <button class="help" data-about="" title="?" aria-label=${table.texts.help}>?</button>
           ${this.actions.length > 0 ? this.steps(table) : nothing}
         </div>
@@ -234,7 +252,7 @@ export abstract class BoardElement<Seen> extends LitElement {
 
   private seat(table: Table<Seen>, { seat, total, beside }: SeatBeside): Drawn {
     const isAsked = table.toAct === seat;
-    return html`<article class="seat ${isAsked ? "acting" : ""}" aria-label=${table.seat(seat)}>
+    return html`<article class="seat ${isAsked ? "acting" : ""}" part="seat" aria-label=${table.seat(seat)}>
       ${isAsked ? html`<span class="mover" aria-hidden="true">▸</span>` : nothing}
       <slot name="seat-${seat}"><span class="row spread">
         <span class="row">${mark(table, seat, 22)} <b>${table.seat(seat)}</b>
@@ -245,7 +263,7 @@ export abstract class BoardElement<Seen> extends LitElement {
   }
 
   private drawer(table: Table<Seen>): Drawn {
-    return html`<aside class="drawer" role="dialog" aria-label=${table.texts.help} tabindex="-1">
+    return html`<aside class="drawer" part="rules" role="dialog" aria-label=${table.texts.help} tabindex="-1">
       <div class="row spread"><h2>${table.layout.title}</h2><button data-close aria-label=${table.texts.close} title="Escape">✕</button></div>
       ${this.section(table, (each) => this.rules(each))}
     </aside>`;
@@ -275,7 +293,7 @@ export abstract class BoardElement<Seen> extends LitElement {
     const chosen = this.path.map((_, place) => this.name(table, this.path.slice(0, place + 1)));
     const enough = this.path.length > 0 ? whole(this.actions, this.path) : null;
     const canGoBack = this.pending !== null || takenBack(this.actions, this.path).length < this.path.length;
-    return html`<section class="steps" aria-label=${table.texts.action}>
+    return html`<section class="steps" part="choices" aria-label=${table.texts.action}>
       <p class="prompt" aria-live="polite">
         ${this.pending !== null
           ? html`<span class="chosen"><span class="chip">${this.pending.label}</span></span>`

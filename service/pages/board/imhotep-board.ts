@@ -27,6 +27,7 @@ type Parts = (table: Table<ImhotepView>, site: Site, layout: SiteLayout | undefi
 /** What only one site has. One that is not here shows its stones in the order of arrival. */
 const PARTS: Readonly<Record<string, Parts>> = { market, pyramids, temple, burial, obelisks };
 
+/** A table of Imhotep. */
 @customElement("imhotep-board")
 export class ImhotepBoard extends BoardElement<ImhotepView> {
   static override styles = [...BoardElement.styles, TABLE_STYLES, IMHOTEP_STYLES];

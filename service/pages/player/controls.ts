@@ -36,7 +36,7 @@ export function controls(shown: ControlsShown): TemplateResult {
   const last = told.frames.length - 1;
   const moment = fill(words.moment, { at, last });
   const isLive = at >= last && told.phase !== "over";
-  return html`<div class="controls" role="group" aria-label=${words.scrubber}>
+  return html`<div class="controls" part="controls" role="group" aria-label=${words.scrubber}>
     <div class="keys">
       ${key(words.first, SIGNS.first, at <= 0, () => go(0))}
       ${key(words.previous, SIGNS.previous, at <= 0, () => go(at - 1))}

@@ -27,7 +27,7 @@ export function graph(told: Told, at: number, go: (index: number) => void, words
     const share = (((event.clientX - box.left) / box.width) * WIDTH - EDGE) / (WIDTH - 2 * EDGE);
     go(Math.round(Math.min(1, Math.max(0, share)) * (told.frames.length - 1)));
   };
-  return html`<figure class="graph">
+  return html`<figure class="graph" part="graph">
     <figcaption>${words.graph}</figcaption>
     <div class="plot">
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${spoken(told, lines[at] ?? [], words)} @click=${pick}>

@@ -7,7 +7,7 @@ import type { Frame, Told } from "./types.ts";
 import type { PlayerWords } from "./words.ts";
 
 export function log(told: Told, at: number, go: (index: number) => void, words: PlayerWords): TemplateResult {
-  return html`<section class="log" aria-label=${words.log}>
+  return html`<section class="log" part="log" aria-label=${words.log}>
     <h3>${words.log}</h3>
     <ol tabindex="-1">
       ${told.frames.map((frame, index) => line(told, frame, index, index === at, go, words))}

@@ -28,6 +28,31 @@ const CATCH_UP_MS = 1_000;
 /** What comes so soon after the first ply had happened before: a stream begins with what one has missed. */
 const REPEATED_MS = 500;
 
+/** The parts of the board that a page may style through the player. */
+const BOARD_PARTS = "scene, status, harbour, site, rail, choices, rules";
+
+/**
+ * A match: a board with clocks, a log and a scrubber.
+ *
+ * @fires {CustomEvent<LegalAction>} choose - a whole action was built; send `notation` or `code` of `detail`
+ * @fires {CustomEvent<LegalAction | null>} consider - the pointer or focus is on a whole action, or has left it
+ * @fires {CustomEvent<Happening>} moving - something begins to move; `detail` says of what kinds
+ * @fires {CustomEvent<{ version: number | null; eyes: number | null }>} moved - another moment or view is shown
+ * @slot - below the controls
+ * @csspart seat - name, clock and points of a seat
+ * @csspart clock - the clock of a seat
+ * @csspart controls - the scrubber with its buttons
+ * @csspart graph - the points of all seats so far
+ * @csspart values - a bot's values of the actions, where the record has them
+ * @csspart log - what happened, line by line
+ * @csspart scene - the drawing
+ * @csspart status - the line above the scene
+ * @csspart harbour - in the scene: the harbour with its ships or boats
+ * @csspart site - in the scene: a site
+ * @csspart rail - one's own belongings at the lower edge
+ * @csspart choices - the choice that is being built, with its buttons
+ * @csspart rules - the drawer with the rules
+ */
 @customElement("saqqara-match")
 export class SaqqaraMatch extends LitElement {
   static override styles = styles;
@@ -345,8 +370,8 @@ export class SaqqaraMatch extends LitElement {
     const pace = this.isPlaying ? Math.min(PACE_MS, STEP_MS / this.speed / 2) : this.pace;
     const foreseen = this.isNewest ? this.preview : null;
     return told.layout.game === "duel"
-      ? html`<duel-board .view=${view as DuelView | null} .earlier=${this.viewAt(this.at - 1) as DuelView | null} .layout=${told.layout} .legal=${legal} .pace=${pace} .confirm=${this.confirm} .foreseen=${foreseen} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</duel-board>`
-      : html`<imhotep-board .view=${view as ImhotepView | null} .earlier=${this.viewAt(this.at - 1) as ImhotepView | null} .layout=${told.layout} .legal=${legal} .pace=${pace} .confirm=${this.confirm} .foreseen=${foreseen} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</imhotep-board>`;
+      ? html`<duel-board exportparts=${BOARD_PARTS} .view=${view as DuelView | null} .earlier=${this.viewAt(this.at - 1) as DuelView | null} .layout=${told.layout} .legal=${legal} .pace=${pace} .confirm=${this.confirm} .foreseen=${foreseen} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</duel-board>`
+      : html`<imhotep-board exportparts=${BOARD_PARTS} .view=${view as ImhotepView | null} .earlier=${this.viewAt(this.at - 1) as ImhotepView | null} .layout=${told.layout} .legal=${legal} .pace=${pace} .confirm=${this.confirm} .foreseen=${foreseen} .perspective=${this.looker} .language=${this.language} .theme=${this.theme}>${beside}</imhotep-board>`;
   }
 
   private bar(told: Told, text: Record<keyof typeof PLAYER, string>): TemplateResult {

@@ -39,7 +39,7 @@ function one({ told, frame, points, isNewest, preview, now, words }: SeatsShown,
   const change = preview?.find((each) => each.seat === seat);
   const hasClock = frame?.leftMs[seat] !== null && frame?.leftMs[seat] !== undefined;
   const deadline = isAsked && isNewest && told.phase !== "over" ? (frame?.deadlineMs ?? null) : null;
-  return html`<div class="who ${isAsked ? "asked" : ""}" slot="seat-${seat}" aria-current=${isAsked ? "true" : nothing}>
+  return html`<div class="who ${isAsked ? "asked" : ""}" part="seat" slot="seat-${seat}" aria-current=${isAsked ? "true" : nothing}>
     ${sign(told, seat)}
     <span class="name">
       <bdi>${name}</bdi>
@@ -47,7 +47,7 @@ function one({ told, frame, points, isNewest, preview, now, words }: SeatsShown,
       ${outcome ? html`<small class="place">${fill(words.place, { place: outcome.place })}</small>` : nothing}
     </span>
     ${isAsked ? html`<span class="awaited hidden">${words.toChoose}</span>` : nothing}
-    ${hasClock ? html`<saqqara-clock .leftMs=${frame.leftMs[seat] ?? null} .deadlineMs=${deadline} .now=${now}></saqqara-clock>` : nothing}
+    ${hasClock ? html`<saqqara-clock part="clock" .leftMs=${frame.leftMs[seat] ?? null} .deadlineMs=${deadline} .now=${now}></saqqara-clock>` : nothing}
     ${has ? total(has, change, leads, words) : nothing}
   </div>`;
 }

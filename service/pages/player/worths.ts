@@ -7,7 +7,7 @@ import type { PlayerWords } from "./words.ts";
 
 export function worths(told: Worths | undefined, words: PlayerWords): TemplateResult | typeof nothing {
   if (!told) return nothing;
-  return html`<div class="worths" tabindex="0" role="region" aria-label=${fill(words.worths, { bot: told.bot })}>
+  return html`<div class="worths" part="values" tabindex="0" role="region" aria-label=${fill(words.worths, { bot: told.bot })}>
     <table>
       <caption>${fill(words.worths, { bot: told.bot })}</caption>
       <tr><th scope="col">${words.action}</th><th scope="col">${words.worth}</th><th></th></tr>

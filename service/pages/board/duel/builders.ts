@@ -37,7 +37,7 @@ function plot(table: Table<DuelView>, one: Builder, won: Won, site: string, titl
   const isNew = table.isNew((view) => tokensAt(table, view.builders[one.seat], site));
   const before = table.before?.builders?.[one.seat];
   const isFirst = site === "obelisks" && table.view.firstToFive === one.seat;
-  return svg`<g role="group" aria-label=${title}>
+  return svg`<g part="site" role="group" aria-label=${title}>
     <rect class=${`land ${isNew ? "fresh" : ""}`} x=${box.x} y=${box.y} width=${box.width} height=${box.height} rx="6"></rect>
     <svg class="vista" x=${box.x} y=${box.y} width=${box.width} height=${box.height} aria-hidden="true">${vista(site, box)}</svg>
     ${heading(table, site, title, box, [{ seat: one.seat, has: lineOf(one.scored, site), would: lineOf(one.projected, site), had: before && lineOf(before.scored, site) }])}

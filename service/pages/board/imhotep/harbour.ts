@@ -53,7 +53,7 @@ export function harbour(table: Table<ImhotepView>, box: Box): Drawn {
   const columns = water.width > water.height * 1.4 ? 2 : 1;
   const berths = grid(water, Math.ceil(many / columns), columns, GAP);
   const ground = { x: box.x + 10, y: box.y + box.height - quay, width: box.width - 20, height: quay - 8 };
-  return svg`<g role="group" aria-label=${table.texts.harbour}>
+  return svg`<g part="harbour" role="group" aria-label=${table.texts.harbour}>
     ${ships.map((ship, place) => (ship.site || !berths[place] ? nothing : waiting(shipPart(table, ship, place + 1), sailing(table, ship), berths[place])))}
     ${ships.some((ship) => !ship.site) ? nothing : svg`<text class="name" x=${box.x + 14} y=${box.y + 24}>${table.texts.emptyHarbour}</text>`}
     ${rest.length > 0 ? fitted(flow(rest, ground), ground) : nothing}

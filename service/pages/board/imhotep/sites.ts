@@ -25,7 +25,7 @@ export function strip(table: Table<ImhotepView>, site: Site, box: Box, lane: num
   const bets = betsPart(table, site.site);
   const all = bets ? [...parts, bets] : parts;
   const room: Box = { x: land.x + EDGE, y: land.y + HEAD, width: land.width - 2 * EDGE, height: land.height - HEAD - 8 };
-  return svg`<g role="group" aria-label=${title} class=${table.isOffered(`site:${site.site}`) ? "awaiting" : ""}>
+  return svg`<g part="site" role="group" aria-label=${title} class=${table.isOffered(`site:${site.site}`) ? "awaiting" : ""}>
     <path class="jetty" d=${`M${box.x} ${box.y + box.height + 4}H${shore + 2}`}></path>
     ${table.thing(`site:${site.site}`, title, svg`<rect class="reach" x=${box.x} y=${box.y} width=${lane} height=${box.height}></rect>
       <path class="land hit" d=${shoreLine(land)}></path>`)}
