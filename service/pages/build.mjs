@@ -2,10 +2,11 @@
 // Names carry no hash, so that a change of one page changes few files; the package has one version for all of them,
 // by which browsers may keep them for ever.
 
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { notices } from "./notices.mjs";
 
 const here = new URL("./", import.meta.url);
 const target = process.argv[2] ?? fileURLToPath(new URL("../saqqara_pages/built/", here));
@@ -38,19 +39,14 @@ const record = await build({
   outdir: "built",
 });
 
-// Whose work the scripts are made of, and under what licence.
-async function notices() {
-  const inputs = [...Object.keys(site.metafile.inputs), ...Object.keys(record.metafile.inputs)];
-  const bundled = inputs.map((path) => path.match(/^.*node_modules\/(@[^/]+\/)?[^/]+/)?.[0]);
-  const told = [];
-  for (const folder of [...new Set(bundled.filter(Boolean))].sort()) {
-    const { name, version, license } = JSON.parse(await readFile(new URL(`${folder}/package.json`, here)));
-    const file = (await readdir(new URL(folder, here))).find((each) => /^licen[cs]e/i.test(each));
-    const text = file ? await readFile(new URL(`${folder}/${file}`, here), "utf8") : "";
-    told.push(`${name} ${version} (${license})\n\n${text.trim()}\n`);
-  }
-  return Buffer.from(told.join(`\n${"-".repeat(80)}\n`));
-}
+// All elements in one file, for pages of others.
+const elements = await build({
+  ...common,
+  entryPoints: { elements: "match/elements.ts" },
+  format: "iife",
+  globalName: "saqqara",
+  outdir: "built",
+});
 
 // A part is named for its page, or for the first of its sources, ours before those of others. esbuild names it by a
 // hash, which would change in all files that import a changed one.
@@ -80,8 +76,8 @@ await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
 const files = [
   ...site.outputFiles.map(renamed),
-  ...record.outputFiles.map(({ path, contents }) => ({ name: path.split("/").at(-1), contents })),
-  { name: "LICENSES.txt", contents: await notices() },
+  ...[...record.outputFiles, ...elements.outputFiles].map(({ path, contents }) => ({ name: path.split("/").at(-1), contents })),
+  { name: "LICENSES.txt", contents: await notices(site, record, elements) },
 ];
 for (const { name, contents } of files) {
   await writeFile(`${target}/${name}.gz`, gzipSync(contents, { level: 9 }));

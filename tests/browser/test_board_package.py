@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import jsonschema
 import pytest
 from playwright.async_api import Page, expect
 
@@ -25,6 +26,10 @@ from tests.service.matches import a_match
 from tests.service.transports import serving
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto" / "elements.md"
+LICENSE = Path(__file__).parents[2] / "LICENSE"
+ENTRIES = ("board", "player", "match")
+UNNAMED = {"still", "notice"}
+"""Fields of the manifest that no page needs to know."""
 PROJECT = {"name": "board-of-mine", "private": True, "type": "module"}
 STRICT = {
     "compilerOptions": {
@@ -41,12 +46,20 @@ STRICT = {
     "files": ["main.ts"],
 }
 MAIN = """import { DuelBoard, ImhotepBoard, type LegalAction } from "saqqara-elements/board";
+import { MatchSource, Server } from "saqqara-elements/match";
 import { show } from "./board";
 import { replay } from "./replay";
 
 const board: DuelBoard | ImhotepBoard = document.createElement("duel-board");
 const legal: readonly LegalAction[] | null = board.legal;
-Object.assign(window, { show, replay, legal });
+
+function follow(server: string, id: string): void {
+  const match = document.createElement("saqqara-match");
+  match.source = new MatchSource(id, new Server(server));
+  document.body.append(match);
+}
+
+Object.assign(window, { show, replay, follow, legal });
 """
 
 
@@ -116,11 +129,47 @@ async def test_a_match_of_the_package_replays_a_record(page: Page, project: Path
     watched.demand_quiet()
 
 
+async def test_a_match_of_the_package_follows_a_server(
+    page: Page, project: Path, settings: Settings, svc: Service
+) -> None:
+    """On a page of another origin, with nothing but an address and an id."""
+    match = await a_match(svc)
+    async with serving(settings) as server:
+        watched = Watched(page, server)
+        await page.set_content("<!doctype html><title>Mine</title><main></main>")
+        await page.add_script_tag(path=project / "main.js")
+        await page.evaluate("([server, id]) => follow(server, id)", [server, match.id])
+        await expect(page.locator(".phase")).to_have_text("Live")
+        await expect(page.get_by_role("group", name="Harbour")).to_be_visible()
+        watched.demand_quiet()
+
+
+def test_the_manifest_says_what_is_public(project: Path) -> None:
+    """It follows the schema, names all elements, and what pages use of them."""
+    schema = json.loads((MODULES / "custom-elements-manifest" / "schema.json").read_text())
+    installed = project / "node_modules" / "saqqara-elements"
+    manifest = json.loads((installed / "custom-elements.json").read_text())
+    jsonschema.validate(manifest, schema)
+    assert json.loads((installed / "package.json").read_text())["customElements"]
+    elements = {one["tagName"]: one for each in manifest["modules"] for one in each["declarations"]}
+    assert elements.keys() == {"duel-board", "imhotep-board", "saqqara-match"}
+    howto = HOWTO.read_text()
+    for element in elements.values():
+        parts = {part["name"] for part in element["cssParts"]}
+        assert {"scene", "harbour", "site", "rail", "choices"} <= parts
+        assert [part for part in parts if f"`{part}`" not in howto] == []
+        fields = [each["name"] for each in element["members"] if each["kind"] == "field"]
+        assert [name for name in fields if name not in UNNAMED and f"`{name}`" not in howto] == []
+        assert {event["name"] for event in element["events"]} >= {"choose", "consider", "moving"}
+
+
 def test_the_package_holds_scripts_and_types_alone(project: Path) -> None:
     """No sources, no pages of the site; Lit is the only thing that it needs."""
     installed = project / "node_modules" / "saqqara-elements"
     files = [path.relative_to(installed).as_posix() for path in installed.rglob("*.*")]
-    assert {"board.js", "player.js", "board/index.d.ts", "player/index.d.ts"} <= set(files)
+    named = [f"{entry}{end}" for entry in ENTRIES for end in (".js", "/index.d.ts")]
+    assert {*named, "README.md", "LICENSES.txt"} <= set(files)
+    assert (installed / "LICENSE").read_text() == LICENSE.read_text()
     assert not [name for name in files if name.endswith(".ts") and not name.endswith(".d.ts")]
     assert not [name for name in files if name.startswith("site")]
     manifest = json.loads((installed / "package.json").read_text())

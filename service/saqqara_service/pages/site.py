@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import saqqara_pages
-from saqqara_service.contract.rendered import FOR_EVER, Rendered
+from saqqara_service.contract.rendered import ASKED_AGAIN, FOR_EVER, Rendered
 from saqqara_service.pages import link_previews
 from saqqara_service.pages.files import HTML, KINDS
 from saqqara_service.pages.security import POLICY, page_policy
@@ -39,6 +39,13 @@ PAGES: Final = (
     "/host",
 )
 """The addresses of pages besides those of matches; `site/main.ts` knows the same ones."""
+ELEMENTS: Final = "elements.js"
+"""The script that draws matches in pages of others; the only one that other origins load."""
+FOR_OTHERS: Final = {
+    "access-control-allow-origin": "*",
+    "cross-origin-resource-policy": "cross-origin",
+}
+"""For pages that name the script's hash, or let in only what says that it may be loaded."""
 _HERE: Final = Path(__file__).parent
 
 
@@ -49,6 +56,7 @@ def routes() -> list[Route]:
         Route("/matches/{match_id}", _match),
         Route("/embed/matches/{match_id}", _embedded),
         Route(f"{ASSETS}/{{path:path}}", _asset),
+        Route(f"/{ELEMENTS}", _elements),
     ]
 
 
@@ -86,10 +94,18 @@ async def _asset(request: Request) -> Response:
         raise HTTPException(404) from error
 
 
+async def _elements(request: Request) -> Response:
+    """The elements at an address that stays; whoever has them asks whether they still hold."""
+    return _file(saqqara_pages.hashed(ELEMENTS), ASKED_AGAIN).answer(request)
+
+
 @cache
-def _file(path: str) -> Rendered:
+def _file(path: str, cache_control: str = FOR_EVER) -> Rendered:
     packed, kind = saqqara_pages.packed(path), KINDS[Path(path).suffix]
-    return Rendered(gzip.decompress(packed), kind, {"cache-control": FOR_EVER}, packed)
+    shared = FOR_OTHERS if Path(path).name == ELEMENTS else {}
+    return Rendered(
+        gzip.decompress(packed), kind, {"cache-control": cache_control, **shared}, packed
+    )
 
 
 @cache

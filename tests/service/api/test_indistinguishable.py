@@ -209,6 +209,7 @@ EXCEPTED: Final = {
             "/explorer/LICENSES.txt",
             "/oauth/page.css",
             "/assets/{path:path}",
+            "/elements.js",
             *site.PAGES,
         ),
         "a file of the package",

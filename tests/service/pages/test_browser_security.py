@@ -24,6 +24,7 @@ ANSWERS = {
     "page inside others": ("GET", "/embed/matches/m0123456789abcdef"),
     "page that lets in": ("GET", "/oauth/authorize?client_id=nobody"),
     "script": ("GET", f"/assets/{saqqara_pages.hashed('site.js')}"),
+    "script for others": ("GET", "/elements.js"),
     "style sheet": ("GET", "/oauth/page.css"),
     "health": ("GET", "/livez"),
     "picture": ("GET", "/api/v1/avatars/star-1.svg"),
@@ -85,3 +86,19 @@ async def test_a_file_of_another_release_is_not_found(client: httpx.AsyncClient)
     for path in ("site.js", f"0{known}", saqqara_pages.hashed("gone.js"), f"{known}/site.js"):
         answer = await client.get(f"/assets/{path}")
         assert answer.status_code == HTTPStatus.NOT_FOUND
+
+
+async def test_the_elements_are_for_pages_of_others(client: httpx.AsyncClient) -> None:
+    """At an address that stays they are asked for again, under the version they are kept."""
+    stays = await client.get("/elements.js")
+    kept = await client.get(f"/assets/{saqqara_pages.hashed('elements.js')}")
+    for answer in (stays, kept):
+        assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
+        assert answer.headers["access-control-allow-origin"] == "*"
+    assert stays.content == kept.content
+    assert stays.headers["cache-control"] == "public, no-cache"
+    assert kept.headers["cache-control"].endswith("immutable")
+    again = await client.get("/elements.js", headers={"if-none-match": stays.headers["etag"]})
+    assert again.status_code == HTTPStatus.NOT_MODIFIED
+    own = await client.get(f"/assets/{saqqara_pages.hashed('site.js')}")
+    assert "cross-origin-resource-policy" not in own.headers
