@@ -17,6 +17,7 @@ BUILT = {
     "explorer": SERVICE / "saqqara_service" / "pages" / "built",
     "pages": SERVICE / "saqqara_pages" / "built",
 }
+BOARDS = {"elements.js.gz", "record.js.gz", "shared-board-choosing.js.gz"}
 MADE_OF = {
     "explorer": ("graphiql 4.", "react 19.", "graphql 16.", "graphql-ws 6."),
     "pages": ("lit 3.", "graphql-ws 6."),
@@ -62,7 +63,7 @@ def test_the_build_gives_what_lies_in_the_package(name: str, tmp_path: Path) -> 
     [
         ("site/ladder/ladder-luck.ts", "What each seat is worth", {"ladder-page.js.gz"}),
         ("site/host/host-words.ts", 'en: "', {"host-page.js.gz"}),
-        ("board/texts.ts", "Nothing to draw", {"record.js.gz", "shared-board-choosing.js.gz"}),
+        ("board/texts.ts", "Nothing to draw", BOARDS),
     ],
 )
 def test_a_change_of_one_panel_rebuilds_few_files(
