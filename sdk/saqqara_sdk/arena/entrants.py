@@ -11,7 +11,7 @@ import json
 import logging
 import os
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
@@ -27,6 +27,7 @@ from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.line_bot import Introduction, LineBot
+from saqqara_sdk.lines.logs import BotLog
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.process import NS_PER_S, BotProcess, Surroundings
 from saqqara_sdk.lines.termination import whole
@@ -55,12 +56,15 @@ MOST_SEATED = 32
 class Entrant:
     """A bot with its label, which distinguishes two entries of one bot.
 
-    A command is started in the `sandbox`, if there is one.
+    A command is started in the `sandbox`, if there is one. `log` opens the log of each of its
+    processes, and `hear` receives each line that they print.
     """
 
     label: str
     bot: type[AnyBot] | Command
     sandbox: Sandbox | None = None
+    log: Callable[[], BotLog] | None = None
+    hear: Callable[[str], None] | None = None
 
 
 def labels_of(
@@ -204,5 +208,7 @@ class Roster:
                 "Waiting for %s in match %s, for at most %g s", entrant.label, match_id, limit_s
             )
 
-        around = Surroundings(sandbox=entrant.sandbox, wait=wait)
+        around = Surroundings(
+            sandbox=entrant.sandbox, wait=wait, log=entrant.log, hear=entrant.hear
+        )
         return LineBot(bot, self._limits, around, is_fresh=is_fresh)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from math import ceil
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from threading import Thread
 from time import perf_counter
 from types import FrameType
@@ -32,6 +34,7 @@ from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
 from saqqara_sdk.arena.strangers import sandbox_of
 from saqqara_sdk.arena.texts import program_hash
 from saqqara_sdk.lines.limits import USUAL, Limits
+from saqqara_sdk.lines.logs import Logs
 from saqqara_sdk.lines.process import LEAVING_S
 from saqqara_sdk.lines.termination import when_whole
 
@@ -52,7 +55,10 @@ Play: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Block]]]
 
 @dataclass(frozen=True, slots=True)
 class JobPlan:
-    """The plan of a run, in plain values that can be sent to other processes."""
+    """The plan of a run, in plain values that can be sent to other processes.
+
+    `logs` is the folder for the logs of the bots; `is_heard` shows at once what they print.
+    """
 
     game: str
     options: Mapping[str, Json]
@@ -64,6 +70,8 @@ class JobPlan:
     home: Home = Home.HERE
     limits: Limits = USUAL
     is_sandboxed: bool = False
+    logs: Path | None = None
+    is_heard: bool = False
 
     @property
     def head(self) -> dict[str, Json]:
@@ -94,8 +102,15 @@ class JobPlan:
         """Open an arena in this process."""
         bots = [find_bot(text, self.home) for text in self.bots]
         sandboxes = [sandbox_of(text) if self.is_sandboxed else None for text in self.bots]
-        entrants = list(map(Entrant, self.labels, bots, sandboxes))
+        logs = None if self.logs is None else Logs(self.logs)
+        opened = [None if logs is None else logs.of(label) for label in self.labels]
+        heard = [partial(_show, label) if self.is_heard else None for label in self.labels]
+        entrants = list(map(Entrant, self.labels, bots, sandboxes, opened, heard))
         return Arena(self.setting, entrants, self.terms, self.home, self.limits)
+
+
+def _show(label: str, line: str) -> None:
+    print(f"{label}: {line}", file=sys.stderr)
 
 
 @contextmanager

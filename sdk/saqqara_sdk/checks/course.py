@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 
 from saqqara_contest.time_controls import TimeControl
 from saqqara_engine.games import AnyGame
@@ -17,11 +18,12 @@ from saqqara_sdk.bots.texts import is_command
 from saqqara_sdk.checks.findings import CheckFinding, CheckOutcome
 from saqqara_sdk.lines.limits import USUAL
 from saqqara_sdk.lines.line_bot import Introduction
+from saqqara_sdk.lines.logs import Logs
 from saqqara_sdk.lines.missteps import FaultKind
 from saqqara_sdk.sandbox import Sandbox
 
 MATCH = "check"
-"""The id of each match, which is the seed of its chance."""
+"""The seed of the chance of each match, and the beginning of its id."""
 
 OPPONENT = "random"
 LABELS = ("bot", OPPONENT)
@@ -49,7 +51,9 @@ class CheckCourse:
         return len(self.tables) + 3
 
 
-def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Iterator[CheckFinding]:
+def check(
+    text: str, course: CheckCourse, sandbox: Sandbox | None = None, logs: Logs | None = None
+) -> Iterator[CheckFinding]:
     """Yield each finding as soon as it is made; `text` names the bot as on the command line.
 
     In a sandbox, `text` is the bot's name inside.
@@ -71,36 +75,39 @@ def check(text: str, course: CheckCourse, sandbox: Sandbox | None = None) -> Ite
         return
     yield CheckFinding("starts", CheckOutcome.OK, f"its name is {introduced.name}")
     course = replace(course, games=games)
-    with closing(_roster(text, course, sandbox)) as roster:
+    roster_of = partial(_roster, text, course, sandbox, logs)
+    with closing(roster_of()) as roster:
         for number, (game, players, preset) in enumerate(course.tables):
             seat = number % players
-            played = _play(_setting(game, players, preset, course.time_control), roster, seat)
+            setting = _setting(game, players, preset, course.time_control)
+            played = _play(setting, roster, seat, f"{game.name}-{players}-{preset}")
             yield _judged(f"plays {game.name}, {players} players, {preset}", played, seat)
-    yield _resumes(text, course, sandbox)
-    yield _repeats(introduced, text, course, sandbox)
+    yield _resumes(text, course, roster_of)
+    yield _repeats(introduced, course, roster_of)
 
 
-def _resumes(text: str, course: CheckCourse, sandbox: Sandbox | None) -> CheckFinding:
+def _resumes(text: str, course: CheckCourse, roster_of: Callable[[str], Roster]) -> CheckFinding:
     """Check that new instances, as after a restart of the run, can continue a match."""
     name = "resumes after a kill"
     if is_command(text):
         why = "only classes can be restarted in the middle of a match"
         return CheckFinding(name, CheckOutcome.SKIPPED, why)
-    with closing(_roster(text, course, sandbox, "--forgetful")) as roster:
+    with closing(roster_of("--forgetful")) as roster:
         for game in course.games:
-            played = _play(_first_setting(game, course.time_control), roster, 0)
+            setting = _first_setting(game, course.time_control)
+            played = _play(setting, roster, 0, f"{game.name}-resumed")
             if played.faults:
                 return _failed(name, played, "a new instance cannot continue: ")
     return CheckFinding(name, CheckOutcome.OK, "a new instance continues at each decision")
 
 
 def _repeats(
-    introduced: Introduction, text: str, course: CheckCourse, sandbox: Sandbox | None
+    introduced: Introduction, course: CheckCourse, roster_of: Callable[[str], Roster]
 ) -> CheckFinding:
     """Check whether the bot repeats a match, in a new process each time."""
     name, setting = "repeats its decisions", _first_setting(course.games[0], course.time_control)
-    with closing(_roster(text, course, sandbox, "--fresh")) as roster:
-        once, twice = (_play(setting, roster, 0) for _ in range(2))
+    with closing(roster_of("--fresh")) as roster:
+        once, twice = (_play(setting, roster, 0, "repeated") for _ in range(2))
     for played in (once, twice):
         if any(fault.kind is FaultKind.HOST for fault in played.faults):
             return _failed(name, played)
@@ -121,10 +128,15 @@ def _repeats(
 
 
 def _roster(
-    text: str, course: CheckCourse, sandbox: Sandbox | None, manner: str | None = None
+    text: str,
+    course: CheckCourse,
+    sandbox: Sandbox | None,
+    logs: Logs | None,
+    manner: str | None = None,
 ) -> Roster:
     """Return the bot and its opponent; with `--fresh` also a command has new processes."""
-    bot = Entrant(LABELS[0], command_of(text, manner), sandbox)
+    log = None if logs is None else logs.of(LABELS[0])
+    bot = Entrant(LABELS[0], command_of(text, manner), sandbox, log)
     home = Home.FRESH if manner == "--fresh" else Home.PROCESS
     return Roster([bot, Entrant(OPPONENT, command_of(OPPONENT))], home, course.limits)
 
@@ -138,11 +150,11 @@ def _first_setting(game: AnyGame, control: TimeControl) -> MatchSetting:
     return _setting(game, game.players[0], next(iter(game.presets)), control)
 
 
-def _play(setting: MatchSetting, roster: Roster, seat: int) -> Played:
+def _play(setting: MatchSetting, roster: Roster, seat: int, name: str) -> Played:
     """Play one match with the bot in a seat and the opponent in all others."""
     seating = [int(other != seat) for other in range(setting.options.players)]
     labels = [LABELS[number] for number in seating]
-    return play_seated(setting, labels, roster.seat(seating), MATCH)
+    return play_seated(setting, labels, roster.seat(seating), f"{MATCH}-{name}", MATCH)
 
 
 def _judged(name: str, played: Played, seat: int) -> CheckFinding:

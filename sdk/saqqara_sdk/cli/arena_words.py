@@ -28,6 +28,8 @@ from saqqara_sdk.cli.options import asked_options
 from saqqara_sdk.cli.protection import protection
 from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.lines.limits import USUAL, Limits
+from saqqara_sdk.lines.logs import new_run
+from saqqara_sdk.records.files import NotKept
 
 BOT = (
     "An installed name, FILE.py[:CLASS], MODULE:CLASS, or a command in quotes such as"
@@ -114,6 +116,16 @@ Records = Annotated[
     typer.Option(help="A folder for the record of each match", file_okay=False),
 ]
 
+Log = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="A folder for what bots print and for the lines that they exchange, by match",
+        file_okay=False,
+        show_default=False,
+    ),
+]
+
 
 @dataclass(frozen=True, slots=True)
 class House:
@@ -132,6 +144,7 @@ class House:
     on_fault: Faulty = None
     resume: Resume = None
     records: Records = None
+    log: Log = None
 
     @property
     def limits(self) -> Limits:
@@ -191,7 +204,20 @@ def plan_of(
         home=home,
         limits=limits,
         is_sandboxed=is_sandboxed,
+        logs=run_logs(house.log),
     )
+
+
+def run_logs(folder: Path | None) -> Path | None:
+    """Create the folder for the logs of this run, and name it; ends the command if it cannot."""
+    if folder is None:
+        return None
+    try:
+        path = new_run(folder)
+    except NotKept as error:
+        stop(str(error))
+    errors().print(f"Logs of the bots: {path}", markup=False, soft_wrap=True, style="dim")
+    return path
 
 
 def _home(house: House) -> Home:
@@ -202,6 +228,8 @@ def _home(house: House) -> Home:
     if house.time_control or house.shared_chance:
         word = "--time-control" if house.time_control else "--shared-chance"
         stop(f"{word} needs a process for each bot. Omit --trust.")
+    if house.log:
+        stop("--log needs a process for each bot, or their lines mix. Omit --trust.")
     errors().print("--trust: a bot that hangs stops the run, and a bot that exits is not named.")
     return Home.HERE
 

@@ -19,13 +19,14 @@ from saqqara_sdk.checks.course import CheckCourse
 from saqqara_sdk.checks.course import check as checked
 from saqqara_sdk.checks.doctor import examine
 from saqqara_sdk.checks.findings import CheckFinding, CheckOutcome
-from saqqara_sdk.cli.arena_words import BOT
+from saqqara_sdk.cli.arena_words import BOT, Log, run_logs
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.online.access import access_of
 from saqqara_sdk.cli.online.asked import Speaker
 from saqqara_sdk.cli.online.completions import installed_bots
 from saqqara_sdk.cli.protection import protection
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
+from saqqara_sdk.lines.logs import Logs
 
 FOUND = 1
 MARKS = {
@@ -54,6 +55,7 @@ def check(
             "--sandbox", help="Run the bot in a sandbox, as a server does with submitted bots"
         ),
     ] = False,
+    log: Log = None,
     as_json: AsJson = False,
 ) -> None:
     """Check whether a bot follows the house rules before it plays rated matches
@@ -71,11 +73,13 @@ def check(
     except (EngineError, ValueError) as error:
         stop(str(error))
     is_sandboxed = protection([bot], wanted=sandbox)
+    folder = run_logs(log)
+    logs = None if folder is None else Logs(folder)
     found: list[CheckFinding] = []
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, console=errors(), transient=True) as progress:
         task = progress.add_task(f"checking {bot}", total=len(course))
-        for finding in checked(bot, course, sandbox_of(bot) if is_sandboxed else None):
+        for finding in checked(bot, course, sandbox_of(bot) if is_sandboxed else None, logs):
             found.append(finding)
             progress.advance(task)
             if not as_json:

@@ -17,14 +17,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from saqqara_sdk.bots.loader import BotNotFound
-from saqqara_sdk.cli.arena_words import BOT
+from saqqara_sdk.cli.arena_words import BOT, Log
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.links import match_link
 from saqqara_sdk.cli.logs import logging_to
 from saqqara_sdk.cli.online import completions
 from saqqara_sdk.cli.online.access import NOT_REACHED, REFUSED, access_of
 from saqqara_sdk.cli.online.asked import Speaker
-from saqqara_sdk.cli.run_plans import RunPlan, plans_in, typed_plan
+from saqqara_sdk.cli.run_plans import RunPlan, logged, plans_in, typed_plan
 from saqqara_sdk.client.access import DEFAULT_SERVER
 from saqqara_sdk.runner.bot_file import EXAMPLE, BotFile, BotFileFault, read_bot_file
 from saqqara_sdk.runner.runs import BotRun, BotRuns
@@ -74,6 +74,7 @@ def run(
         int | None,
         typer.Option(min=1, help="The maximum number of matches", show_default="play on"),
     ] = None,
+    log: Log = None,
     with_parent: Annotated[
         bool,
         typer.Option("--with-parent", help="Also stop when the parent process ends"),
@@ -96,8 +97,7 @@ def run(
         stop_with_parent()
     if configuration is not None:
         read = _read(configuration)
-        plans = plans_in(read, server)
-        _play(plans, read)
+        _play(logged(plans_in(read, server), log), read)
         return
     if not (token or speaker):
         stop(
@@ -106,7 +106,8 @@ def run(
         )
     access = access_of(server, token, speaker)
     name = speaker or str(bot)
-    _play([typed_plan(str(bot), name, access, max_matches, isolate=isolate)], None)
+    plan = typed_plan(str(bot), name, access, max_matches, isolate=isolate)
+    _play(logged([plan], log), None)
 
 
 def config(

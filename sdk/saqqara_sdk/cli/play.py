@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -61,7 +61,10 @@ def play(
     ] = 10,
     jobs: words.Jobs = 1,
     watch: Annotated[
-        bool, typer.Option("--watch", help="Show every game of a block, move by move")
+        bool,
+        typer.Option(
+            "--watch", help="Show what bots print, and every game of a block, move by move"
+        ),
     ] = False,
     pace: Annotated[
         float, typer.Option(min=0, metavar="SECONDS", help="The time per move with --watch")
@@ -77,7 +80,7 @@ def play(
     if watch and as_json:
         stop("Use either --watch or --json, not both.")
     if watch:
-        run = _watched(plan, blocks, jobs, house.resume, pace)
+        run = _watched(replace(plan, is_heard=True), blocks, jobs, house.resume, pace)
     else:
         run = play_through(plan, blocks, jobs, house.resume, standings(plan.labels))
     report = _report(plan, run, blocks)

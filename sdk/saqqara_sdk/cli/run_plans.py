@@ -5,17 +5,20 @@ from __future__ import annotations
 import logging
 import os
 import shlex
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from saqqara_sdk.arena.texts import command_of
 from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import file_bot, is_command
+from saqqara_sdk.cli.arena_words import run_logs
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credentials
 from saqqara_sdk.client.access import Access, find_access
 from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.logs import Logs
 from saqqara_sdk.lines.missteps import Misstep
 from saqqara_sdk.lines.process import Surroundings
 from saqqara_sdk.runner.bot_file import BotEntry, BotFile, BotFileFault, token_of
@@ -39,6 +42,7 @@ class RunPlan:
     access: Access
     entry: BotEntry
     hidden: frozenset[str] = SECRET_VARIABLES
+    logs: Logs | None = None
 
     @property
     def text(self) -> str:
@@ -72,6 +76,11 @@ class RunPlan:
             program.close()
 
     @property
+    def has_processes(self) -> bool:
+        """Whether the bot has processes of its own."""
+        return self._command is not None
+
+    @property
     def _command(self) -> tuple[str, ...] | None:
         """What starts its processes; None for a Python bot that plays in this one."""
         bot = self.entry.bot
@@ -99,7 +108,12 @@ class RunPlan:
         return ProgramTerms(
             command,
             Limits(limits.memory_mb, limits.start_s, limits.answer_s),
-            Surroundings(entry.folder, inherited | entry.environment, hear),
+            Surroundings(
+                entry.folder,
+                inherited | entry.environment,
+                hear,
+                log=None if self.logs is None else self.logs.of(self.name),
+            ),
             entry.overhead_ms,
             self._accepts,
         )
@@ -119,6 +133,19 @@ def typed_plan(
     """Return the plan of a bot named on the command line."""
     entry = BotEntry.model_validate({"bot": text, "max_matches": max_matches, "isolate": isolate})
     return RunPlan(name, access, entry)
+
+
+def logged(plans: Sequence[RunPlan], folder: Path | None) -> list[RunPlan]:
+    """Return the plans with logs in a new folder of this run; ends the command if one cannot."""
+    mixed = [plan.name for plan in plans if folder and not plan.has_processes]
+    if mixed:
+        stop(
+            f"{mixed[0]} plays all matches in one process, so its lines mix. Add --isolate, or"
+            " isolate = true in the file, to use --log."
+        )
+    run = run_logs(folder)
+    logs = None if run is None else Logs(run)
+    return [replace(plan, logs=logs) for plan in plans]
 
 
 def plans_in(read: BotFile, server: str) -> list[RunPlan]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import select
 from collections.abc import Callable
-from threading import Thread
+from threading import Lock, Thread
+from time import monotonic, sleep
 
 CHUNK = 1 << 16
 KEPT = 4000
 LONGEST_LINE = 500
+LONGEST = 2_000
+"""The bytes of an unfinished line that are stored."""
 LAST_WORDS_S = 1.0
+BEHIND_S = 0.01
+"""The longest wait for the reader before an answer is written to a log."""
 
 
 class Complaints:
@@ -21,7 +27,7 @@ class Complaints:
     def __init__(
         self,
         source: int,
-        hear: Callable[[str], None] | None,
+        hear: Callable[[bytes], None] | None,
         most: int,
         stop: Callable[[], None],
     ) -> None:
@@ -33,6 +39,7 @@ class Complaints:
         self._hear = hear
         self._kept = b""
         self._begun = b""
+        self._reading = Lock()
         self._thread = Thread(target=self._read, name="saqqara-complaints", daemon=True)
         self._thread.start()
 
@@ -45,6 +52,14 @@ class Complaints:
         self._thread.join(LAST_WORDS_S)
         return self._kept.decode(errors="replace").strip()
 
+    def catch_up(self) -> None:
+        """Wait, for a moment at most, until all that was written so far has been heard."""
+        until = monotonic() + BEHIND_S
+        while self._thread.is_alive() and _has_data(self._source, 0) and monotonic() < until:
+            sleep(BEHIND_S / 100)
+        with self._reading:
+            pass
+
     def _read(self) -> None:
         try:
             self._read_to_end()
@@ -52,24 +67,41 @@ class Complaints:
             os.close(self._source)
 
     def _read_to_end(self) -> None:
-        while data := os.read(self._source, CHUNK):
-            self._left -= len(data)
-            if self._left < 0:
-                self.is_flood = True
-                self._kept = b""
+        while _has_data(self._source, None):
+            with self._reading:
+                data = os.read(self._source, CHUNK)
+                self._take(data)
+            if self.is_flood:
                 self._stop()
-                return
-            self._kept = (self._kept + data)[-KEPT:]
-            if self._hear is not None:
-                *lines, rest = (self._begun + data).split(b"\n")
-                self._begun = rest[:LONGEST_LINE]
-                for line in lines:
-                    self._hear(_printable(line))
+            if self.is_flood or not data:
+                break
         if self._begun and self._hear is not None:
-            self._hear(_printable(self._begun))
+            self._hear(self._begun)
+
+    def _take(self, data: bytes) -> None:
+        self._left -= len(data)
+        if self._left < 0:
+            self.is_flood = True
+            self._kept = self._begun = b""
+            return
+        self._kept = (self._kept + data)[-KEPT:]
+        if self._hear is not None:
+            *lines, rest = (self._begun + data).split(b"\n")
+            self._begun = rest[:LONGEST]
+            for line in lines:
+                self._hear(line)
 
 
-def _printable(line: bytes) -> str:
-    """Return a line for a log: short, and without control characters."""
-    text = line[:LONGEST_LINE].decode(errors="replace").rstrip()
+def _has_data(source: int, wait_ms: int | None) -> bool:
+    """Return whether there is something to read, or the end; `wait_ms` None: wait for it."""
+    poll = select.poll()
+    poll.register(source, select.POLLIN)
+    return bool(poll.poll(wait_ms))
+
+
+def printable(line: bytes, most: int = LONGEST_LINE) -> str:
+    """Return at most `most` bytes of a line for a log, without control characters."""
+    text = line[:most].decode(errors="replace").rstrip()
+    if text.isprintable():
+        return text
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)

@@ -57,6 +57,8 @@ def main(text: str, manner: str | None = None) -> int:
     """Answer the arena's messages until the input ends."""
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # else what it prints comes at its end
     if manner != "--fresh":  # which forks, so it must have no threads
         end_with(os.getppid())
     try:

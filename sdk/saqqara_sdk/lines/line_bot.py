@@ -121,6 +121,8 @@ class LineBot(BotProcess):
         A process that has ended cleanly after its last match is started again.
         """
         until = perf_counter() + most_s
+        if self._log is not None:
+            self._log.begin(match.match_id, match.seat)
         self._match_id, self._overdue = match.match_id, None
         self._turns.clear()
         message = Started(

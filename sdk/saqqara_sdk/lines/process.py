@@ -15,8 +15,9 @@ from pathlib import Path
 from threading import RLock
 from time import perf_counter_ns
 
-from saqqara_sdk.lines.complaints import Complaints
+from saqqara_sdk.lines.complaints import Complaints, printable
 from saqqara_sdk.lines.limits import Limits
+from saqqara_sdk.lines.logs import FROM_BOT, PRINTED, TO_BOT, BotLog
 from saqqara_sdk.lines.missteps import CleanExit, FaultKind, Misstep
 from saqqara_sdk.lines.termination import whole
 from saqqara_sdk.sandbox import NoSandbox, Sandbox, require_sandbox
@@ -39,7 +40,7 @@ class Surroundings:
     """The folder, the environment and the receiver of standard error of a program.
 
     In a `sandbox` the sandbox determines folder and environment. `wait` receives the id of a match
-    in which the program is slow.
+    in which the program is slow. `log` opens the log of each process.
     """
 
     folder: Path | None = None
@@ -47,6 +48,7 @@ class Surroundings:
     hear: Callable[[str], None] | None = None
     sandbox: Sandbox | None = None
     wait: Callable[[str], None] | None = None
+    log: Callable[[], BotLog] | None = None
 
 
 HERE = Surroundings()
@@ -65,6 +67,7 @@ class BotProcess:
         self._command = command
         self._limits = limits
         self._surroundings = surroundings
+        self._log = None if surroundings.log is None else surroundings.log()
         self._run: _Run | None = None
 
     @property
@@ -76,14 +79,18 @@ class BotProcess:
     def start(self) -> None:
         """Start the program, in place of a process that is still running."""
         with whole():
-            self.kill()
-            self._run = _Run(self._command, self._limits, self._surroundings)
+            self._end_run()
+            is_heard = self._log is not None or self._surroundings.hear is not None
+            hear = self._said if is_heard else None
+            self._run = _Run(self._command, self._limits, self._surroundings, hear)
 
     def write(self, line: bytes, deadline_ns: int) -> None:
         """Write a line, and restart the count of the program's output."""
         run = self._running()
         run.written = len(run.heard)
         run.complaints.restart()
+        if self._log is not None:
+            self._log.add(TO_BOT, line)
         rest = memoryview(line)
         while rest:
             try:
@@ -106,6 +113,9 @@ class BotProcess:
                 self._take(run)
         line = bytes(run.heard[:end])
         del run.heard[: end + 1]
+        if self._log is not None:
+            run.complaints.catch_up()
+            self._log.add(FROM_BOT, line)
         return line
 
     def has_more(self, wait_ms: int = 0) -> bool:
@@ -131,17 +141,29 @@ class BotProcess:
             self.kill()
 
     def kill(self) -> None:
-        """Kill the program and all that it started."""
-        with whole():
-            run, self._run = self._run, None
-            if run is not None:
-                run.end()
+        """Kill the program and all that it started, and end its log."""
+        self._end_run()
+        if self._log is not None:
+            self._log.close()
 
     def interrupt(self) -> None:
         """Kill the program and all that it started, even while another thread waits for it."""
         run = self._run
         if run is not None:
             run.interrupt()
+
+    def _said(self, line: bytes) -> None:
+        """Pass on a line of standard error."""
+        if self._log is not None:
+            self._log.add(PRINTED, line)
+        if self._surroundings.hear is not None:
+            self._surroundings.hear(printable(line))
+
+    def _end_run(self) -> None:
+        with whole():
+            run, self._run = self._run, None
+            if run is not None:
+                run.end()
 
     def _running(self) -> _Run:
         if self._run is None:
@@ -177,14 +199,20 @@ class BotProcess:
 
     def _end(self, kind: FaultKind, why: str, misstep: type[Misstep] = Misstep) -> Misstep:
         run = self._running()
-        self.kill()
+        self._end_run()
         return misstep(kind, why, detail=run.complaints.last(), is_gone=True)
 
 
 class _Run:
     """One run of a program, with the numbers of its process and pipes."""
 
-    def __init__(self, command: Sequence[str], limits: Limits, around: Surroundings) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        around: Surroundings,
+        hear: Callable[[bytes], None] | None,
+    ) -> None:
         if not is_there(command[0], around):
             raise no_program(command[0])
         sandbox = around.sandbox
@@ -209,7 +237,7 @@ class _Run:
         self.has_spoken = False
         self._is_over = False
         self._ending = RLock()
-        self.complaints = Complaints(err, around.hear, limits.complaint_bytes, self.interrupt)
+        self.complaints = Complaints(err, hear, limits.complaint_bytes, self.interrupt)
 
     def interrupt(self) -> None:
         """Kill the program and all that it started, unless others may have its number already."""
