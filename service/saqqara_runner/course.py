@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from textwrap import indent
 from typing import Final
 
 from saqqara_contest.time_controls import parse_time_control
 from saqqara_engine.games import GAMES
+from saqqara_runner.host_paths import without_folders
 from saqqara_runner.programs import sandbox_of
 from saqqara_sdk.checks.course import CheckCourse, check
 from saqqara_sdk.lines.limits import Limits
@@ -24,6 +26,7 @@ TIME_CONTROL: Final = "fischer:60+1"
 FAILED: Final = 10
 """Not 1, with which Python ends if this process itself breaks."""
 HOSTS: Final = 11
+INDENT: Final = "    "
 
 
 def main(request: str) -> int:
@@ -41,7 +44,9 @@ def main(request: str) -> int:
     )
     has_passed = True
     for finding in check(given["text"], course, sandbox):
-        print(f"{finding.outcome.value:<8} {finding.check:<34} {finding.text}", flush=True)
+        line = f"{finding.outcome.value:<8} {finding.check:<34} {finding.text}"
+        said = f"{line}\n{indent(finding.detail, INDENT)}".rstrip()
+        print(without_folders(said, given["place"]), flush=True)
         if finding.is_hosts:
             return HOSTS
         has_passed = has_passed and not finding.is_failure

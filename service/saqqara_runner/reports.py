@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from saqqara_runner.host_paths import without_folders
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.wire.errors import APIError, SaqqaraError
 
@@ -116,7 +117,7 @@ class Reports:
 
 def misstep_text(how: Misstep) -> str:
     """What was wrong, with the end of what the program said."""
-    return f"{how.why}\n{how.detail}".strip()[-LONGEST_DETAIL:]
+    return without_folders(f"{how.why}\n{how.detail}").strip()[-LONGEST_DETAIL:]
 
 
 async def _delivered(hears: Hears, failure: Failure) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 
 from saqqara_runner import program_check
 from saqqara_runner.cache import Archives
+from saqqara_runner.course import FAILED
 from saqqara_runner.program_check import Checking, Checks
 from saqqara_runner.programs import RunnerTerms
 from saqqara_runner.reports import Failure, Reports
@@ -23,6 +26,18 @@ from tests.sdk.lines.fault_table import FAULTY_BOT
 
 TRUSTING = RunnerTerms(Limits(4096, 20, 20), is_trusting=True)
 """Without a sandbox: tests/sandbox holds that it is one."""
+
+RAISES = """import json
+from saqqara_sdk import Bot
+class Mine(Bot):
+    name = "mine"
+    games = ("duel",)
+    def choose(self, turn):
+        print("looks around")
+        return self.best()
+    def best(self):
+        json.loads("no idea", object_hook=list, parse_int=int)
+"""
 
 Reported = list[tuple[str, bool, str]]
 
@@ -86,6 +101,27 @@ async def test_a_program_that_cannot_play_is_refused(
     assert (name, has_passed) == ("s1", False)
     assert word in said or word == "1 MiB"
     assert len(said) <= program_check.LONGEST_REPORT
+
+
+def test_the_owner_reads_where_the_program_raised(tmp_path: Path) -> None:
+    """Its own files and lines, once, and no folder of this machine."""
+    (tmp_path / "mine.py").write_text(RAISES)
+    request = {
+        "text": f"{tmp_path}/mine.py",
+        "place": str(tmp_path),
+        "memory_mb": 4096,
+        "start_s": 20,
+        "answer_s": 20,
+        "is_trusting": True,
+    }
+    words = (sys.executable, "-m", "saqqara_runner.course", json.dumps(request))
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == FAILED, done.stderr
+    assert done.stdout.count("it raised JSONDecodeError") > 2
+    assert done.stdout.count("Traceback") == done.stdout.count("looks around") == 1
+    assert '  File "mine.py", line 10, in best\n' in done.stdout
+    assert '  File "json/__init__.py", line ' in done.stdout
+    assert not [one for one in (str(tmp_path), sys.prefix, sys.base_prefix) if one in done.stdout]
 
 
 async def test_a_program_may_end_after_each_match_of_its_check(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from saqqara_sdk.wire.models import Points, Result, SeatResult
 
 @dataclass(frozen=True, slots=True)
 class BotFault:
-    """A fault of a bot at a ply; `detail` is a traceback or the end of its standard error."""
+    """A fault of a bot at a ply; `detail` is what it printed last, and its traceback."""
 
     kind: FaultKind
     bot: str

@@ -26,6 +26,8 @@ MATCH = "check"
 """The seed of the chance of each match, and the beginning of its id."""
 
 OPPONENT = "random"
+FRAME = '  File "'
+"""The beginning of a line of a traceback that names a file and a line."""
 LABELS = ("bot", OPPONENT)
 
 
@@ -62,6 +64,22 @@ def check(
     continues with a new instance at each decision. A bot with `is_deterministic` must also repeat a
     match exactly.
     """
+    seen: set[str] = set()
+    for finding in _findings(text, course, sandbox, logs):
+        place = _place_of(finding)
+        yield replace(finding, detail="") if place in seen else finding
+        seen.add(place)
+
+
+def _place_of(finding: CheckFinding) -> str:
+    """Return the last line of code of a traceback; without one, the sentence of the fault."""
+    frames = [line for line in finding.detail.splitlines() if line.startswith(FRAME)]
+    return frames[-1] if frames else finding.text.split(" seat ")[-1].partition(": ")[2]
+
+
+def _findings(
+    text: str, course: CheckCourse, sandbox: Sandbox | None, logs: Logs | None
+) -> Iterator[CheckFinding]:
     try:
         introduced = introduction_of(course.limits, text, sandbox=sandbox)
     except BotNotFound as error:
@@ -172,5 +190,6 @@ def _failed(name: str, played: Played, how: str = "") -> CheckFinding:
     """Return the failure of a match by its first fault; this machine's if any fault is."""
     fault = played.faults[0]
     is_hosts = any(one.kind is FaultKind.HOST for one in played.faults)
+    detail = fault.detail if fault.bot == LABELS[0] else ""
     why = f"{how}ply {fault.ply}, seat {fault.seat}: {fault.why}"
-    return CheckFinding(name, CheckOutcome.FAILED, why, is_hosts)
+    return CheckFinding(name, CheckOutcome.FAILED, why, is_hosts, detail)

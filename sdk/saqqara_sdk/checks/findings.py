@@ -19,13 +19,15 @@ class CheckOutcome(StrEnum):
 class CheckFinding:
     """A check, its outcome, and a sentence: the observation or, for a failure, the remedy.
 
-    `is_hosts`: this machine failed, not the bot, because it could not start the bot.
+    `is_hosts`: this machine failed, not the bot, because it could not start the bot. `detail` is
+    what the bot printed and its traceback, for the first fault of each kind.
     """
 
     check: str
     outcome: CheckOutcome
     text: str
     is_hosts: bool = False
+    detail: str = ""
 
     @property
     def is_failure(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from textwrap import indent
 from typing import Annotated
 
 import typer
@@ -29,6 +30,7 @@ from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 from saqqara_sdk.lines.logs import Logs
 
 FOUND = 1
+INDENT = " " * 5
 MARKS = {
     CheckOutcome.OK: ("ok", "green"),
     CheckOutcome.NOTE: ("note", "yellow"),
@@ -133,12 +135,20 @@ def _show(finding: CheckFinding) -> None:
     mark, style = MARKS[finding.outcome]
     line = Text.assemble((f"{mark:<5}", style), f"{finding.check:<34} ", finding.text)
     output().print(line, soft_wrap=True)
+    if finding.detail:
+        output().print(indent(finding.detail, INDENT), markup=False, soft_wrap=True, style="dim")
 
 
 def _json_of(findings: Sequence[CheckFinding]) -> str:
     """All findings for programs."""
     rows = [
-        {"check": one.check, "outcome": one.outcome.value, "text": one.text} for one in findings
+        {
+            "check": one.check,
+            "outcome": one.outcome.value,
+            "text": one.text,
+            "detail": one.detail,
+        }
+        for one in findings
     ]
     return json.dumps(rows, indent=2)
 

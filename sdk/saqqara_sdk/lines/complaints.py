@@ -37,7 +37,7 @@ class Complaints:
         self._stop = stop
         self._source = os.dup(source)
         self._hear = hear
-        self._kept = b""
+        self._kept = self._recent = b""
         self._begun = b""
         self._reading = Lock()
         self._thread = Thread(target=self._read, name="saqqara-complaints", daemon=True)
@@ -45,7 +45,13 @@ class Complaints:
 
     def restart(self) -> None:
         """Restart the count of bytes, because a message is sent to the program."""
-        self._left = self._most
+        with self._reading:
+            self._left, self._recent = self._most, b""
+
+    def recent(self) -> str:
+        """Return the end of the output since the last call of `restart`."""
+        self.catch_up()
+        return self._recent.decode(errors="replace").strip()
 
     def last(self) -> str:
         """Return the end of the output of a program that has ended."""
@@ -85,6 +91,7 @@ class Complaints:
             self._kept = self._begun = b""
             return
         self._kept = (self._kept + data)[-KEPT:]
+        self._recent = (self._recent + data)[-KEPT:]
         if self._hear is not None:
             *lines, rest = (self._begun + data).split(b"\n")
             self._begun = rest[:LONGEST]

@@ -48,6 +48,8 @@ ORPHANED = 3
 PLAYED = 4
 """The exit code of a fork that has answered all messages of its match."""
 WATCH_S = 1.0
+CALLERS = ("__main__", "saqqara_sdk.", "asyncio.")
+"""The modules between this process and a bot's code."""
 
 Look: TypeAlias = Callable[[int], Json]
 """Requests the view of a version from the arena."""
@@ -130,7 +132,7 @@ class _Host:
             fault: dict[str, object] = {"type": "error", "version": message.get("version")}
             if isinstance(error, IllegalChoice):
                 return line(fault | {"kind": "illegal", "message": str(error)})
-            detail = "".join(traceback.format_exception(error))
+            detail = _own_traceback(error)
             return line(fault | {"message": f"{type(error).__name__}: {error}", "detail": detail})
 
     def _reply(self, message: ArenaMessage) -> dict[str, object]:
@@ -162,6 +164,14 @@ class _Host:
         self._replies.write(line({"type": "view", "version": version}))
         seen: RequestedView = from_json(sys.stdin.buffer.readline())
         return seen["view"]
+
+
+def _own_traceback(error: Exception) -> str:
+    """Return the traceback from the bot's first line of code on."""
+    trace = error.__traceback__
+    while trace is not None and str(trace.tb_frame.f_globals.get("__name__")).startswith(CALLERS):
+        trace = trace.tb_next
+    return "".join(traceback.format_exception(type(error), error, trace or error.__traceback__))
 
 
 class _Seat:

@@ -232,6 +232,7 @@ class LineBot(BotProcess):
                 case "error" if is_mine:
                     self._is_in_step = kind == "answer"
                     detail, why = str(said.get("detail") or ""), str(said.get("message"))
+                    detail = f"{self.printed()}\n{detail}".strip()
                     if kind == "answer" and said.get("kind") == "illegal":
                         raise Misstep(FaultKind.ILLEGAL, why, detail=detail)
                     raise Misstep(FaultKind.ERROR, f"it raised {why}", detail=detail)

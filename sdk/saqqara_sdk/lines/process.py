@@ -125,6 +125,10 @@ class BotProcess:
             self._take(run)
         return bool(run.heard)
 
+    def printed(self) -> str:
+        """Return the end of what it wrote besides its answers since the last line to it."""
+        return self._running().complaints.recent()
+
     def garbage(self, why: str) -> Misstep:
         """End the program because of invalid output; return the misstep."""
         return self._end(FaultKind.GARBAGE, why)

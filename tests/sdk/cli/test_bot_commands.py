@@ -39,6 +39,21 @@ class Slow(Bot):
 class Cheat(Bot):
     def choose(self, turn):
         return "win"
+
+class Raising(Bot):
+    def choose(self, turn):
+        print("looks at", turn.version)
+        if turn.version > 3:
+            return self.best(turn)
+        return turn.legal_actions[0]
+
+    def best(self, turn):
+        raise ValueError(f"no idea at {turn.version}")
+
+class Leaving(Bot):
+    def choose(self, turn):
+        print("leaves at", turn.version)
+        raise SystemExit(3)
 """
 
 
@@ -93,6 +108,22 @@ def test_what_a_bot_does_wrong_is_found(
     code, found = check(tmp_path, kind, *words)
     assert code == 1
     assert {found[one]["outcome"] for one in failing} == {"failed"}
+
+
+def test_a_fault_is_shown_with_its_lines_of_code_once(tmp_path: Path) -> None:
+    """The bot's own lines and what it printed at that decision, not each time that it fails."""
+    _, found = check(tmp_path, "Raising")
+    failed = [one for one in found.values() if one["outcome"] == "failed"]
+    (detail,) = [one["detail"] for one in failed if one["detail"]]
+    assert len(failed) == 3
+    printed, head, first, *_, last = detail.splitlines()
+    assert (printed, head) == ("looks at 5", "Traceback (most recent call last):")
+    assert first.startswith(f'  File "{tmp_path}/faulty.py", line ')
+    assert last == "ValueError: no idea at 5"
+    assert "saqqara_sdk" not in detail
+    shown = saqqara("bot", "check", f"{tmp_path}/faulty.py:Leaving", "--game", "duel").stdout
+    assert shown.count("leaves at") == 1
+    assert shown.count("ended with code 3") == 3
 
 
 def test_a_bad_command_line_is_told() -> None:
