@@ -28,7 +28,7 @@ from saqqara_sdk.arena.blocks import Field, one_field
 from saqqara_sdk.arena.entrants import unique
 from saqqara_sdk.arena.jobs import JobPlan, playing
 from saqqara_sdk.arena.ladder import LocalLadder
-from saqqara_sdk.arena.texts import HOST, Command
+from saqqara_sdk.arena.texts import HOST, Command, program_hash
 from saqqara_sdk.bots.bot import Bot
 from saqqara_sdk.gym.aec import env
 from tests.bench.measured import ROUNDS, Row, of_rounds, side_by_side
@@ -193,6 +193,7 @@ def _plan(bots: tuple[str, ...], fields: Sequence[Field]) -> JobPlan:
         time_control="untimed",
         on_fault=OnFault.AUTOPLAY,
         bots=bots,
+        programs=tuple(map(program_hash, bots)),
         labels=tuple(unique(bots)),
         terms=BlockTerms(1, fields),
     )

@@ -67,6 +67,7 @@ def faulty(folder: Path, *, is_sandboxed: bool) -> set[str]:
         time_control="untimed",
         on_fault=OnFault.AUTOPLAY,
         bots=(f"{folder}/cheat.py:Cheat", f"{folder}/rival.py:Rival"),
+        programs=("", ""),
         labels=("cheat", "rival"),
         terms=BlockTerms(7, one_field(2)),
         home=Home.PROCESS,

@@ -32,7 +32,7 @@ from saqqara_sdk.arena.entrants import Entrant, Home, find_bot
 from saqqara_sdk.arena.match_setting import MatchSetting, OnFault
 from saqqara_sdk.arena.played import Block, BlockRows, from_rows, to_rows
 from saqqara_sdk.arena.strangers import sandbox_of
-from saqqara_sdk.arena.texts import program_hash
+from saqqara_sdk.bots.texts import is_installed
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.lines.logs import Logs
 from saqqara_sdk.lines.process import LEAVING_S
@@ -57,7 +57,8 @@ Play: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Block]]]
 class JobPlan:
     """The plan of a run, in plain values that can be sent to other processes.
 
-    `logs` is the folder for the logs of the bots; `is_heard` shows at once what they print.
+    `programs` are the hashes of the bots' files, as they were before the run. `logs` is the folder
+    for the logs of the bots; `is_heard` shows at once what they print.
     """
 
     game: str
@@ -65,6 +66,7 @@ class JobPlan:
     time_control: str
     on_fault: OnFault
     bots: tuple[str, ...]
+    programs: tuple[str, ...]
     labels: tuple[str, ...]
     terms: BlockTerms
     home: Home = Home.HERE
@@ -82,12 +84,18 @@ class JobPlan:
             "timeControl": self.time_control,
             "onFault": self.on_fault.value,
             "bots": self.bots,
-            "programs": {text: program_hash(text) for text in self.bots},
+            "programs": dict(zip(self.bots, self.programs, strict=True)),
             "seed": self.terms.seed,
             "fields": self.terms.fields,
             "sharesChance": self.terms.shares_chance,
             "home": self.home.value,
         }
+
+    @property
+    def versions(self) -> dict[str, str | None]:
+        """The hash of each bot's program by its label; None for an installed bot."""
+        rows = zip(self.labels, self.bots, self.programs, strict=True)
+        return {label: None if is_installed(bot) else found for label, bot, found in rows}
 
     @property
     def setting(self) -> MatchSetting:

@@ -22,6 +22,7 @@ from saqqara_sdk.arena.entrants import Home, labels_of
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.journal import OtherRun, head_of
 from saqqara_sdk.arena.match_setting import OnFault
+from saqqara_sdk.arena.texts import program_hash
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.cli.console import errors, stop
 from saqqara_sdk.cli.options import asked_options
@@ -199,6 +200,7 @@ def plan_of(
         time_control=control,
         on_fault=house.on_fault or on_fault,
         bots=tuple(bots),
+        programs=tuple(map(program_hash, bots)),
         labels=tuple(labels),
         terms=BlockTerms(seed, fields, house.shared_chance, house.records, faulty),
         home=home,

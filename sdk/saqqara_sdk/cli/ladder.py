@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -81,7 +81,10 @@ class ExplainedBlock:
 
 @dataclass(frozen=True, slots=True)
 class LadderReport:
-    """The JSON output: `fit` checks the model of the strengths, `history` lists the blocks."""
+    """The JSON output: `fit` checks the model of the strengths, `history` lists the blocks.
+
+    `programs` has the hash of each bot's files, null for an installed bot.
+    """
 
     game: str
     players: int
@@ -93,6 +96,7 @@ class LadderReport:
     fit: tuple[ModelCheck, ...]
     history: tuple[ExplainedBlock, ...]
     bots: tuple[BotTally, ...]
+    programs: Mapping[str, str | None]
     faults: tuple[BotFault, ...]
 
 
@@ -197,6 +201,7 @@ def _report(plan: JobPlan, run: BlockRun, table: LocalLadder) -> LadderReport:
             for paired, changes in zip(table.pairings, table.changes(), strict=False)
         ),
         bots=tuple(tally(run.blocks, plan.labels)),
+        programs=plan.versions,
         faults=tuple(run.faults),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -29,7 +29,10 @@ from saqqara_sdk.cli.tables import conduct, figures, mean_cell
 
 @dataclass(frozen=True, slots=True)
 class PlayReport:
-    """The JSON output: the results of the bots in the finished blocks."""
+    """The JSON output: the results of the bots in the finished blocks.
+
+    `programs` has the hash of each bot's files, null for an installed bot.
+    """
 
     game: str
     rules_version: str
@@ -39,6 +42,7 @@ class PlayReport:
     time_control: str
     matches: int
     bots: tuple[BotTally, ...]
+    programs: Mapping[str, str | None]
     faults: tuple[BotFault, ...]
 
 
@@ -133,6 +137,7 @@ def _report(plan: JobPlan, run: BlockRun, blocks: int) -> PlayReport:
         time_control=plan.time_control,
         matches=run.matches,
         bots=tuple(tally(run.blocks, plan.labels)),
+        programs=plan.versions,
         faults=tuple(run.faults),
     )
 

@@ -42,7 +42,8 @@ class SprtReport:
     `score` is the mean of the blocks, which early stopping biases away from the true value. `elo`
     is the median-unbiased estimate of the difference, and `expected_score` the score that it
     implies. Both have intervals of 95 %. `lower` and `upper` are the bounds of the test. `bots`
-    lists the results of each bot, with its thinking time.
+    lists the results of each bot, with its thinking time. `programs` has the hash of each bot's
+    files, null for an installed bot.
     """
 
     new: str
@@ -68,6 +69,7 @@ class SprtReport:
     elo_interval: Interval | None
     counts: Mapping[str, int]
     bots: tuple[BotTally, ...]
+    programs: Mapping[str, str | None]
     faults: tuple[BotFault, ...]
 
 
@@ -194,6 +196,7 @@ def _report(plan: JobPlan, run: BlockRun, sequel: Sequel, players: int) -> SprtR
         elo=found.elo if found else None,
         elo_interval=found.interval if found else None,
         bots=tuple(tally(run.blocks, plan.labels)),
+        programs=plan.versions,
         counts={f"{one:.3f}": scores.count(one) for one in sorted(set(scores))},
         faults=tuple(run.faults),
     )

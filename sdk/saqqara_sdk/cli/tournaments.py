@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -38,7 +38,7 @@ Blocks = Annotated[int, typer.Option(min=1, help="The number of blocks for each 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
     """The JSON output: ratings with pairwise results, the `fit` of their model, and the figures of
-    every bot."""
+    every bot. `programs` has the hash of each bot's files, null for an installed bot."""
 
     game: str
     players: int
@@ -49,6 +49,7 @@ class TournamentReport:
     ratings: tuple[Rated, ...]
     fit: tuple[ModelCheck, ...]
     bots: tuple[BotTally, ...]
+    programs: Mapping[str, str | None]
     faults: tuple[BotFault, ...]
 
 
@@ -123,6 +124,7 @@ def _play(
         ratings=found.rows,
         fit=found.checks,
         bots=tuple(tally(run.blocks, plan.labels)),
+        programs=plan.versions,
         faults=tuple(run.faults),
     )
     if as_json:

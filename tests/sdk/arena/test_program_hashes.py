@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -63,6 +64,24 @@ def test_a_program_is_what_its_text_names_and_imports(
     with Path(edited).open("a") as file:
         file.write("\n# another version\n")
     assert (program_hash(text) != before) is is_another
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "mine.py", "random", "--blocks", "1"),
+        ("sprt", "mine.py", "random", "--max-blocks", "1"),
+        ("round-robin", "mine.py", "random", "--blocks", "1"),
+        ("ladder", "local", "bots", "--bot", "mine.py", "--bot", "random", "--blocks", "1"),
+    ],
+    ids=["play", "sprt", "round-robin", "ladder"],
+)
+def test_a_report_says_which_version_of_a_file_played(words: tuple[str, ...]) -> None:
+    """By the hash of its files before the run; an installed bot has the version of the SDK."""
+    Path("bots").mkdir()
+    result = CliRunner().invoke(app, [*words, "--game", "duel", "--no-sandbox", "--json"])
+    programs = json.loads(result.stdout)["programs"]
+    assert programs == {"Mine": program_hash("mine.py"), "random": None}
 
 
 def resumed(*words: str) -> Result:
