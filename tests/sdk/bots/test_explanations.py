@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -118,8 +120,8 @@ def test_the_replay_page_shows_what_a_bot_says(game: Path, tmp_path: Path) -> No
     """With `--explain` each decision has its worths, as data and never as markup."""
     out = tmp_path / "game.html"
     assert saqqara("record", "render", game, out, "--explain", f"{ODD}:Talker").exit_code == 0
-    data = out.read_text().split('type="application/json">')[1].split("</script>")[0]
-    explained = json.loads(data)["worths"]
+    packed = out.read_text().split('id="record" type="text/plain">')[1].split("</script>")[0]
+    explained = json.loads(gzip.decompress(b64decode(packed)))["worths"]
     assert len(explained) == len(json.loads(game.read_text())["plies"])
     assert explained["3"]["actions"][0]["note"] == "[b]heard 2"
     assert saqqara("record", "render", game, out, "--explain", "random").exit_code == 1
