@@ -40,6 +40,8 @@ PAGES: Final = (
     "/matches/{id}",
     "/matches/{id}/preview.png",
     "/matches/{id}/preview.png?ply=3&theme=dark",
+    "/matches/{id}/board.svg",
+    "/matches/{id}/board.svg?ply=3&theme=dark",
     "/embed/matches/{id}",
     "/oembed?url=http://pages.example/matches/{id}",
 )

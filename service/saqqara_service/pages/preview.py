@@ -1,12 +1,13 @@
-"""The picture of a match at a moment, for whoever shows a link to it.
+"""The pictures of a match at a moment: for whoever shows a link to it, and for cards of matches.
 
-It tells only what the public may see, and costs whoever asks as much as any question.
+They tell only what the public may see, and cost whoever asks as much as any question.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,41 +15,65 @@ from starlette.routing import Route
 
 from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.limits.rate_limits import Charge
-from saqqara_service.application.matches import courses, layouts
+from saqqara_service.application.matches import courses, layouts, views
 from saqqara_service.application.operations.observation import name_match, observed
 from saqqara_service.application.service import Service
 from saqqara_service.contract.rendered import FOR_EVER, cacheable
 from saqqara_service.errors import Malformed
-from saqqara_service.models import MatchStatus
+from saqqara_service.models import Match, MatchStatus
+from saqqara_service.pages.miniatures.miniature import miniature
 from saqqara_service.pages.picture import THEMES, Picture, PictureSeat, drawn
 
-PATH: Final = "/matches/{match_id}/preview.png"
 PLY: Final = re.compile(r"[0-9]{1,6}")
 _OVER: Final = frozenset({MatchStatus.FINISHED, MatchStatus.VOID})
+Drawer: TypeAlias = Callable[[Service, str, int | None, str], Awaitable[tuple[Match, Response]]]
+"""Draws a match by its id at a version (None: as far as it is told) in the colours of a theme."""
 
 
 def routes() -> list[Route]:
-    """The address of the picture."""
-    return [Route(PATH, _served)]
+    """The addresses of the pictures."""
+    return [Route(f"/matches/{{match_id}}/{name}", _served) for name in _DRAWERS]
 
 
 async def _served(request: Request) -> Response:
     """The picture at `ply` (default: as far as it is told) in the colours of `theme`."""
     svc: Service = request.app.state.service
     match_id: str = request.path_params["match_id"]
+    name = request.url.path.rpartition("/")[2]
+    operation, draw = _DRAWERS[name]
     client = request.state.client
     svc.rate_limits.demand_unspent(client, None, Charge.USUAL)
     await svc.rate_limits.charge(client, None, Charge.USUAL)
-    with observed(svc, "pages", "preview", request.headers):
+    with observed(svc, "pages", operation, request.headers):
         name_match(match_id)
         version, theme = _version(request), _theme(request)
-        await svc.cost_queue.enter(("pages", "preview"))
-        course = await courses.course(svc, match_id, version)
-        png = await in_thread(drawn, _picture(course, theme))
-    answer = cacheable(request, Response(png, media_type="image/png"))
-    if version is not None and course.match.status in _OVER:
+        await svc.cost_queue.enter(("pages", operation))
+        match, picture = await draw(svc, match_id, version, theme)
+    answer = cacheable(request, picture)
+    if version is not None and match.status in _OVER:
         answer.headers["cache-control"] = FOR_EVER
     return answer
+
+
+async def _preview(
+    svc: Service, match_id: str, version: int | None, theme: str
+) -> tuple[Match, Response]:
+    course = await courses.course(svc, match_id, version)
+    png = await in_thread(drawn, _picture(course, theme))
+    return course.match, Response(png, media_type="image/png")
+
+
+async def _board(
+    svc: Service, match_id: str, version: int | None, theme: str
+) -> tuple[Match, Response]:
+    seen = await views.public(svc, match_id, version)
+    return seen.match, Response(miniature(seen, theme), media_type="image/svg+xml")
+
+
+_DRAWERS: Final[dict[str, tuple[str, Drawer]]] = {
+    "preview.png": ("preview", _preview),
+    "board.svg": ("board", _board),
+}
 
 
 def _version(request: Request) -> int | None:

@@ -202,6 +202,7 @@ EXCEPTED: Final = {
     "/matches/{match_id}": "asked as a page of the match",
     "/embed/matches/{match_id}": "asked as a page of the match",
     "/matches/{match_id}/preview.png": "asked as a page of the match",
+    "/matches/{match_id}/board.svg": "asked as a page of the match",
     **dict.fromkeys(
         (
             "/explorer/explorer.js",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from io import BytesIO
+from itertools import product
 
 import httpx
 import pytest
@@ -82,8 +83,12 @@ async def test_what_cannot_be_shown_is_refused(
         (f"{match.id}/preview.png?ply=-1", 400, "malformed"),
         (f"{match.id}/preview.png?ply=9999999", 400, "malformed"),
         (f"{match.id}/preview.png?theme=pink", 400, "malformed"),
+        (f"{match.id}/board.svg?theme=pink", 400, "malformed"),
+        (f"{match.id}/board.svg?ply=1", 400, "malformed"),
         (f"{waiting.id}/preview.png", 409, "wrong_state"),
+        (f"{waiting.id}/board.svg", 409, "wrong_state"),
         ("nobody/preview.png", 404, "not_found"),
+        ("nobody/board.svg", 404, "not_found"),
         ("%00/preview.png", 404, "not_found"),
     ):
         answer = await lone_client.get(f"/matches/{path}")
@@ -100,18 +105,21 @@ async def test_the_public_sees_no_picture_before_its_time(
     """With a delay the match has not begun for the public, in its page and in its picture."""
     match = await a_late_match(svc, 600_000)
     await act_at_random(svc, match, RNG)
-    for asked in ({}, {"ply": "1"}):
-        answer = await lone_client.get(f"/matches/{match.id}/preview.png", params=asked)
+    for name, asked in product(("preview.png", "board.svg"), ({}, {"ply": "1"})):
+        answer = await lone_client.get(f"/matches/{match.id}/{name}", params=asked)
         assert (answer.status_code, answer.json()["code"]) == (409, "wrong_state")
     assert "og:image" not in (await lone_client.get(f"/matches/{match.id}")).text
 
 
-async def test_a_picture_is_charged_as_a_question_is(settings: Settings, svc: Service) -> None:
+@pytest.mark.parametrize("name", ["preview.png", "board.svg"])
+async def test_a_picture_is_charged_as_a_question_is(
+    settings: Settings, svc: Service, name: str
+) -> None:
     """Who has spent the budget of the address gets none."""
     match = await a_match(svc)
     few = settings.model_copy(update={"address_burst": 2, "address_per_s": 0.001})
     async with serving(few) as address, httpx.AsyncClient(base_url=address) as client:
-        path = f"/matches/{match.id}/preview.png"
+        path = f"/matches/{match.id}/{name}"
         statuses = [(await client.get(path)).status_code for _ in range(4)]
     assert statuses[0] == 200
     assert statuses[-1] == 429

@@ -5,12 +5,15 @@ Another seat is looked through only when the match is over, and that has been to
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 from typing import cast
 
 from pydantic import JsonValue
 
+from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.games import find_game
+from saqqara_engine.imhotep.views.view import View as ImhotepView
 from saqqara_engine.plies import positions, seed_of
 from saqqara_engine.wire import view_json
 from saqqara_service import questions
@@ -21,7 +24,26 @@ from saqqara_service.application.matches.turns import OVER
 from saqqara_service.application.matches.visibility import table_seen
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Malformed
-from saqqara_service.models import Caller, RecordViews, SeatView
+from saqqara_service.models import Caller, Match, RecordViews, SeatView
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """A match as the public sees it now, and its table as the public saw it at a version."""
+
+    match: Match
+    view: ImhotepView | DuelView
+
+
+async def public(svc: Service, match_id: str, version: int | None) -> PublicView:
+    """What the public sees at a version (None: the newest); raises if it has not started."""
+    demand_id(match_id)
+    table, _seat = await table_seen(svc, match_id, None)
+    match = table.match
+    if version is not None and version != match.version:
+        demand_version(table, version)
+        table = await svc.tables.past(table, version)
+    return PublicView(match, table.game.view(table.state, None))
 
 
 async def view(svc: Service, caller: Caller | None, question: questions.ViewAt) -> SeatView:

@@ -33,6 +33,7 @@ PATHS = (
     "/api/v1/matches/{id}/record",
     "/api/v1/matches?status=finished",
     "/matches/{id}/preview.png?ply=4",
+    "/matches/{id}/board.svg?ply=4",
 )
 
 
