@@ -1,9 +1,10 @@
-// Matches as a list of links: who plays, what, how it is timed and how it stands.
+// Matches as cards that lead to them: the table, who plays, what, how it is timed and how it stands.
 
 import { html, nothing, type TemplateResult } from "lit";
 import { words } from "../../board/words.ts";
 import type { MatchLineFragment } from "../../generated/graphql/graphql.ts";
 import { language } from "../shell/settings.ts";
+import { boardPicture } from "./board-picture.ts";
 import { clock, game, players } from "./telling.ts";
 
 const WORDS = {
@@ -20,7 +21,8 @@ export function matchLine(match: MatchLineFragment): TemplateResult {
   const text = words(WORDS, language());
   const tag = { RUNNING: text.live, OPEN: text.open, VOID: text.void, FINISHED: "" }[match.status];
   const totals = match.result?.seats.map(({ total }) => total).join(" : ");
-  return html`<li class="card">
+  return html`<li class="card match">
+    ${boardPicture(match)}
     <div class="row between">
       <a href="/matches/${match.id}">${players(match).join(" – ")}</a>
       ${tag ? html`<span class="tag ${match.status === "RUNNING" ? "live" : ""}">${tag}</span>` : nothing}

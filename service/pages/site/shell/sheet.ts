@@ -224,6 +224,30 @@ export const sheet = css`
   .card > :last-child {
     margin-bottom: 0;
   }
+  .card.match {
+    position: relative;
+    overflow: clip;
+  }
+  .card.match a::after {
+    position: absolute;
+    inset: 0;
+    content: "";
+  }
+  .card.match:hover {
+    border-color: var(--accent);
+  }
+  .card picture {
+    display: block;
+    margin: -0.9rem -1rem 0.75rem;
+    border-block-end: 1px solid var(--line);
+  }
+  .small-board {
+    display: block;
+    width: 100%;
+    height: auto;
+    aspect-ratio: 8 / 5;
+    background: var(--sand-2);
+  }
   .note {
     padding: 0.9rem 1rem;
     border: 1px dashed var(--line);
