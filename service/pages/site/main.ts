@@ -4,9 +4,8 @@
 // room has the pages of one thing with their questions and texts: home, learn, lobby, ladder, bot, match (watch, replay, embed,
 // tv), play, author, host. `shell` knows no other room, and `shared` knows the shell alone.
 
-import { html, render } from "lit";
+import { html, LitElement, render } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { isEmbedded } from "./shell/service.ts";
 import { language, theme } from "./shell/settings.ts";
 import { shell } from "./shell/shell.ts";
 
@@ -14,14 +13,16 @@ interface Page {
   /** The address; groups of it become attributes of the element. */
   path: RegExp;
   element: string;
+  /** Fills the window: nothing stands around it. */
+  isBare?: boolean;
   load: () => Promise<unknown>;
 }
 
 const PAGES: readonly Page[] = [
   { path: /^\/$/, element: "home-page", load: () => import("./home/home-page.ts") },
   { path: /^\/matches\/(?<match>[^/]+)$/, element: "match-page", load: () => import("./match/match-page.ts") },
-  { path: /^\/embed\/matches\/(?<match>[^/]+)$/, element: "embed-page", load: () => import("./match/embed-page.ts") },
-  { path: /^\/tv$/, element: "tv-page", load: () => import("./match/tv-page.ts") },
+  { path: /^\/embed\/matches\/(?<match>[^/]+)$/, element: "embed-page", isBare: true, load: () => import("./match/embed-page.ts") },
+  { path: /^\/tv$/, element: "tv-page", isBare: true, load: () => import("./match/tv-page.ts") },
   { path: /^\/learn$/, element: "learn-page", load: () => import("./learn/learn-page.ts") },
   { path: /^\/play$/, element: "play-page", load: () => import("./play/play-page.ts") },
   { path: /^\/replay$/, element: "replay-page", load: () => import("./match/replay-page.ts") },
@@ -35,12 +36,25 @@ const PAGES: readonly Page[] = [
 ];
 const NOWHERE: Page = { path: /^/, element: "nowhere-page", load: () => import("./shell/nowhere-page.ts") };
 
+/** So long a page may show nothing of its own. */
+const PATIENCE_MS = 8_000;
+
 async function show(): Promise<void> {
   document.documentElement.lang = language();
   document.documentElement.dataset["theme"] = theme();
   const found = PAGES.find(({ path }) => path.test(location.pathname)) ?? NOWHERE;
   await found.load();
-  draw(made(found));
+  const element = made(found);
+  draw(element, found.isBare ?? false);
+  void unveil(element);
+}
+
+/** What the service wrote stands until the page has something to show. */
+async function unveil(element: HTMLElement & { shown?: Promise<unknown> }): Promise<void> {
+  const first = document.querySelector(".first-frame");
+  if (!first) return;
+  await Promise.race([element.shown, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  first.remove();
 }
 
 function made(found: Page): HTMLElement {
@@ -50,16 +64,17 @@ function made(found: Page): HTMLElement {
   return element;
 }
 
-/** A page stands as it is when the theme changes, and is made anew in another language. */
-function draw(element: HTMLElement): void {
+/** A page draws itself again when the theme changes, and is made anew in another language. */
+function draw(element: HTMLElement, isBare: boolean): void {
   const spoken = language();
   const again = (): void => {
     document.documentElement.dataset["theme"] = theme();
-    if (language() === spoken) draw(element);
-    else void show();
+    if (language() !== spoken) return void show();
+    if (element instanceof LitElement) element.requestUpdate();
+    draw(element, isBare);
   };
   const page = html`${keyed(spoken, html`${element}`)}`;
-  render(isEmbedded() ? html`<main>${page}</main>` : shell(page, again), document.body);
+  render(isBare ? html`<main>${page}</main>` : shell(page, again), document.body);
 }
 
 /** An address that nobody made is text all the same. */

@@ -13,12 +13,11 @@ export const MATCHES = {
   fork: { en: "Play on from here", de: "Von hier weiterspielen" },
   record: { en: "Record", de: "Aufzeichnung" },
   tv: { en: "TV", de: "TV" },
-  tvHint: {
-    en: "The best match that is being played; the next one follows when it is over.",
-    de: "Die beste Partie, die gerade läuft; ist sie vorbei, kommt die nächste.",
-  },
   tvEmpty: { en: "Nothing is being played right now.", de: "Gerade wird nichts gespielt." },
-  tvNext: { en: "The next match comes in a moment.", de: "Gleich kommt die nächste Partie." },
+  tvOne: { en: "One match", de: "Eine Partie" },
+  tvFour: { en: "Four matches", de: "Vier Partien" },
+  away: { en: "Away from the screen", de: "Weg vom Bildschirm" },
+  back: { en: "Back to Saqqara", de: "Zurück zu Saqqara" },
   playNow: { en: "Play a match yourself", de: "Selbst eine Partie spielen" },
   replay: { en: "Replay a record", de: "Eine Aufzeichnung ansehen" },
   replayHint: {
@@ -32,5 +31,6 @@ export const MATCHES = {
   },
   noJson: { en: "{name} is no record: it is not JSON.", de: "{name} ist keine Aufzeichnung: Das ist kein JSON." },
   unreachable: { en: "The service cannot be reached. Try again.", de: "Der Dienst ist nicht erreichbar. Bitte noch einmal versuchen." },
+  wholeOf: { en: "Open the match of {names}", de: "Die Partie {names} öffnen" },
   whole: { en: "Open the match", de: "Partie öffnen" },
 } satisfies Words;

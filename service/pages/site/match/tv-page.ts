@@ -1,106 +1,89 @@
-// The best match that is being played; when it is over, the next one.
+// The best match that is being played, or a wall of four; they fill the window. When one is over, the next one comes.
 
-import { html, LitElement } from "lit";
+import { css, html, LitElement, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { words } from "../../board/words.ts";
-import { graphql } from "../../generated/graphql/gql.ts";
-import type { BestMatchesQuery } from "../../generated/graphql/graphql.ts";
-import "../../player/saqqara-match.ts";
-import { matchStyles } from "./match-styles.ts";
-import { MatchSource } from "./match-source.ts";
+import { fill, words } from "../../board/words.ts";
+import { players } from "../shared/telling.ts";
+import { BestMatches, type Running } from "./best-matches.ts";
+import "./live-match.ts";
 import { MATCHES } from "./match-words.ts";
-import { ask } from "../shell/service.ts";
-import { language, theme } from "../shell/settings.ts";
+import { sheet } from "../shell/sheet.ts";
+import { language } from "../shell/settings.ts";
 
-const BEST = graphql(/* GraphQL */ `
-  query BestMatches {
-    matches(status: RUNNING, first: 50) {
-      nodes { id createdMs seats { botId } ladder { id } }
-    }
-  }
-`);
-const RATINGS = graphql(/* GraphQL */ `
-  query BestRatings($id: ID!) { ladder(id: $id) { standings { botId elo } } }
-`);
-
-const LOOK_MS = 5_000;
-const REST_MS = 8_000;
-const LADDERS = 3;
-
-type Running = NonNullable<BestMatchesQuery["matches"]>["nodes"][number];
+const WALL = 4;
+/** So long the way back stays after a press. */
+const SHOWN_MS = 4_000;
 
 @customElement("tv-page")
 export class TvPage extends LitElement {
-  static override styles = matchStyles;
+  static override styles = [
+    sheet,
+    css`
+      :host { --board-height: 100dvh; display: block; min-height: 100dvh; overflow: clip; background: var(--sand-0); }
+      .wall { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 2px; --board-height: calc(50dvh - 1px); background: var(--line); }
+      .tile { position: relative; }
+      .tile a { position: absolute; inset: 0; }
+      .tile a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
+      .none { display: grid; place-content: center; justify-items: center; min-height: 100dvh; padding: 1rem; text-align: center; }
+      .back { position: fixed; z-index: 2; inset-block-end: 0.6rem; inset-inline-start: 50%; translate: -50%; display: flex; gap: 0.5rem; opacity: 0; transition: opacity 0.2s; }
+      .back:focus-within, .back.shown, .back:hover { opacity: 1; }
+      .back:not(:focus-within, .shown) a { pointer-events: none; }
+      @media (max-width: 44rem) {
+        .wall { grid-template-columns: minmax(0, 1fr); --board-height: 62dvh; }
+      }
+    `,
+  ];
 
-  @state() private source: MatchSource | null = null;
-  @state() private matchId = "";
+  private readonly isWall = new URLSearchParams(location.search).get("wall") === String(WALL);
+  private readonly best = new BestMatches(this, this.isWall ? WALL : 1);
+  @state() private isShown = false;
   private timer = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.look();
+    window.addEventListener("keydown", this.pressed);
+    window.addEventListener("pointerdown", this.pressed);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    window.removeEventListener("keydown", this.pressed);
+    window.removeEventListener("pointerdown", this.pressed);
     clearTimeout(this.timer);
   }
 
-  /** Find a match; without one look again after a while. */
-  private async look(): Promise<void> {
-    let found: Running | undefined;
-    try {
-      found = await best(this.matchId);
-    } catch {
-      // No answer now: look again later.
-    }
-    if (!this.isConnected) return;
-    if (found) this.show(found.id);
-    else this.timer = window.setTimeout(() => void this.look(), LOOK_MS);
-  }
-
-  private show(id: string): void {
-    const source = new MatchSource(id, language());
-    source.heard = () => {
-      this.requestUpdate();
-      if (source !== this.source || this.timer || !["over", "missing", "refused"].includes(source.told.phase)) return;
-      this.timer = window.setTimeout(() => void this.look(), REST_MS);
-    };
-    this.timer = 0;
-    this.matchId = id;
-    this.source = source;
-  }
-
-  protected override updated(): void {
-    this.classList.toggle("is-table", (this.source?.told.frames.length ?? 0) > 0);
-  }
+  private readonly pressed = (event: Event): void => {
+    if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+    this.isShown = true;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => (this.isShown = false), SHOWN_MS);
+  };
 
   override render() {
     const text = words(MATCHES, language());
-    const told = this.source?.told;
-    document.title = text.tv;
-    const header = html`<header>
-        <h1>${text.tv}</h1>
-        <p>${told?.phase === "over" ? text.tvNext : text.tvHint}</p>
-      </header>`;
-    return html`${this.source
-        ? html`<saqqara-match .source=${this.source} .language=${language()} .theme=${theme()} keyboard="page">
-            ${header}
-            <nav class="ways"><a class="button" href="/matches/${this.matchId}">${text.whole}</a></nav>
-          </saqqara-match>`
-        : html`${header}<p>${text.tvEmpty}</p><p><a class="button main" href="/play">${text.playNow}</a></p>`}`;
+    document.title = `${text.tv} · Saqqara`;
+    const { shown, isLooked } = this.best;
+    return html`<h1 class="unseen">${text.tv}</h1>
+      ${shown.length > 0
+        ? this.isWall ? html`<div class="wall">${shown.map((one) => this.tile(one))}</div>` : this.screen(shown[0])
+        : isLooked ? html`<div class="none"><p>${text.tvEmpty}</p><p><a class="button main" href="/play">${text.playNow}</a></p></div>` : nothing}
+      <nav class="back ${this.isShown || shown.length === 0 ? "shown" : ""}" aria-label=${text.away}>
+        <a class="button" href="/">${text.back}</a>
+        ${this.isWall
+          ? html`<a class="button" href="/tv">${text.tvOne}</a>`
+          : html`<a class="button" href="/tv?wall=4">${text.tvFour}</a>`}
+        ${shown[0] && !this.isWall ? html`<a class="button" href="/matches/${shown[0].id}">${text.whole}</a>` : nothing}
+      </nav>`;
   }
-}
 
-/** By the ratings of its players in its ladder, or else the newest; not the one that was shown. */
-async function best(shown: string): Promise<Running | undefined> {
-  const { matches } = await ask(BEST, {});
-  const running = (matches?.nodes ?? []).filter(({ id }) => id !== shown);
-  const ladders = [...new Set(running.flatMap(({ ladder }) => (ladder ? [ladder.id] : [])))].slice(0, LADDERS);
-  const told = await Promise.all(ladders.map((id) => ask(RATINGS, { id })));
-  const ratings = new Map(told.flatMap(({ ladder }) => (ladder?.standings ?? []).map(({ botId, elo }) => [botId, elo])));
-  const worth = ({ seats }: Running): number =>
-    seats.reduce((sum, { botId }) => sum + (ratings.get(botId ?? "") ?? 0), 0) / Math.max(1, seats.length);
-  return running.sort((one, other) => worth(other) - worth(one) || other.createdMs - one.createdMs)[0];
+  private screen(one: Running | undefined) {
+    return one ? html`<live-match .match=${one.id} @rested=${() => this.best.next(one.id)}></live-match>` : nothing;
+  }
+
+  /** One of four is a link: its table is too small to be looked at closely. */
+  private tile(one: Running) {
+    const names = players(one).join(" – ");
+    return html`<div class="tile"><live-match inert .match=${one.id} @rested=${() => this.best.next(one.id)}></live-match>
+      <a href="/matches/${one.id}" aria-label=${fill(words(MATCHES, language()).wholeOf, { names })}></a></div>`;
+  }
 }

@@ -85,8 +85,10 @@ export function date(ms: number): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(ms);
 }
 
+type Sitter = Pick<MatchLineFragment["seats"][number], "playerName"> & { accountId?: string | null };
+
 /** Who sits at a match, in the order of the seats. */
-export function players(match: Pick<MatchLineFragment, "seats">): string[] {
+export function players(match: { seats: readonly Sitter[] }): string[] {
   const text = words(WORDS, language());
   return match.seats.map(({ playerName, accountId }) => playerName ?? accountId ?? text.free);
 }
