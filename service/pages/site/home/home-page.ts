@@ -1,12 +1,15 @@
-// The front page: what this is, and the shortest way to playing, watching, and writing a bot.
+// The front page: a match that moves, what this is, and the shortest way to playing, watching, and writing a bot.
 
-import { css, html } from "lit";
+import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { words } from "../../board/words.ts";
 import { graphql } from "../../generated/graphql/gql.ts";
 import type { HomeQuery } from "../../generated/graphql/graphql.ts";
 import { ladderCards } from "../ladder/ladder-cards.ts";
+import { BestMatches } from "../match/best-matches.ts";
+import { type OwnMatches, ownMatches, ownMatchLinks } from "./own-matches.ts";
 import { matchLines } from "../shared/match-lines.ts";
+import { players } from "../shared/telling.ts";
 import { SitePage } from "../shell/page.ts";
 import { ask } from "../shell/service.ts";
 import { sheet } from "../shell/sheet.ts";
@@ -14,6 +17,7 @@ import { sheet } from "../shell/sheet.ts";
 const HOME = graphql(/* GraphQL */ `
   query Home {
     matches(status: RUNNING, first: 6) { edges { node { ...MatchLine } } }
+    latest: matches(status: FINISHED, first: 1) { nodes { ...MatchLine } }
     ladders(first: 6) { edges { node { ...LadderCard } } }
   }
 `);
@@ -28,6 +32,8 @@ const WORDS = {
   imhotep: { en: "Play Imhotep", de: "Imhotep spielen" },
   duel: { en: "Play The Duel", de: "Das Duell spielen" },
   noAccount: { en: "Against a house bot, as a guest. No account needed.", de: "Gegen einen Hausbot, als Gast. Ohne Konto." },
+  liveTag: { en: "live", de: "live" },
+  replay: { en: "The latest match once more:", de: "Die letzte Partie noch einmal:" },
   live: { en: "Live now", de: "Jetzt live" },
   tv: { en: "Watch the best one", de: "Die beste ansehen" },
   quiet: {
@@ -61,40 +67,113 @@ export class HomePage extends SitePage {
     sheet,
     css`
       .lead {
-        padding-block: 1rem 0.5rem;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0.5rem 2rem;
       }
-      h1 {
-        max-width: 22ch;
-        font-size: clamp(1.9rem, 1.4rem + 2.4vw, 2.9rem);
+      .lead h1 {
+        font-size: clamp(1.6rem, 1.2rem + 2vw, 2.6rem);
       }
-      .lead p:first-of-type {
-        max-width: 38rem;
+      .pitch {
+        order: 1;
         font-size: var(--step-1);
       }
-      .play {
-        margin-block: 1.25rem 0.5rem;
+      .play p {
+        margin: 0 0 0.5rem;
+      }
+      .screen {
+        --board-height: 24rem;
+        position: relative;
+        margin: 0;
+        min-height: calc(var(--board-height) + 2rem);
+      }
+      .table {
+        height: var(--board-height);
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        overflow: clip;
+        background: var(--sand-1);
+      }
+      .screen:hover .table {
+        border-color: var(--accent);
+      }
+      .screen a::after {
+        position: absolute;
+        inset: 0;
+        content: "";
+      }
+      figcaption {
+        margin-block-start: 0.5rem;
+      }
+      .own {
+        display: grid;
+        gap: 0.5rem;
+      }
+      .own a {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.25rem 0.75rem;
+        align-items: center;
+        padding: 0.6rem 1rem;
+        border: 1px solid var(--accent);
+        border-radius: var(--radius);
+        background: var(--sand-1);
+        text-decoration: none;
+      }
+      @media (min-width: 60rem) {
+        .lead {
+          grid-template: auto auto 1fr / minmax(0, 1fr) minmax(0, 40rem);
+          padding-block: 1rem 0;
+        }
+        .pitch {
+          order: 0;
+        }
+        .screen {
+          --board-height: 30rem;
+          grid-area: 1 / 2 / 4 / 3;
+        }
       }
     `,
   ];
   @state() private told: HomeQuery | null = null;
+  @state() private own: OwnMatches | null = null;
+  /** Whether the player of matches has come, which is much larger than the page. */
+  @state() private hasPlayer = false;
+  private readonly best = new BestMatches(this, 1);
+  private readonly again = (): void => void this.begin();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("saqqara-token", this.again);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("saqqara-token", this.again);
+  }
 
   protected override async load(): Promise<void> {
     document.title = "Saqqara";
-    this.told = await ask(HOME, {});
+    [this.told, this.own] = await Promise.all([ask(HOME, {}), ownMatches()]);
+    void import("../match/live-match.ts").then(() => (this.hasPlayer = true));
   }
 
   /** What needs no service stands at once. */
   override render() {
     const text = words(WORDS, this.language);
     return html`
+      ${this.own ? ownMatchLinks(this.own) : nothing}
       <div class="lead">
         <h1>${text.title}</h1>
-        <p>${text.lead}</p>
-        <div class="row play">
-          <a class="button main" href="/play?game=imhotep&bot=housegreedy">${text.imhotep}</a>
-          <a class="button" href="/play?game=duel&bot=housegreedy">${text.duel}</a>
+        <p class="pitch">${text.lead}</p>
+        <div class="play">
+          <p class="row">
+            <a class="button main" href="/play?game=imhotep&bot=housegreedy">${text.imhotep}</a>
+            <a class="button" href="/play?game=duel&bot=housegreedy">${text.duel}</a>
+          </p>
+          <p class="soft small">${text.noAccount}</p>
         </div>
-        <p class="soft small">${text.noAccount}</p>
+        ${this.screen()}
       </div>
       ${super.render()}
       <section>
@@ -103,6 +182,22 @@ export class HomePage extends SitePage {
         <pre tabindex="0" role="region" aria-label=${text.write}><code>${COMMANDS}</code></pre>
         <p class="soft">${text.writeNext}</p>
       </section>`;
+  }
+
+  /** The best match that is being played, or else the latest one once more; the start of a game where none ever was. */
+  private screen() {
+    const text = words(WORDS, this.language);
+    const live = this.best.shown[0];
+    const latest = this.told?.latest?.nodes[0];
+    const shown = live ?? (this.best.isLooked ? latest : undefined);
+    if (!shown) return html`<div class="screen"></div>`;
+    return html`<figure class="screen">
+      <div class="table">${this.hasPlayer
+        ? html`<live-match inert .match=${shown.id} .replay=${!live} @rested=${() => this.best.next(shown.id)}></live-match>`
+        : nothing}</div>
+      <figcaption class="small">${live ? html`<span class="tag live">${text.liveTag}</span>` : text.replay}
+        <a href="/matches/${shown.id}"><bdi>${players(shown).join(" – ")}</bdi></a></figcaption>
+    </figure>`;
   }
 
   protected override content() {
