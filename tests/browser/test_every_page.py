@@ -77,6 +77,7 @@ async def everything(svc: Service) -> tuple[dict[str, str], str]:
         "match": f"/matches/{match.id}",
         "embed": f"/embed/matches/{match.id}",
         "tv": "/tv",
+        "wall": "/tv?wall=4",
         "replay": "/replay",
         "setup": "/play",
         "learn": "/learn",
@@ -119,12 +120,12 @@ async def shown(page: Page, name: str) -> None:
     """Wait until all is there that the page says at once."""
     first = (
         page.locator("saqqara-match")
-        if name in {"embed", "tv"}
+        if name in {"embed", "tv", "wall"}
         else page.get_by_role("heading", level=1)
     )
     await expect(first.first).to_be_visible(timeout=PATIENCE_MS)
     await expect(page.get_by_text(WAITING)).to_have_count(0, timeout=PATIENCE_MS)
-    if name in {"match", "embed", "tv", "table"}:
+    if name in {"home", "match", "embed", "tv", "wall", "table"}:
         await expect(page.locator("imhotep-board svg").first).to_be_visible(timeout=PATIENCE_MS)
 
 

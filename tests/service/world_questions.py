@@ -37,7 +37,9 @@ PROBES: Final = (
 SHAPED: Final = {"Ladder", "LadderConnection", "SeatView", "Turn"}
 """What holds typed views and actions, or leads far, is asked part by part, to be within limits."""
 PAGES: Final = (
+    "/",
     "/matches/{id}",
+    "/matches/{id}?ply=3",
     "/matches/{id}/preview.png",
     "/matches/{id}/preview.png?ply=3&theme=dark",
     "/matches/{id}/board.svg",

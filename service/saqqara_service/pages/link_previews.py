@@ -40,20 +40,15 @@ def routes() -> list[Route]:
     return [Route(OEMBED, _oembed)]
 
 
-async def head(request: Request, match_id: str) -> str:
-    """What the head of a match's page says to who shows a link to it; empty if there is none."""
-    svc: Service = request.app.state.service
-    try:
-        match = await matches.get(svc, None, questions.MatchQuestion(match_id=match_id))
-    except ApplicationError:  # the page itself says that there is no such match
-        return ""
+def head(request: Request, match: Match) -> str:
+    """What the head of a match's page says to who shows a link to it."""
     here = _here(request)
     query = f"?{request.url.query}" if request.url.query else ""
-    address = f"{here}/matches/{match_id}{query}"
+    address = f"{here}/matches/{match.id}{query}"
     asked = f"{here}{OEMBED}?{urlencode({'url': address, 'format': 'json'})}"
     properties = {"og:site_name": "Saqqara", "og:type": "website", "og:title": _title(match)}
     if match.status is not MatchStatus.OPEN:
-        properties |= _picture(here, match, request.query_params.get("ply", ""))
+        properties |= _picture(here, match, shown_ply(request, match))
     properties["og:url"] = address
     lines = [
         *(
@@ -65,10 +60,16 @@ async def head(request: Request, match_id: str) -> str:
     return "\n    ".join(lines)
 
 
-def _picture(here: str, match: Match, ply: str) -> dict[str, str]:
-    """What says where the picture of the moment is; that of now if there is no such moment."""
+def shown_ply(request: Request, match: Match) -> int | None:
+    """The moment that the address of a page names; None if there is no such moment."""
+    ply = request.query_params.get("ply", "")
     is_shown = PLY.fullmatch(ply) is not None and int(ply) < match.version
-    moment = f"?ply={int(ply)}" if is_shown else ""
+    return int(ply) if is_shown else None
+
+
+def _picture(here: str, match: Match, ply: int | None) -> dict[str, str]:
+    """What says where the picture of the moment is; that of now if there is no such moment."""
+    moment = "" if ply is None else f"?ply={ply}"
     return {
         "og:image": f"{here}/matches/{match.id}/preview.png{moment}",
         "og:image:type": "image/png",

@@ -1,13 +1,16 @@
 """The site: one shell for the address of each page, and the files that it loads.
 
-The shell is the same for everybody; what a page shows it asks by the published contract.
+The shell holds the page's first frame; all that a page shows later it asks by the published
+contract.
 """
 
 from __future__ import annotations
 
 import gzip
 import re
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -19,8 +22,9 @@ from starlette.routing import Route
 
 import saqqara_pages
 from saqqara_service.contract.rendered import ASKED_AGAIN, FOR_EVER, Rendered
-from saqqara_service.pages import link_previews
+from saqqara_service.pages import frames
 from saqqara_service.pages.files import HTML, KINDS
+from saqqara_service.pages.frames import Frame
 from saqqara_service.pages.security import POLICY, page_policy
 
 ASSETS: Final = "/assets"
@@ -46,22 +50,27 @@ FOR_OTHERS: Final = {
     "cross-origin-resource-policy": "cross-origin",
 }
 """For pages that name the script's hash, or let in only what says that it may be loaded."""
+MATCH: Final = "/matches/{match_id}"
+NAME: Final = "Saqqara"
 _HERE: Final = Path(__file__).parent
 
 
 def routes() -> list[Route]:
     """The pages, and what they load."""
     return [
-        *(Route(path, _page) for path in PAGES),
-        Route("/matches/{match_id}", _match),
+        *(Route(path, partial(_page, path)) for path in (*PAGES, MATCH)),
         Route("/embed/matches/{match_id}", _embedded),
         Route(f"{ASSETS}/{{path:path}}", _asset),
         Route(f"/{ELEMENTS}", _elements),
     ]
 
 
-async def _page(request: Request) -> Response:
-    return _shell(frame_ancestors="'none'").answer(request)
+async def _page(path: str, request: Request) -> Response:
+    """The shell with what the page at this route says of itself at first."""
+    shown = await frames.frame(request, path)
+    if shown is None or path in frames.STILL:
+        return _shell(shown).answer(request)
+    return _rendered(_filled(shown), {"cache-control": ASKED_AGAIN}).answer(request)
 
 
 def nowhere(request: Request) -> Response | None:
@@ -73,18 +82,12 @@ def nowhere(request: Request) -> Response | None:
     if request.method not in {"GET", "HEAD"} or not wants_page:
         return None
     headers = {"content-type": HTML, "cache-control": "no-cache", "vary": "accept", **_policies()}
-    return Response(_filled(""), HTTPStatus.NOT_FOUND, headers)
-
-
-async def _match(request: Request) -> Response:
-    """The shell for one match: its head says who plays, for whoever shows a link to it."""
-    head = await link_previews.head(request, request.path_params["match_id"])
-    return _rendered(_filled(head), frame_ancestors="'none'").answer(request)
+    return Response(_filled(None), HTTPStatus.NOT_FOUND, headers)
 
 
 async def _embedded(request: Request) -> Response:
     """The only page that others may frame; it reads no token."""
-    return _shell(frame_ancestors="*").answer(request)
+    return _embeddable().answer(request)
 
 
 async def _asset(request: Request) -> Response:
@@ -109,12 +112,19 @@ def _file(path: str, cache_control: str = FOR_EVER) -> Rendered:
 
 
 @cache
-def _shell(*, frame_ancestors: str) -> Rendered:
-    return _rendered(_filled(""), frame_ancestors=frame_ancestors)
+def _shell(frame: Frame | None) -> Rendered:
+    return _rendered(_filled(frame))
 
 
-def _rendered(text: str, *, frame_ancestors: str) -> Rendered:
-    return Rendered(text, HTML, _policies(frame_ancestors))
+@cache
+def _embeddable() -> Rendered:
+    return _rendered(_filled(None), frame_ancestors="*")
+
+
+def _rendered(
+    text: str, headers: Mapping[str, str] | None = None, *, frame_ancestors: str = "'none'"
+) -> Rendered:
+    return Rendered(text, HTML, {**_policies(frame_ancestors), **(headers or {})})
 
 
 def _policies(frame_ancestors: str = "'none'") -> dict[str, str]:
@@ -127,12 +137,20 @@ def _policies(frame_ancestors: str = "'none'") -> dict[str, str]:
     return {POLICY: policy}
 
 
-def _filled(match: str) -> str:
-    """The shell's text, with what its head says of a match."""
-    return _template().replace("<!-- match -->", match)
+def _filled(frame: Frame | None) -> str:
+    """The shell's text, with what a page says in its head and at first."""
+    if frame is None:
+        return _text("site").replace("<!-- head -->", f"<title>{NAME}</title>")
+    title = frame.title if frame.title == NAME else f"{frame.title} · {NAME}"
+    said = escape(frame.description)
+    head = (f"<title>{escape(title)}</title>", f'<meta name="description" content="{said}">')
+    body = frame.body or f"<h1>{escape(frame.title)}</h1><p>{said}</p>"
+    first = _text("first").replace("<!-- kind -->", frame.kind).replace("<!-- body -->", body)
+    lines = "\n    ".join((*head, frame.head)).rstrip()
+    return _text("site").replace("<!-- head -->", lines).replace("<!-- first -->", first)
 
 
 @cache
-def _template() -> str:
-    text = (_HERE / "site.html").read_text(encoding="utf-8")
+def _text(name: str) -> str:
+    text = (_HERE / f"{name}.html").read_text(encoding="utf-8").rstrip()
     return re.sub(r"\{([a-z.]+)\}", lambda found: saqqara_pages.hashed(found[1]), text)

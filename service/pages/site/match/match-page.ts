@@ -22,10 +22,22 @@ export class MatchPage extends LitElement {
   @state() private moment: Moment = momentOf(location.search);
   @state() private said = "";
 
+  /** Resolves when it is known whether there is a match, and how it stands. */
+  readonly shown: Promise<void>;
+  private show: () => void = () => {};
+
+  constructor() {
+    super();
+    this.shown = new Promise((resolve) => (this.show = resolve));
+  }
+
   override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("match") || !this.match) return;
     this.source = new MatchSource(this.match, language());
-    this.source.heard = () => this.requestUpdate();
+    this.source.heard = () => {
+      this.requestUpdate();
+      if (this.source?.told.phase !== "connecting") this.show();
+    };
   }
 
   private moved(event: PlayerEvents["moved"]): void {

@@ -40,9 +40,12 @@ export abstract class SitePage extends LitElement {
   @state() protected isLoaded = false;
   @state() protected trouble: unknown = null;
 
+  /** Resolves when there is something to show: the page, or what went wrong. */
+  shown: Promise<unknown> = Promise.resolve();
+
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.begin();
+    this.shown = this.begin().then(() => this.updateComplete);
   }
 
   /** Ask the service for what the page shows. */
