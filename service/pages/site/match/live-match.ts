@@ -2,6 +2,7 @@
 
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
 import "../../player/saqqara-match.ts";
 import type { SaqqaraMatch } from "../../player/saqqara-match.ts";
 import type { PlayerEvents } from "../../player/types.ts";
@@ -55,8 +56,8 @@ export class LiveMatch extends LitElement {
   override render() {
     if (!this.source) return nothing;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    return html`<saqqara-match plain .source=${this.source} .language=${language()} .theme=${theme()}
-        .autoplay=${this.replay && !isStill} @moved=${this.moved}></saqqara-match>`;
+    return html`${keyed(this.match, html`<saqqara-match plain .source=${this.source} .language=${language()} .theme=${theme()}
+        .autoplay=${this.replay && !isStill} @moved=${this.moved}></saqqara-match>`)}`;
   }
 }
 
