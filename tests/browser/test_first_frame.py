@@ -61,7 +61,7 @@ async def test_without_scripts_there_is_something_to_read(site: Site, browser: B
 
 
 async def test_the_first_frame_stands_until_there_is_a_page(site: Site) -> None:
-    """It is alone meanwhile, is gone afterwards, and nothing jumps."""
+    """It is alone meanwhile and gone afterwards; nothing jumps, and no focus is lost."""
     own = await paths(site.svc)
     await site.page.add_init_script(SHIFTED)
     for path in own[:3]:
@@ -72,9 +72,12 @@ async def test_the_first_frame_stands_until_there_is_a_page(site: Site) -> None:
         await expect(first.get_by_role("heading", level=1)).to_be_visible()
         await asked.came.wait()
         await expect(site.page.get_by_role("heading", level=1)).to_have_count(1)
+        await first.get_by_role("link", name="Ladders").first.focus()
         asked.freed.set()
         await expect(first).to_have_count(0)
         await expect(site.page.get_by_role("heading", level=1)).to_be_visible()
+        pages = site.page.get_by_role("navigation", name="Pages")
+        await expect(pages.get_by_role("link", name="Ladders")).to_be_focused()
         await site.page.wait_for_load_state("networkidle")
         assert await site.page.evaluate("window.shifted") < MOST_SHIFTED, path
         await site.page.unroute_all(behavior="wait")

@@ -49,12 +49,14 @@ async function show(): Promise<void> {
   void unveil(element);
 }
 
-/** What the service wrote stands until the page has something to show. */
+/** What the service wrote stands until the page has something to show; who is at a link there stays at it. */
 async function unveil(element: HTMLElement & { shown?: Promise<unknown> }): Promise<void> {
   const first = document.querySelector(".first-frame");
   if (!first) return;
   await Promise.race([element.shown, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  const focused = first.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
   first.remove();
+  if (focused) [...document.links].find((link) => link.getAttribute("href") === focused)?.focus();
 }
 
 function made(found: Page): HTMLElement {

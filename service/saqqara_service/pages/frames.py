@@ -1,11 +1,13 @@
 """The first frame of each page: what it says before its scripts run, and to who runs none.
 
 It tells what the public may see, in English, and costs as much as any question. Where an address
-has spent its budget, or what is asked for does not exist, the page says nothing of its own.
+has spent its budget, what is asked for does not exist, or the answer takes long, the page comes
+without.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -27,6 +29,8 @@ from saqqara_service.pages import link_previews
 from saqqara_service.pages.miniatures.canvas import HEIGHT, WIDTH, Sitter, writable
 from saqqara_service.pages.miniatures.miniature import sitters
 
+PATIENCE_S: Final = 1.0
+"""A page waits no longer for its first frame: its scripts can show it without."""
 _DASH: Final = " \N{EN DASH} "
 _LISTED: Final = 6
 _STANDINGS: Final = 50
@@ -70,11 +74,12 @@ async def frame(request: Request, path: str) -> Frame | None:
         return STILL.get(path)
     svc: Service = request.app.state.service
     try:
-        await svc.rate_limits.charge(request.state.client, None, Charge.USUAL)
-        with observed(svc, "pages", "frame", request.headers):
-            await svc.cost_queue.enter(("pages", "frame"))
-            return await _MADE[path](request, svc)
-    except ApplicationError:
+        async with asyncio.timeout(PATIENCE_S):
+            await svc.rate_limits.charge(request.state.client, None, Charge.USUAL)
+            with observed(svc, "pages", "frame", request.headers):
+                await svc.cost_queue.enter(("pages", "frame"))
+                return await _MADE[path](request, svc)
+    except (ApplicationError, TimeoutError):
         return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 from html import unescape
@@ -9,10 +10,10 @@ from html import unescape
 import httpx
 import pytest
 
-from saqqara_service.application.matches import matches
+from saqqara_service.application.matches import lists, matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import MatchStatus
-from saqqara_service.pages import site
+from saqqara_service.pages import frames, site
 from saqqara_service.settings import Settings
 from tests.service.application.matches.test_public_delay import a_late_match
 from tests.service.ladders import a_ladder, finish
@@ -150,6 +151,21 @@ async def test_a_page_beyond_the_budget_is_the_plain_shell(
     assert answers[-1].status_code == 200
     assert first(answers[-1].text) == ""
     assert "site.js" in answers[-1].text
+
+
+async def test_a_page_does_not_wait_for_a_slow_answer(
+    lone_client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As from a store that hangs, or behind others: the shell comes without a frame."""
+
+    async def slow(*_asked: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(frames, "PATIENCE_S", 0.05)
+    monkeypatch.setattr(lists, "public", slow)
+    page = await lone_client.get("/")
+    assert page.status_code == 200
+    assert first(page.text) == ""
 
 
 async def test_the_frame_travels_compressed_and_runs_nothing(
