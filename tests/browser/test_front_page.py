@@ -64,6 +64,18 @@ async def test_without_one_the_latest_match_is_shown_again_until_one_begins(site
     await expect(site.page.locator(MOMENT)).to_contain_text("2 of ")
     live = await a_match(site.svc)
     await expect(site.page.locator("figure a")).to_have_attribute("href", f"/matches/{live.id}")
+    await expect(site.page.locator(MOMENT)).to_have_text("0 of 0")
+    await act_at_random(site.svc, live, random.Random(3))
+    await expect(site.page.locator(MOMENT)).to_have_text("1 of 1")
+    await site.demand_quiet()
+
+
+async def test_where_nobody_has_played_a_table_stands_ready(site: Site) -> None:
+    """The start of a game, beside the buttons that begin one."""
+    await site.open("/")
+    table = site.page.get_by_role("img", name="A table before the first move")
+    await expect(table).to_be_visible()
+    await expect(site.page.get_by_text("Nobody plays at the moment")).to_be_visible()
     await site.demand_quiet()
 
 

@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Final, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from saqqara_engine.games import GAMES
 from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.limits.rate_limits import Charge
 from saqqara_service.application.matches import courses, layouts, views
 from saqqara_service.application.operations.observation import name_match, observed
 from saqqara_service.application.service import Service
-from saqqara_service.contract.rendered import FOR_EVER, cacheable
-from saqqara_service.errors import Malformed
+from saqqara_service.contract.rendered import FOR_EVER, Rendered, cacheable
+from saqqara_service.errors import Malformed, NotFound
 from saqqara_service.models import Match, MatchStatus
-from saqqara_service.pages.miniatures.miniature import miniature
+from saqqara_service.pages.miniatures.miniature import beginning, miniature
 from saqqara_service.pages.picture import THEMES, Picture, PictureSeat, drawn
 
+SVG: Final = "image/svg+xml"
 PLY: Final = re.compile(r"[0-9]{1,6}")
 _OVER: Final = frozenset({MatchStatus.FINISHED, MatchStatus.VOID})
 Drawer: TypeAlias = Callable[[Service, str, int | None, str], Awaitable[tuple[Match, Response]]]
@@ -32,7 +35,8 @@ Drawer: TypeAlias = Callable[[Service, str, int | None, str], Awaitable[tuple[Ma
 
 def routes() -> list[Route]:
     """The addresses of the pictures."""
-    return [Route(f"/matches/{{match_id}}/{name}", _served) for name in _DRAWERS]
+    matches = [Route(f"/matches/{{match_id}}/{name}", _served) for name in _DRAWERS]
+    return [*matches, Route("/games/{game}/board.svg", _begun)]
 
 
 async def _served(request: Request) -> Response:
@@ -55,6 +59,19 @@ async def _served(request: Request) -> Response:
     return answer
 
 
+async def _begun(request: Request) -> Response:
+    """How a game begins, for a page that has no match to show."""
+    game = request.path_params["game"]
+    if game not in GAMES:
+        raise NotFound(f"There is no game {game[:40]!r}. Use one of {', '.join(GAMES)}.")
+    return _beginning(game, _theme(request)).answer(request)
+
+
+@cache
+def _beginning(game: str, theme: str) -> Rendered:
+    return Rendered(beginning(game, theme), SVG)
+
+
 async def _preview(
     svc: Service, match_id: str, version: int | None, theme: str
 ) -> tuple[Match, Response]:
@@ -67,7 +84,7 @@ async def _board(
     svc: Service, match_id: str, version: int | None, theme: str
 ) -> tuple[Match, Response]:
     seen = await views.public(svc, match_id, version)
-    return seen.match, Response(miniature(seen, theme), media_type="image/svg+xml")
+    return seen.match, Response(miniature(seen, theme), media_type=SVG)
 
 
 _DRAWERS: Final[dict[str, tuple[str, Drawer]]] = {

@@ -211,10 +211,10 @@ EXCEPTED: Final = {
             "/oauth/page.css",
             "/assets/{path:path}",
             "/elements.js",
-            *site.PAGES,
         ),
         "a file of the package",
     ),
+    **dict.fromkeys(site.PAGES, "the front page is asked; the others tell of no match"),
     **dict.fromkeys(
         (
             "/.well-known/oauth-authorization-server",
@@ -225,6 +225,7 @@ EXCEPTED: Final = {
         ),
         "knows of apps and tokens, of no match",
     ),
+    "/games/{game}/board.svg": "drawn from the rules alone, the same on every server",
     "/api/v1/avatars/{name}.svg": "drawn from its name alone, the same on every server",
 }
 """Routes that are not asked in the worlds, and why not."""

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import httpx
 import pytest
 
-from saqqara_engine.games import find_game
+from saqqara_engine.games import GAMES, find_game
 from saqqara_engine.imhotep.views.view import View
 from saqqara_service.application.matches.views import PublicView
 from saqqara_service.application.service import Service
@@ -141,6 +141,22 @@ async def test_nobody_sees_what_lies_face_down(svc: Service) -> None:
 def test_a_long_name_is_cut_where_it_would_meet_the_points(name: str, shown: str) -> None:
     """Wide letters count twice, so that a name of any script fits."""
     assert fitted(name, 100, 11) == shown
+
+
+async def test_a_page_without_a_match_shows_how_a_game_begins(
+    lone_client: httpx.AsyncClient,
+) -> None:
+    """For each game that there is, in either theme; it never changes while the process runs."""
+    drawn = [
+        await lone_client.get(f"/games/{game}/board.svg", params={"theme": theme})
+        for game, theme in product(GAMES, THEMES)
+    ]
+    assert len({answer.text for answer in drawn}) == len(drawn)
+    for answer in drawn:
+        ET.fromstring(answer.text)  # noqa: S314 - our own
+        assert answer.headers["cache-control"] == "public, max-age=300"
+    for path, status in (("chess/board.svg", 404), ("duel/board.svg?theme=pink", 400)):
+        assert (await lone_client.get(f"/games/{path}")).status_code == status
 
 
 def test_each_theme_of_pictures_has_its_palette() -> None:

@@ -9,6 +9,7 @@ import { ladderCards } from "../ladder/ladder-cards.ts";
 import { BestMatches } from "../match/best-matches.ts";
 import { type OwnMatches, ownMatches, ownMatchLinks } from "./own-matches.ts";
 import { matchLines } from "../shared/match-lines.ts";
+import { startPicture } from "../shared/board-picture.ts";
 import { players } from "../shared/telling.ts";
 import { SitePage } from "../shell/page.ts";
 import { ask } from "../shell/service.ts";
@@ -86,6 +87,9 @@ export class HomePage extends SitePage {
         position: relative;
         margin: 0;
         min-height: calc(var(--board-height) + 2rem);
+      }
+      .screen:has(picture) {
+        min-height: 0;
       }
       .table {
         height: var(--board-height);
@@ -190,7 +194,10 @@ export class HomePage extends SitePage {
     const live = this.best.shown[0];
     const latest = this.told?.latest?.nodes[0];
     const shown = live ?? (this.best.isLooked ? latest : undefined);
-    if (!shown) return html`<div class="screen"></div>`;
+    if (!shown) {
+      const isEmpty = this.best.isLooked && this.told !== null;
+      return html`<div class="screen">${isEmpty ? startPicture("imhotep") : nothing}</div>`;
+    }
     return html`<figure class="screen">
       <div class="table">${this.hasPlayer
         ? html`<live-match inert .match=${shown.id} .replay=${!live} @rested=${() => this.best.next(shown.id)}></live-match>`

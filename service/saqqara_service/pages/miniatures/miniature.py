@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from saqqara_engine.chance import SEED_BYTES
 from saqqara_engine.duel.view import Builder
 from saqqara_engine.duel.view import View as DuelView
 from saqqara_engine.games import find_game
@@ -22,6 +23,29 @@ def miniature(seen: PublicView, theme: str) -> str:
         title=str(layout.title),
         sitters=sitters(seen, layout),
         body=_body(seen.view, layout, palette),
+    )
+    return canvas.drawn(picture, palette)
+
+
+def beginning(name: str, theme: str) -> str:
+    """How a game begins, as one table of it may: the same for everybody."""
+    game, palette = find_game(name), canvas.PALETTES[theme]
+    options = game.parse_options({})
+    layout = game.layout(options)
+    view = game.view(game.new_game(options, bytes(SEED_BYTES)), None)
+    picture = canvas.Picture(
+        title=str(layout.title),
+        sitters=[
+            canvas.Sitter(
+                name=str(one.title),
+                colour=one.colour,
+                points=0,
+                is_asked=view.to_act == one.seat,
+                is_first=False,
+            )
+            for one in layout.seats
+        ],
+        body=_body(view, layout, palette),
     )
     return canvas.drawn(picture, palette)
 
