@@ -59,6 +59,9 @@ Maker: TypeAlias = Callable[[Request, Service], Awaitable[Frame]]
 STILL: Final[Mapping[str, Frame]] = {
     "/lobby": Frame("Lobby", "Whom one can play, who waits for a player, what is being played."),
     "/play": Frame("Play", "Play Imhotep or The Duel in the browser, as a guest or by account."),
+    "/learn": Frame(
+        "Learn to play", "Ten positions of each game to act in, and its rules in short."
+    ),
     "/tv": Frame("TV", "The best match that is being played, then the next one.", kind="bare"),
     "/replay": Frame("Replay a record", "A record of a match is played once more, move by move."),
     "/author": Frame("Your bots", "Programs, versions and logs of the bots of an account."),
