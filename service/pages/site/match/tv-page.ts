@@ -21,6 +21,8 @@ export class TvPage extends LitElement {
     css`
       :host { --board-height: 100dvh; display: block; min-height: 100dvh; overflow: clip; background: var(--sand-0); }
       .wall { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 2px; --board-height: calc(50dvh - 1px); background: var(--line); }
+      .wall:not(:has(> :nth-child(3))) { --board-height: 100dvh; }
+      .wall > :only-child { grid-column: 1 / -1; }
       .tile { position: relative; }
       .tile a { position: absolute; inset: 0; }
       .tile a:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
@@ -29,7 +31,7 @@ export class TvPage extends LitElement {
       .back:focus-within, .back.shown, .back:hover { opacity: 1; }
       .back:not(:focus-within, .shown) a { pointer-events: none; }
       @media (max-width: 44rem) {
-        .wall { grid-template-columns: minmax(0, 1fr); --board-height: 62dvh; }
+        .wall, .wall:not(:has(> :nth-child(3))) { grid-template-columns: minmax(0, 1fr); --board-height: 62dvh; }
       }
     `,
   ];
