@@ -60,7 +60,7 @@ class Logs:
     def __init__(self, folder: Path, most: int = MOST_OF_RUN) -> None:
         self._folder = folder
         self._left = most
-        self._done = deque[tuple[Path, int]]()
+        self._done: dict[Path, int] = {}
         self._lock = Lock()
 
     def of(self, label: str) -> Callable[[], BotLog]:
@@ -69,18 +69,20 @@ class Logs:
 
     def open(self, match_id: str, seat: int, label: str) -> TextIO:
         """Open the log of a seat, and go on with it after a restart of the bot."""
-        folder = self._folder / _fit(match_id)
-        folder.mkdir(exist_ok=True)
-        return (folder / f"{seat}-{_fit(label)}.log").open("a", encoding="utf-8", buffering=1)
+        path = self._folder / _fit(match_id) / f"{seat}-{_fit(label)}.log"
+        path.parent.mkdir(exist_ok=True)
+        with self._lock:  # while it is written it is not among those that may be deleted
+            self._left += self._done.pop(path, 0)
+        return path.open("a", encoding="utf-8", buffering=1)
 
     def add(self, path: Path, size: int) -> None:
         """Count a finished log, and delete the oldest ones that are too many."""
         with self._lock:
             self._left -= size
-            self._done.append((path, size))
+            self._done[path] = size
             while self._left < 0 and len(self._done) > 1:
-                oldest, freed = self._done.popleft()
-                self._left += freed
+                oldest = next(iter(self._done))
+                self._left += self._done.pop(oldest)
                 with suppress(OSError):
                     oldest.unlink()
                     oldest.parent.rmdir()
@@ -108,6 +110,7 @@ class BotLog:
             self._began_ns, self._size = perf_counter_ns(), 0
             try:
                 self._file = self._logs.open(match_id, seat, self._label)
+                self._size = self._file.tell()
             except OSError as error:
                 self._warn(error)
             early, self._early = self._early, deque(maxlen=EARLY)
@@ -132,7 +135,7 @@ class BotLog:
         if self._file is None:
             return
         text = f"{(now_ns - self._began_ns) / 1e6:9.1f} {sign} {printable(line, LONGEST_LINE)}\n"
-        self._size += len(text)
+        self._size += len(text.encode())
         is_full = self._size > MOST_OF_SEAT
         try:
             self._file.write(f"The log ends here, at {MOST_OF_SEAT} bytes.\n" if is_full else text)

@@ -87,3 +87,20 @@ def test_a_restarted_bot_goes_on_with_its_log(tmp_path: Path) -> None:
         log.close()
     text = (tmp_path / "m1" / "0-a.log").read_text()
     assert [line.split()[-1] for line in text.splitlines()] == ["one", "two"]
+
+
+def test_a_log_is_not_deleted_while_it_is_written(tmp_path: Path) -> None:
+    """Neither is its bound counted anew, if its bot is started again in a match."""
+    logs = Logs(tmp_path, most=MOST_OF_SEAT // 2)
+    one, other = logs.of("a")(), logs.of("b")()
+    one.begin("m1", 0)
+    one.add(PRINTED, b"one")
+    one.close()
+    one.begin("m1", 0)
+    other.begin("m2", 0)
+    for _ in range(MOST_OF_SEAT // 1_000):
+        other.add(PRINTED, b"x" * 1_000)
+    other.close()
+    one.add(PRINTED, b"two")
+    one.close()
+    assert (tmp_path / "m1" / "0-a.log").read_text().splitlines()[-1].endswith("! two")
