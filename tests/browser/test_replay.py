@@ -82,6 +82,7 @@ async def test_the_page_shows_what_the_next_actions_are_worth(page: Page, tmp_pa
     said = {**explanation.to_json(), "bot": HOSTILE}
     (tmp_path / "game.html").write_text(rendered(record, {2: said}))
     await page.goto(f"file://{tmp_path}/game.html")
+    await expect(page.locator(".moment")).to_have_text(f"0 of {len(record.plies)}")
     rows = page.locator(".worths tr")
     await expect(rows).to_have_count(0)
     await page.keyboard.press("ArrowRight")
@@ -109,12 +110,13 @@ async def test_the_end_says_why(page: Page, tmp_path: Path) -> None:
     temple = ending.get_by_role("row", name="Temple").locator("td")
     points = [str(record.scores[seat].points_from("temple")) for seat in order]
     await expect(temple).to_have_text(points)
-    await expect(ending.locator("li")).to_have_count(3)
-    dearest = ending.locator("li button").first
+    await expect(page.locator(".dear li")).to_have_count(3)
+    dearest = page.locator(".dear li button").first
     number = int((await dearest.inner_text()).partition(".")[0])
     await dearest.click()
     await expect(page.locator(".moment")).to_have_text(f"{number - 1} of {len(record.plies)}")
     await expect(page.locator(".worths tr[aria-current]")).to_have_count(1)
+    await expect(dearest).to_be_focused()
 
 
 async def test_the_end_says_what_decides_between_equals(page: Page, tmp_path: Path) -> None:

@@ -56,6 +56,23 @@ async def test_a_match_is_watched_through_cuts(
     await expect(page.locator(".total strong")).to_have_text(totals)
 
 
+async def test_a_match_goes_on_where_its_element_is_moved(site: Site, svc: Service) -> None:
+    """Frameworks take elements out and put them in again, also while a redraw is due."""
+    match, rng = await a_match(svc), random.Random(8)
+    await site.open(f"/matches/{match.id}")
+    await expect(site.moment).to_have_text("0 of 0")
+    await site.page.evaluate("""() => {
+      const player = document.querySelector("match-page").shadowRoot.querySelector("saqqara-match");
+      const place = player.parentNode;
+      player.source.hearTime(Date.now());
+      player.source.tell({});
+      player.remove();
+      place.append(player);
+    }""")
+    await act_at_random(svc, match, rng)
+    await expect(site.moment).to_have_text("1 of 1")
+
+
 async def test_the_clock_of_the_service_rules(site: Site, svc: Service) -> None:
     """A browser whose clock is an hour ahead shows the same time left as any other."""
     match = await a_match(svc)

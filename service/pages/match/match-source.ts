@@ -66,6 +66,8 @@ export class MatchSource implements Source {
       this.isOpen = false;
       this.stop();
       for (const timer of [...this.timers, this.drawing]) clearTimeout(timer);
+      this.timers = [];
+      this.drawing = 0; // or nothing would be drawn after it is opened again
       window.removeEventListener("offline", this.lost);
       window.removeEventListener("online", this.again);
     };

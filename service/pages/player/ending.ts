@@ -11,7 +11,7 @@ import type { PlayerWords } from "./words.ts";
 
 const DEAREST = 3;
 
-export function ending(told: Told, last: View | null, go: (index: number) => void, language: Language, words: PlayerWords): TemplateResult | typeof nothing {
+export function ending(told: Told, last: View | null, language: Language, words: PlayerWords): TemplateResult | typeof nothing {
   const { result, layout } = told;
   if (!result || !layout || !last) return nothing;
   const lines = linesOf(last);
@@ -30,7 +30,6 @@ export function ending(told: Told, last: View | null, go: (index: number) => voi
       </tfoot>
     </table></div>
     ${isTied ? html`<p class="tie">${layout.tieBreak}</p>` : nothing}
-    ${mistakes(told, go, words)}
   </section>`;
 }
 
@@ -39,7 +38,7 @@ function pointsFrom(lines: readonly { source: string; points: number }[], source
 }
 
 /** The plies that cost most in the eyes of the bot whose figures came with the record. */
-function mistakes({ worths, names }: Told, go: (index: number) => void, words: PlayerWords): TemplateResult | typeof nothing {
+export function mistakes({ worths, names }: Told, go: (index: number) => void, words: PlayerWords): TemplateResult | typeof nothing {
   const dear = Object.entries(worths).flatMap(([ply, { bot, seat, played, actions }]) => {
     const best = actions[0];
     const chosen = actions.find(({ action }) => action === played);
@@ -48,8 +47,8 @@ function mistakes({ worths, names }: Told, go: (index: number) => void, words: P
   });
   if (dear.length === 0) return nothing;
   dear.sort((one, other) => other.cost - one.cost);
-  return html`<h3>${fill(words.mistakes, { bot: dear[0]?.bot ?? "" })}</h3>
+  return html`<section class="dear"><h3>${fill(words.mistakes, { bot: dear[0]?.bot ?? "" })}</h3>
     <ol>${dear.slice(0, DEAREST).map(({ index, seat, chosen, best, cost }) => html`<li>
       <button type="button" @click=${() => go(index - 1)}>${index}. <bdi>${names[seat]}</bdi>: ${chosen}</button>
-      <span class="soft">−${cost.toFixed(2)}; ${fill(words.better, { action: best })}</span></li>`)}</ol>`;
+      <span class="soft">−${cost.toFixed(2)}; ${fill(words.better, { action: best })}</span></li>`)}</ol></section>`;
 }

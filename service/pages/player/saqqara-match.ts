@@ -10,7 +10,7 @@ import { setProperties } from "../board/set-properties.ts";
 import { colours } from "../board/stones.ts";
 import { fill, words } from "../board/words.ts";
 import { controls } from "./controls.ts";
-import { ending } from "./ending.ts";
+import { ending, mistakes } from "./ending.ts";
 import { graph } from "./graph.ts";
 import { meansMove } from "./keys.ts";
 import { log } from "./log.ts";
@@ -103,7 +103,7 @@ export class SaqqaraMatch extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     window.removeEventListener("keydown", this.pressed);
-    clearTimeout(this.timer);
+    this.pause();
     this.close();
   }
 
@@ -308,10 +308,11 @@ export class SaqqaraMatch extends LitElement {
     const beside = html`${this.stateLine(told, view, text)} ${shownSeats}
       <div class="past" slot="aside">
         ${this.phase(told, text)}
-        ${told.phase === "over" && this.isNewest && !this.plain ? ending(told, view, (index) => this.go(index), this.language, text) : nothing}
+        ${told.phase === "over" && this.isNewest && !this.plain ? ending(told, view, this.language, text) : nothing}
         ${hasBar ? this.bar(told, text) : nothing}
         <div class="ways"><slot></slot></div>
         ${this.plain ? nothing : html`${graph(told, this.at, (index) => this.go(index), text)}
+          ${told.phase === "over" ? mistakes(told, (index) => this.go(index), text) : nothing}
           ${worths(told.worths[String(this.at + 1)], text)}
           ${log(told, this.at, (index) => this.go(index), text)}`}
       </div>`;

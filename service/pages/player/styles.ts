@@ -75,8 +75,8 @@ export const styles = css`
   .ending th, .ending td { padding: 0.2rem 0 0.2rem 0.5rem; text-align: end; border-bottom: 1px solid var(--sand-2); }
   .ending th[scope="row"] { padding-inline-start: 0; text-align: start; font-weight: 400; }
   .ending tfoot th { font-weight: 600; }
-  .ending ol { margin: 0; padding-inline-start: 1.2rem; }
-  .ending li button { min-height: 1.75rem; text-align: start; }
+  .dear ol { margin: 0; padding-inline-start: 1.2rem; }
+  .dear li button { min-height: 1.75rem; text-align: start; }
   .tie { margin: 0.35rem 0 0; font-size: var(--step--1); }
   .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
   @container (max-width: 30rem) {
