@@ -164,11 +164,18 @@ _MADE: Final[Mapping[str, Maker]] = {
 """Frames that tell of what there is now, by their routes."""
 
 
+_UNSEEN: Final[Mapping[MatchStatus, str]] = {
+    MatchStatus.OPEN: "It has not started.",
+    MatchStatus.VOID: "It came to nothing.",
+}
+"""What is said of a match without a table that can be drawn."""
+
+
 def _said(match: Match, seated: Sequence[Sitter]) -> str:
     """How far the match is."""
     asked = [writable(one.name) for one in seated if one.is_asked]
     if not seated:
-        return "It has not started." if match.status is MatchStatus.OPEN else "It came to nothing."
+        return _UNSEEN.get(match.status, "Its rules are no longer played here.")
     if match.status is MatchStatus.RUNNING and asked:
         return f"{asked[0]} is to choose."
     return "It is over." if match.status is MatchStatus.FINISHED else "It is void."

@@ -51,7 +51,7 @@ def layout(catalogue: Catalogue, options: Options) -> Layout:
             piece for part in catalogue.parts_of(options) for piece in part.pieces(options)
         ),
         tables=(_STATUES,),
-        tie_break=say("Of equal totals, the fuller sled wins."),
+        tie_break=say("Of equal totals, the fuller sled wins; of equal sleds, none."),
     )
 
 
