@@ -48,7 +48,7 @@ const WORDS = {
   atLeast: { en: "at least {low}", de: "mindestens {low}" },
   atMost: { en: "at most {high}", de: "höchstens {high}" },
   flags: { en: "When time runs out", de: "Bei Zeitüberschreitung" },
-  AUTOPLAY: { en: "autoplay decides on", de: "der Autopilot entscheidet weiter" },
+  AUTOPLAY: { en: "autoplay takes over", de: "der Autopilot übernimmt" },
   FORFEIT: { en: "the seat loses", de: "der Platz verliert" },
   unequal: { en: "Unequal times", de: "Ungleiche Zeiten" },
   yes: { en: "yes", de: "ja" },

@@ -191,7 +191,7 @@ export class HomePage extends SitePage {
   /** The best match that is being played, or else the latest one once more; the start of a game where none ever was. */
   private screen() {
     const text = words(WORDS, this.language);
-    const live = this.best.shown[0];
+    const live = this.best.first;
     const latest = this.told?.latest?.nodes[0];
     const shown = live ?? (this.best.isLooked ? latest : undefined);
     if (!shown) {

@@ -64,7 +64,7 @@ export class LearnPage extends LitElement {
 
   private readonly game: Game = new URLSearchParams(location.search).get("game") === "duel" ? "duel" : "imhotep";
   @state() private lesson: Lesson | null = null;
-  @state() private at = 0;
+  @state() private at = Math.max(0, Number(new URLSearchParams(location.search).get("step") ?? 1) - 1) || 0;
   /** The notation of what was done; null before. */
   @state() private did: string | null = null;
   @state() private isOther = false;
@@ -72,10 +72,17 @@ export class LearnPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add("is-table");
-    void LESSONS[this.game]().then((lesson) => { this.lesson = lesson; });
+    void LESSONS[this.game]().then((lesson) => {
+      this.lesson = lesson;
+      this.at = Math.min(this.at, lesson.steps.length - 1);
+    });
   }
 
+  /** The step stands in the address, so that another language goes on with it. */
   private go(at: number): void {
+    const address = new URL(location.href);
+    address.searchParams.set("step", String(at + 1));
+    history.replaceState(null, "", address);
     this.at = at;
     this.did = null;
     this.isOther = false;

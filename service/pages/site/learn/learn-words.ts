@@ -4,10 +4,6 @@ import type { Words } from "../../board/words.ts";
 
 export const LEARN = {
   title: { en: "Learn to play", de: "Spielen lernen" },
-  lead: {
-    en: "Ten positions for each game: do what is asked, and see what it brings. Nothing is sent anywhere.",
-    de: "Zehn Stellungen für jedes Spiel: Tu, was verlangt wird, und sieh, was es bringt. Nichts wird gesendet.",
-  },
   step: { en: "{at} of {last}", de: "{at} von {last}" },
   back: { en: "Back", de: "Zurück" },
   again: { en: "Once more", de: "Noch einmal" },

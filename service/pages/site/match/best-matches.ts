@@ -53,6 +53,11 @@ export class BestMatches implements ReactiveController {
     void this.look();
   }
 
+  /** The match of the first place, unless it is over and nothing came after it. */
+  get first(): Running | undefined {
+    return this.shown.find(({ id }) => !this.over.has(id));
+  }
+
   private get isWhole(): boolean {
     return this.shown.length === this.places && !this.shown.some(({ id }) => this.over.has(id));
   }
@@ -69,6 +74,7 @@ export class BestMatches implements ReactiveController {
   }
 
   private place(found: Running[]): void {
+    found = found.filter(({ id }) => !this.shown.some((one) => one.id === id)); // another look may have been faster
     const next = this.shown.map((one) => (this.over.has(one.id) ? (found.shift() ?? one) : one));
     this.shown = [...next, ...found.slice(0, this.places - next.length)];
     this.isLooked = true;

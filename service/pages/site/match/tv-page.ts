@@ -30,6 +30,7 @@ export class TvPage extends LitElement {
       .back { position: fixed; z-index: 2; inset-block-end: 0.6rem; inset-inline-start: 50%; translate: -50%; display: flex; gap: 0.5rem; opacity: 0; transition: opacity 0.2s; }
       .back:focus-within, .back.shown, .back:hover { opacity: 1; }
       .back:not(:focus-within, .shown) a { pointer-events: none; }
+      @media (hover: none) { .wall ~ .back { opacity: 1; } .wall ~ .back a { pointer-events: auto !important; } }
       @media (max-width: 44rem) {
         .wall, .wall:not(:has(> :nth-child(3))) { grid-template-columns: minmax(0, 1fr); --board-height: 62dvh; }
       }

@@ -10,7 +10,7 @@ export const PLAY = {
     de: "Von diesem Zeitpunkt der Partie an, gegen einen Bot des Hauses oder einen eigenen. Das wird nicht gewertet.",
   },
   hint: { en: "What would the house do?", de: "Was täte das Haus?" },
-  hinted: { en: "{bot} would, by points gained at once:", de: "{bot} täte, nach sofort gewonnenen Punkten:" },
+  hinted: { en: "{bot} would, by points over the best opponent at once:", de: "{bot} täte, nach Punkten vor dem besten Gegner, sofort gezählt:" },
   game: { en: "Game", de: "Spiel" },
   sides: { en: "Sides and expansions", de: "Seiten und Erweiterungen" },
   players: { en: "Players", de: "Zahl der Spieler" },

@@ -26,12 +26,13 @@ export function startPicture(game: string): TemplateResult {
   return picture((name) => `/games/${game}/board.svg?theme=${name}`, words(WORDS, language()).start);
 }
 
-/** In the colours of the page. */
+/** In the colours of the page. Who plays knows of moments that the public may not see yet: then there is no picture. */
 function picture(source: (theme: string) => string, alt: string): TemplateResult {
   const chosen = theme();
   const [light, dark] = chosen === "auto" ? ["light", "dark"] : [chosen, chosen];
   return html`<picture>
     <source media="(prefers-color-scheme: dark)" srcset=${source(dark)}>
-    <img class="small-board" src=${source(light)} alt=${alt} width="320" height="200" loading="lazy">
+    <img class="small-board" src=${source(light)} alt=${alt} width="320" height="200" loading="lazy"
+      @error=${(event: Event) => (event.target as HTMLElement).closest("picture")?.remove()}>
   </picture>`;
 }
