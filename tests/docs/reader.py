@@ -24,7 +24,7 @@ from tests.docs.pages import Block
 PROGRAMS = {"saqqara": sdk.app, "saqqara-server": service.app}
 ADDRESS = "http://127.0.0.1:8000"
 ENDS_IN_TIME_S = 100
-NOT_RUN = {"ebnf", "html", "text", "ts"}
+NOT_RUN = {"css", "ebnf", "html", "js", "text", "ts"}
 SCHEMA = build_schema((Path(__file__).parents[2] / "openapi" / "schema.graphql").read_text())
 NOT_TYPED = {
     "REDIS_URL=redis+": "tests/cluster and tests/failover run such stores",
@@ -53,6 +53,7 @@ NOT_TYPED = {
     ".venv/bin/python -m pytest": "these tests would run themselves",
     ".venv/bin/python -m tests.chaos.report": "it reads what `make siege` writes",
     "npm --prefix": "tests/clients runs it where `make clients` was",
+    "npm install lit": "tests/browser/test_board_package.py installs what it packed",
     ".tools/clients/bin/openapi-python-client": "tests/clients runs it where `make clients` was",
 }
 """What a command begins with that is not typed here, and why."""
