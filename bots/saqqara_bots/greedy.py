@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from saqqara_engine.gains import gains
+from saqqara_engine.preview import gains
 from saqqara_sdk import Bot, LegalAction, Turn, Worth
 
 

@@ -1,7 +1,7 @@
-"""Previews of the changes of points by an action, as far as its seat can know.
+"""Previews of the changes of points by an action, and gains of all, as far as a seat can know.
 
-The action is tried in several states sampled from the seat's view. The true state is not used, so a
-preview cannot reveal hidden information. Equal views give equal previews.
+Actions are tried in several states sampled from the seat's view. The true state is not used, so
+nothing hidden is revealed. Equal views give equal previews and gains.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from saqqara_engine.games import AnyGame
 
 WORLDS: Final = 8
 """The number of states in which an action is tried."""
+
+TRIES: Final = 400
+"""The number of actions tried for one decision: about 20 ms without compiled rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,30 @@ def preview(game: AnyGame, view: object, seat: int, action: Action) -> tuple[Sea
     return tuple(
         _seat_change(total, [one[number] for one in after]) for number, total in enumerate(before)
     )
+
+
+def average_gains(game: AnyGame, view: object, seat: int, legal: Sequence[Action]) -> list[float]:
+    """Return the average gain of each legal action for the seat of the view."""
+    worlds = max(1, min(WORLDS, TRIES // len(legal)))
+    totals = [0] * len(legal)
+    for world in range(1, worlds + 1):
+        state = game.sample(view, world.to_bytes(SEED_BYTES, "big"))
+        totals = [
+            total + gain
+            for total, gain in zip(totals, gains(game, state, seat, legal), strict=True)
+        ]
+    return [total / worlds for total in totals]
+
+
+def gains(game: AnyGame, state: object, seat: int, legal: Sequence[Action]) -> Iterator[int]:
+    """Yield the gain of each action: own projected points minus the most for any opponent."""
+    before = game.projected(state)
+    for action in legal:
+        after = game.copy(state)
+        game.advance(after, action)
+        changes = [now - was for now, was in zip(game.projected(after), before, strict=True)]
+        mine = changes.pop(seat)
+        yield mine - max(changes)
 
 
 def _afterwards(game: AnyGame, view: object, seat: int, action: Action) -> Iterator[object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from saqqara_engine.gains import average_gains
+from saqqara_engine.preview import average_gains
 from saqqara_service import questions
 from saqqara_service.application.limits.meter import in_thread
 from saqqara_service.application.play.decisions import demand_turn

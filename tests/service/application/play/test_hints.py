@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from saqqara_engine.gains import average_gains
 from saqqara_engine.games import GAMES
+from saqqara_engine.preview import average_gains
 from saqqara_service import questions
 from saqqara_service.application.play import hints
 from saqqara_service.application.service import Service
