@@ -11,7 +11,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from saqqara_service import questions
 from saqqara_service.application.feeds import match_events
+from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
 from saqqara_service.settings import Settings
 from tests.browser.site import PATIENCE_MS, Site
@@ -71,6 +73,18 @@ async def test_a_match_goes_on_where_its_element_is_moved(site: Site, svc: Servi
     }""")
     await act_at_random(svc, match, rng)
     await expect(site.moment).to_have_text("1 of 1")
+
+
+async def test_what_a_resignation_decided_is_no_tie(site: Site, svc: Service) -> None:
+    """With equal points at once: the table of the end is there, the rule for ties is not."""
+    match = await a_match(svc)
+    await site.open(f"/matches/{match.id}")
+    await endings.resign(svc, match.callers[0], questions.ResignMatch(match_id=match.id))
+    result = (await match_of(svc, match.id)).result
+    assert result is not None
+    assert len({seat.total for seat in result.seats}) == 1
+    await expect(site.page.locator(".ending tfoot")).to_contain_text("Place")
+    await expect(site.page.locator(".tie")).to_have_count(0)
 
 
 async def test_the_clock_of_the_service_rules(site: Site, svc: Service) -> None:

@@ -270,6 +270,6 @@ function named({ seats }: MatchFacts): string[] {
   return seats.map(({ playerName }, seat) => playerName ?? String(seat + 1));
 }
 
-function outcomes(seats: readonly (Outcome & { seat: number })[]): Outcome[] {
-  return seats.map(({ place, total }) => ({ place, total }));
+function outcomes(seats: readonly { place: number; total: number; keptTime: boolean; resigned: boolean }[]): Outcome[] {
+  return seats.map(({ place, total, keptTime, resigned }) => ({ place, total, isOut: resigned || !keptTime }));
 }

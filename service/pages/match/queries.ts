@@ -74,7 +74,7 @@ export const EVENTS = graphql(/* GraphQL */ `
     legalActions { code notation kind label parts }
   }
   fragment Present on Snapshot {
-    match { status version toAct deadlineMs result { seats { seat place total } } }
+    match { status version toAct deadlineMs result { seats { seat place total keptTime resigned } } }
     view { seat view }
   }
   fragment Beat on Heartbeat {
@@ -93,7 +93,7 @@ export const EVENTS = graphql(/* GraphQL */ `
     status
     toAct
     deadlineMs
-    result { seats { seat place total } }
+    result { seats { seat place total keptTime resigned } }
   }
 `);
 

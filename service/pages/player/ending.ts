@@ -17,7 +17,8 @@ export function ending(told: Told, last: View | null, language: Language, words:
   const lines = linesOf(last);
   const order = result.map((_, seat) => seat).sort((one, other) => (result[one]?.place ?? 0) - (result[other]?.place ?? 0));
   const sources = (lines[0] ?? []).map(({ source }) => source).filter((source) => lines.some((each) => pointsFrom(each, source) !== 0));
-  const isTied = order.some((seat, at) => at > 0 && result[seat]?.total === result[order[at - 1]!]?.total);
+  const stayed = order.flatMap((seat) => (result[seat]?.isOut ? [] : [result[seat]?.total]));
+  const isTied = new Set(stayed).size < stayed.length;
   return html`<section class="ending" aria-label=${words.ending}>
     <h3>${words.ending}</h3>
     <div class="scroll" tabindex="0" role="region" aria-label=${words.ending}><table>

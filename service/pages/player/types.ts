@@ -28,6 +28,8 @@ export interface Frame {
 export interface Outcome {
   place: number;
   total: number;
+  /** Whether it resigned or ran out of time, and so ranks below the others; records do not say it. */
+  isOut?: boolean;
 }
 
 /** A whole record as `saqqara record render FILE.html` puts it into its page. */
