@@ -68,6 +68,7 @@ async def test_points_are_said_where_they_come_from(site: Site) -> None:
     await expect(site.page.locator(".brings")).to_have_text("If the game ended now: Pyramids +5.")
     await site.page.get_by_role("button", name="Once more").click()
     await expect(site.page.locator("[data-step]").first).to_be_visible()
+    await expect(site.page.locator(".task")).to_be_focused()
     await site.page.get_by_role("button", name="DE: Deutsch").click()
     await expect(site.page.locator(".tag")).to_have_text("3 von 10")
 

@@ -78,7 +78,10 @@ export class LearnPage extends LitElement {
     });
   }
 
-  /** The step stands in the address, so that another language goes on with it. */
+  /**
+   * The step stands in the address, so that another language goes on with it. Where the button that was pressed is gone,
+   * the keyboard goes on from the task.
+   */
   private go(at: number): void {
     const address = new URL(location.href);
     address.searchParams.set("step", String(at + 1));
@@ -86,6 +89,9 @@ export class LearnPage extends LitElement {
     this.at = at;
     this.did = null;
     this.isOther = false;
+    void this.updateComplete.then(() => {
+      if (!this.shadowRoot?.activeElement) this.renderRoot.querySelector<HTMLElement>(".task")?.focus();
+    });
   }
 
   /** The heading is inside this element, where an address does not lead. */
@@ -121,7 +127,7 @@ export class LearnPage extends LitElement {
         <span class="row"><a href="/learn?game=${rest}">${game(rest)}</a>
           <a href="#rules" @click=${this.read}>${text.rules}</a></span>
       </div>
-      <p class="task" aria-live="polite">${this.did === null ? said?.task[language()] : said?.done[language()]}
+      <p class="task" tabindex="-1" aria-live="polite">${this.did === null ? said?.task[language()] : said?.done[language()]}
         ${this.did === null ? nothing : html`<span class="brings">${this.brings(step, layout)}</span>`}
         ${this.isOther ? html`<span class="soft">${text.other}</span>` : nothing}</p>
       <div class="row">
