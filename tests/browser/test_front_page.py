@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Response, expect
 
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication, guests
@@ -70,6 +70,36 @@ async def test_without_one_the_latest_match_is_shown_again_until_one_begins(site
     await site.demand_quiet()
 
 
+async def test_what_moves_can_be_paused(site: Site) -> None:
+    """A live match goes on from its newest ply afterwards; a replay stays the one it is."""
+    done = await a_match(site.svc)
+    await play(site.svc, done)
+    await site.open("/")
+    moment, link = site.page.locator(MOMENT), site.page.locator("figure a")
+    await expect(moment).to_contain_text("2 of ")
+    await expect(site.page.locator("figure .help")).to_be_hidden()
+    await site.page.get_by_role("button", name="Pause").click()
+    paused = await moment.text_content()
+    live, rng = await a_match(site.svc), random.Random(3)
+    async with site.page.expect_response(asks_for_the_best):
+        pass
+    await site.page.wait_for_timeout(1_500)
+    await expect(moment).to_have_text(paused or "")
+    await expect(link).to_have_attribute("href", f"/matches/{done.id}")
+    await site.page.get_by_role("button", name="Play", exact=True).click()
+    await expect(link).to_have_attribute("href", f"/matches/{live.id}")
+    await act_at_random(site.svc, live, rng)
+    await expect(moment).to_have_text("1 of 1")
+    await site.page.get_by_role("button", name="Pause").click()
+    await act_at_random(site.svc, live, rng)
+    await expect(moment).to_have_text("1 of 2")
+    await site.page.get_by_role("button", name="Play", exact=True).click()
+    await expect(moment).to_have_text("2 of 2")
+    await act_at_random(site.svc, live, rng)
+    await expect(moment).to_have_text("3 of 3")
+    await site.demand_quiet()
+
+
 async def test_where_nobody_has_played_a_table_stands_ready(site: Site) -> None:
     """The start of a game, beside the buttons that begin one."""
     await site.open("/")
@@ -115,6 +145,11 @@ async def test_cards_show_their_boards_in_the_colours_of_the_page(site: Site) ->
         "image => image.currentSrc.includes('light')", arg=await drawn(site)
     )
     await site.demand_quiet()
+
+
+def asks_for_the_best(answer: Response) -> bool:
+    """Whether the page has looked again for the best match."""
+    return "BestMatches" in (answer.request.post_data or "")
 
 
 async def drawn(site: Site) -> object:

@@ -45,6 +45,7 @@ export interface SeatBeside {
  * @csspart rail - one's own belongings at the lower edge
  * @csspart choices - the choice that is being built, with its buttons
  * @csspart rules - the drawer with the rules
+ * @csspart help - the button that opens the drawer
  */
 export abstract class BoardElement<Seen> extends LitElement {
   static override styles = [SHARED_STYLES, STEP_STYLES];
@@ -199,7 +200,7 @@ export abstract class BoardElement<Seen> extends LitElement {
         </div>
         <div class="foot ${this.actions.length > 0 ? "choosing" : ""}">
           <div class="rail" part="rail">${this.section(table, (each) => this.rail(each))}</div>
-          <button class="help" data-about="" title="?" aria-label=${table.texts.help}>?</button>
+          <button class="help" part="help" data-about="" title="?" aria-label=${table.texts.help}>?</button>
           ${this.actions.length > 0 ? this.steps(table) : nothing}
         </div>
       </div>

@@ -29,7 +29,7 @@ const CATCH_UP_MS = 1_000;
 const REPEATED_MS = 500;
 
 /** The parts of the board that a page may style through the player. */
-const BOARD_PARTS = "scene, status, harbour, site, rail, choices, rules";
+const BOARD_PARTS = "scene, status, harbour, site, rail, choices, rules, help";
 
 /**
  * A match: a board with clocks, a log and a scrubber.
@@ -52,6 +52,7 @@ const BOARD_PARTS = "scene, status, harbour, site, rail, choices, rules";
  * @csspart rail - one's own belongings at the lower edge
  * @csspart choices - the choice that is being built, with its buttons
  * @csspart rules - the drawer with the rules
+ * @csspart help - the button that opens the drawer
  */
 @customElement("saqqara-match")
 export class SaqqaraMatch extends LitElement {
@@ -241,7 +242,10 @@ export class SaqqaraMatch extends LitElement {
 
   /** Step through the match; at the newest moment from its start, but never away from one that is live. */
   play(): void {
-    if (this.version === null && this.told.phase !== "over") return this.skip();
+    if (this.told.phase !== "over" && (this.version === null || this.isNewest)) {
+      this.version = null;
+      return this.skip();
+    }
     if (this.isNewest) this.version = 1;
     this.isPlaying = true;
     this.wait();
@@ -259,6 +263,13 @@ export class SaqqaraMatch extends LitElement {
   pause(): void {
     this.isPlaying = false;
     clearTimeout(this.timer);
+  }
+
+  /** Stay at what is shown, whatever else happens in a live match. */
+  hold(): void {
+    this.pause();
+    this.board?.finish();
+    this.version = this.at + 1;
   }
 
   private wait(): void {

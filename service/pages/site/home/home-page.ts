@@ -35,6 +35,8 @@ const WORDS = {
   noAccount: { en: "Against a house bot, as a guest. No account needed.", de: "Gegen einen Hausbot, als Gast. Ohne Konto." },
   liveTag: { en: "live", de: "live" },
   replay: { en: "The latest match once more:", de: "Die letzte Partie noch einmal:" },
+  pause: { en: "Pause", de: "Anhalten" },
+  goOn: { en: "Play", de: "Abspielen" },
   live: { en: "Live now", de: "Jetzt live" },
   tv: { en: "Watch the best one", de: "Die beste ansehen" },
   quiet: {
@@ -57,6 +59,12 @@ const WORDS = {
     de: "Der erste Befehl schreibt einen Bot, der zweite probiert ihn bei dir aus, der dritte spielt hier. Die README führt weiter.",
   },
 };
+
+/** What moves above the fold. */
+interface Shown {
+  match: { id: string; seats: readonly { playerName: string | null }[] };
+  isLive: boolean;
+}
 
 const COMMANDS = `saqqara bot new builder
 saqqara play builder.py:Builder random --blocks 50
@@ -109,6 +117,10 @@ export class HomePage extends SitePage {
       figcaption {
         margin-block-start: 0.5rem;
       }
+      figcaption button {
+        position: relative;
+        z-index: 1;
+      }
       .own {
         display: grid;
         gap: 0.5rem;
@@ -143,6 +155,8 @@ export class HomePage extends SitePage {
   @state() private own: OwnMatches | null = null;
   /** Whether the player of matches has come, which is much larger than the page. */
   @state() private hasPlayer = false;
+  /** The match that somebody has paused; it stays, whatever begins. */
+  @state() private held: Shown | null = null;
   private readonly best = new BestMatches(this, 1);
   private readonly again = (): void => void this.begin();
 
@@ -191,20 +205,30 @@ export class HomePage extends SitePage {
   /** The best match that is being played, or else the latest one once more; the start of a game where none ever was. */
   private screen() {
     const text = words(WORDS, this.language);
-    const live = this.best.first;
-    const latest = this.told?.latest?.nodes[0];
-    const shown = live ?? (this.best.isLooked ? latest : undefined);
+    const shown = this.held ?? this.bestNow;
     if (!shown) {
       const isEmpty = this.best.isLooked && this.told !== null;
       return html`<div class="screen">${isEmpty ? startPicture("imhotep") : nothing}</div>`;
     }
+    const { match, isLive } = shown;
+    const mayMove = isLive || !matchMedia("(prefers-reduced-motion: reduce)").matches;
     return html`<figure class="screen">
       <div class="table">${this.hasPlayer
-        ? html`<live-match inert .match=${shown.id} .replay=${!live} @rested=${() => this.best.next(shown.id)}></live-match>`
+        ? html`<live-match inert .match=${match.id} .replay=${!isLive} .paused=${this.held !== null} @rested=${() => this.best.next(match.id)}></live-match>`
         : nothing}</div>
-      <figcaption class="small">${live ? html`<span class="tag live">${text.liveTag}</span>` : text.replay}
-        <a href="/matches/${shown.id}"><bdi>${players(shown).join(" – ")}</bdi></a></figcaption>
+      <figcaption class="small">${isLive ? html`<span class="tag live">${text.liveTag}</span>` : text.replay}
+        <a href="/matches/${match.id}"><bdi>${players(match).join(" – ")}</bdi></a>
+        ${mayMove
+          ? html`<button class="small" @click=${() => (this.held = this.held ? null : shown)}>${this.held ? text.goOn : text.pause}</button>`
+          : nothing}</figcaption>
     </figure>`;
+  }
+
+  private get bestNow(): Shown | null {
+    const live = this.best.first;
+    if (live) return { match: live, isLive: true };
+    const latest = this.best.isLooked ? this.told?.latest?.nodes[0] : undefined;
+    return latest ? { match: latest, isLive: false } : null;
   }
 
   protected override content() {

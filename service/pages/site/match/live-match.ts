@@ -17,11 +17,14 @@ const ENDED = ["over", "missing", "refused"];
 export class LiveMatch extends LitElement {
   static override styles = css`
     :host { display: block; overflow: clip; height: var(--board-height); background: var(--sand-1); }
+    :host([inert]) saqqara-match::part(help) { display: none; }
   `;
 
   @property() match = "";
   /** Show one that is over from its start, again and again. */
   @property({ type: Boolean }) replay = false;
+  /** Stay at the moment that is shown. */
+  @property({ type: Boolean }) paused = false;
   @state() private source: MatchSource | null = null;
   private timer = 0;
 
@@ -40,17 +43,30 @@ export class LiveMatch extends LitElement {
     this.source = source;
   }
 
+  override updated(changed: Map<string, unknown>): void {
+    if (!changed.has("paused") || changed.get("paused") === undefined || !this.player) return;
+    clearTimeout(this.timer);
+    this.timer = 0;
+    if (this.paused) return this.player.hold();
+    this.player.play();
+    if (this.source) this.heard(this.source);
+  }
+
+  private get player(): SaqqaraMatch | null {
+    return this.renderRoot.querySelector<SaqqaraMatch>("saqqara-match");
+  }
+
   private heard(source: MatchSource): void {
     this.requestUpdate();
-    if (source !== this.source || this.replay || this.timer || !ENDED.includes(source.told.phase)) return;
+    if (source !== this.source || this.replay || this.paused || this.timer || !ENDED.includes(source.told.phase)) return;
     this.timer = window.setTimeout(() => this.dispatchEvent(new CustomEvent("rested", { detail: this.match })), REST_MS);
   }
 
   /** At its end a replay begins once more. */
   private moved({ detail }: PlayerEvents["moved"]): void {
-    if (!this.replay || detail.version !== this.source?.told.frames.length) return;
+    if (!this.replay || this.paused || detail.version !== this.source?.told.frames.length) return;
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.renderRoot.querySelector<SaqqaraMatch>("saqqara-match")?.play(), REST_MS);
+    this.timer = window.setTimeout(() => this.player?.play(), REST_MS);
   }
 
   override render() {
