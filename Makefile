@@ -45,10 +45,10 @@ up: $(SERVER) ## run the whole stack until Ctrl+C
 	@exec $(BIN)/saqqara-server up
 compiled: $(BOTS) ## compile the rules: games run about three times as fast; again after each change of them
 	@SAQQARA_COMPILE=1 $(BIN)/python engine/hatch_build.py
-	@echo "Compiling the rules of the games; this takes one to two minutes"
+	@echo "Compiling the rules of the games; this takes one to two minutes, unless they fit already"
 	@SAQQARA_COMPILE=1 $(editable)
 pure: $(BOTS) ## remove the compiled modules
-	@$(editable)
+	@SAQQARA_COMPILE=0 $(editable)
 dist: $(BOTS) ## build the wheel without compiled modules, and the sdist
 	@SAQQARA_COMPILE=0 $(run) hatchling build --directory $(DIST)
 

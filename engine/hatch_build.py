@@ -2,8 +2,8 @@
 
 `SAQQARA_COMPILE=0` leaves them as Python, `SAQQARA_COMPILE=1` fails where they cannot be compiled.
 Without it a wheel has compiled rules if there is a C compiler, and an editable installation has
-not: compiling takes longer than everything else. Sources are always in the package, and run where
-nothing is compiled (`docs/explanation/speed.md`).
+those of the one that it replaces, if they still fit: compiling takes longer than everything else.
+Sources are always in the package, and run where nothing is compiled (`docs/explanation/speed.md`).
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ from setuptools import setup
 files = {files!r}
 setup(name="saqqara", packages=[], ext_modules=mypycify(["--strict", *files], opt_level="3"))
 """
+MADE = "_saqqara_made"
+"""Where the compiled modules of an installation that runs from this folder are."""
+
 FINDER = "engine/hatch_finder.py"
 """What finds the compiled modules of an installation that runs from this folder."""
 
@@ -96,11 +99,12 @@ class CustomBuildHook(BuildHookInterface[Any]):
             return
         if version != "editable":
             build_data["force_include"][str(Path(self.root) / SUITES)] = SUITES_INSIDE
-        reason = reason_not_to(version)
-        if reason is None:
-            folder = Path(tempfile.mkdtemp(prefix="saqqara-compiled-"))
-            reason = _compile(Path(self.root), folder)
+        folder = Path(tempfile.mkdtemp(prefix="saqqara-compiled-"))
+        reason = None
+        if not (version == "editable" and self._reuse(folder)):
+            reason = reason_not_to(version) or _compile(Path(self.root), folder)
         if reason is not None:
+            shutil.rmtree(folder)
             if os.environ.get("SAQQARA_COMPILE") == "1":
                 raise SystemExit(f"The rules cannot be compiled: {reason}.")
             print(f"The rules stay pure Python: {reason}.", file=sys.stderr)
@@ -112,21 +116,42 @@ class CustomBuildHook(BuildHookInterface[Any]):
         else:
             build_data["force_include"].update({str(file): name for file, name in _made(folder)})
 
+    def _reuse(self, folder: Path) -> bool:
+        """Copy the modules of the installation that is replaced; false where they do not fit."""
+        made = Path(sysconfig.get_path("platlib"), MADE)
+        if os.environ.get("SAQQARA_COMPILE") == "0" or not (made / "made.json").exists():
+            return False
+        of = json.loads((made / "made.json").read_text())
+        if (of["sources"], of.get("build")) != (self._hashes(), _hash(Path(__file__))):
+            return False
+        has_any = any(_made(made))
+        if has_any:
+            shutil.copytree(made, folder, dirs_exist_ok=True)
+        return has_any
+
+    def _hashes(self) -> dict[str, str]:
+        """The hash of each source that is compiled, by its path."""
+        files = [Path(self.root, ROOMS[name.partition("/")[0]], name) for name in sources()]
+        return {str(file): _hash(file) for file in files}
+
     def _beside(self, folder: Path) -> dict[str, str]:
         """Modules beside the folder that is edited, with hashes of the sources they stand for."""
         made = folder / "made.json"
         modules = {name.split(".")[0].replace("/", "."): name for _, name in _made(folder)}
-        files = [Path(self.root, ROOMS[name.partition("/")[0]], name) for name in sources()]
-        hashes = {str(file): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
-        made.write_text(json.dumps({"modules": modules, "sources": hashes}))
+        build = _hash(Path(__file__))
+        made.write_text(json.dumps({"modules": modules, "sources": self._hashes(), "build": build}))
         starts = folder / "start.pth"
         starts.write_text("import _saqqara_compiled\n")
         return {
-            **{str(file): f"_saqqara_made/{name}" for file, name in _made(folder)},
-            str(made): "_saqqara_made/made.json",
+            **{str(file): f"{MADE}/{name}" for file, name in _made(folder)},
+            str(made): f"{MADE}/made.json",
             str(starts): "_saqqara_compiled.pth",
             str(Path(self.root) / FINDER): "_saqqara_compiled.py",
         }
+
+
+def _hash(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _made(folder: Path) -> Iterator[tuple[Path, str]]:
