@@ -146,7 +146,7 @@ def _ladder(blocks: int) -> tuple[int, float]:
     table = LocalLadder(plan.labels, RULES.players[0], plan.terms.seed)
     with playing(plan, 1) as play:
         for tasks in table.rounds(blocks):
-            for _number, block in play(tasks):
+            for _number, block in play(tasks, frozenset()):
                 table.count(block)
     return table.games.total() // MATCHES_PER_BLOCK, _used_s() - before
 
@@ -241,7 +241,7 @@ def _jobs_rate(jobs: int) -> float:
     plan = _plan(("random", "random"), FIELD)
     tasks = list(map(plan.terms.task, range(1, 1500 * jobs + 1)))
     with playing(plan, jobs) as play:
-        played = play(tasks)
+        played = play(tasks, frozenset())
         next(played)
         began = perf_counter()
         done = sum(1 for _ in played)

@@ -15,6 +15,7 @@ from saqqara_sdk.arena.entrants import Entrant, Home, Roster
 from saqqara_sdk.arena.match import play_seated
 from saqqara_sdk.arena.match_setting import MatchSetting
 from saqqara_sdk.arena.played import Block, Played
+from saqqara_sdk.arena.seated import Absent
 from saqqara_sdk.lines.limits import USUAL, Limits
 from saqqara_sdk.records import files
 
@@ -89,6 +90,8 @@ class Arena:
         self._terms = terms
         self._roster = Roster(entrants, home, limits)
         self._at_fault: set[str] = set()
+        self.absent = frozenset[str]()
+        """The labels of the bots that forfeit."""
 
     def __enter__(self) -> Self:
         return self
@@ -119,10 +122,12 @@ class Arena:
 
     def _match(self, number: int, game: int, seating: Seating) -> Played:
         block_id = f"offline-{self._terms.seed}-{number}"
+        labels = [self._labels[bot] for bot in seating]
+        seats = zip(labels, self._roster.seat(seating), strict=True)
         played = play_seated(
             self._setting,
-            [self._labels[bot] for bot in seating],
-            self._roster.seat(seating),
+            labels,
+            [Absent() if label in self.absent else one for label, one in seats],
             f"{block_id}.{game}",
             block_id if self._terms.shares_chance else None,
         )

@@ -49,8 +49,11 @@ class WorkerEnded(Exception):
     """A worker process ended unexpectedly; the message says how, and what to do."""
 
 
-Play: TypeAlias = Callable[[Sequence[Task]], Iterator[tuple[int, Block]]]
-"""Plays blocks and yields each with its number; stop iterating to stop playing for good."""
+Play: TypeAlias = Callable[[Sequence[Task], frozenset[str]], Iterator[tuple[int, Block]]]
+"""Plays blocks, which the labelled bots forfeit, and yields each with its number.
+
+Other bots may forfeit in the next call; otherwise stop iterating to stop playing for good.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +142,27 @@ def playing(plan: JobPlan, jobs: int) -> Iterator[Play]:
             worker.stop()
 
 
-def _alone(arena: Arena, tasks: Sequence[Task]) -> Iterator[tuple[int, Block]]:
+def _alone(
+    arena: Arena, tasks: Sequence[Task], absent: frozenset[str]
+) -> Iterator[tuple[int, Block]]:
+    arena.absent = absent
     for task in tasks:
         yield task[0], from_rows(to_rows(arena.play(task)))
 
 
 def _together(
-    plan: JobPlan, jobs: int, workers: list[_Worker], tasks: Sequence[Task]
+    plan: JobPlan,
+    jobs: int,
+    workers: list[_Worker],
+    tasks: Sequence[Task],
+    absent: frozenset[str],
 ) -> Iterator[tuple[int, Block]]:
     """Give idle workers the next blocks; yield results in order."""
+    if workers and workers[0].absent != absent:
+        while workers:  # what they have begun was with a bot that forfeits now
+            workers.pop().stop()
     while len(workers) < min(jobs, len(tasks)):
-        workers.append(_Worker(plan))
+        workers.append(_Worker(plan, absent))
     left, due, early = deque(tasks), deque(tasks), dict[int, Block]()
     by_line = {worker.line: worker for worker in workers}
 
@@ -172,11 +185,12 @@ def _together(
 class _Worker:
     """A process that plays blocks; `size` is the number of blocks that it gets next."""
 
-    def __init__(self, plan: JobPlan) -> None:
+    def __init__(self, plan: JobPlan, absent: frozenset[str]) -> None:
+        self.absent = absent
         context = get_context("spawn")
         self.line, theirs = context.Pipe()
         self._process: SpawnProcess = context.Process(
-            target=_work, args=(plan, theirs), daemon=True
+            target=_work, args=(plan, absent, theirs), daemon=True
         )
         self._process.start()
         theirs.close()
@@ -222,7 +236,7 @@ class _Worker:
         self._process.join()
 
 
-def _work(plan: JobPlan, line: Connection) -> None:
+def _work(plan: JobPlan, absent: frozenset[str], line: Connection) -> None:
     """Play the received blocks until the other end of the pipe is closed.
 
     Output of bots goes to standard error, so it cannot disturb the output of the command.
@@ -230,6 +244,7 @@ def _work(plan: JobPlan, line: Connection) -> None:
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with plan.open() as arena:
+        arena.absent = absent
 
         def end(_number: int, _frame: FrameType | None) -> None:
             when_whole(end_at_once)

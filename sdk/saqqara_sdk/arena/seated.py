@@ -58,6 +58,31 @@ class Seated(Protocol):
         ...
 
 
+class Absent:
+    """The seat of a bot that takes part in no more matches of the run."""
+
+    observes = False
+
+    def started(self, match: MatchInfo, terms: Announced, seed: bytes) -> NoReturn:  # noqa: ARG002
+        """Put the seat out of the match."""
+        why = "it hung before, so it forfeits the rest of the run; --hangs 0 lets it play on"
+        raise Misstep(FaultKind.HANG, why, is_gone=True)
+
+    def answer(
+        self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
+    ) -> tuple[Action, int]:
+        """Never called: the seat is out."""
+        raise NotImplementedError
+
+    def ended(self, result: Callable[[], Result], events: Sequence[Event]) -> None:
+        """Do nothing."""
+
+    def flagged(self) -> None:
+        """Do nothing."""
+
+    leave = close = kill = flagged
+
+
 class InProcess:
     """A bot in this process, an instance for each match; it cannot be interrupted."""
 

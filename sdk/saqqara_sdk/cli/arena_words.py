@@ -97,6 +97,14 @@ AnswerLimit = Annotated[
         help="The time limit for a decision of a bot process without a clock",
     ),
 ]
+Hangs = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        metavar="N",
+        help="A bot that hangs this often forfeits the rest of the run; 0 for never",
+    ),
+]
 Faulty = Annotated[
     OnFault | None,
     typer.Option(
@@ -142,6 +150,7 @@ class House:
     sandbox: Sandboxed = None
     memory: Memory = USUAL.memory_mb
     answer_limit: AnswerLimit = USUAL.answer_s
+    hangs: Hangs = USUAL.hangs
     on_fault: Faulty = None
     resume: Resume = None
     records: Records = None
@@ -150,7 +159,7 @@ class House:
     @property
     def limits(self) -> Limits:
         """Return the resource limits of a bot process."""
-        return Limits(memory_mb=self.memory, answer_s=self.answer_limit)
+        return Limits(memory_mb=self.memory, answer_s=self.answer_limit, hangs=self.hangs)
 
 
 def housed(played: Callable[..., None]) -> type:

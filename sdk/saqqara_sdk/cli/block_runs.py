@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +21,7 @@ from saqqara_sdk.arena.jobs import JobPlan, Play, WorkerEnded, playing
 from saqqara_sdk.arena.journal import Journal, OtherRun
 from saqqara_sdk.arena.played import Block, BotFault
 from saqqara_sdk.cli.console import Pulse, errors, stop
+from saqqara_sdk.lines.missteps import FaultKind
 from saqqara_sdk.records.files import NotKept
 
 FAULT = 1
@@ -92,10 +93,10 @@ def play_rounds(
     """
     run = BlockRun()
     with _remembering(plan.head, resume) as journal, _progress(blocks, table) as progress:
-        goes_on = partial(_goes_on, run, progress, watch, expect)
+        goes_on, hangs = partial(_goes_on, run, progress, watch, expect), Counter[str]()
         with _until_stopped(run), playing(plan, jobs) as play:
             for tasks in rounds:
-                if not all(map(goes_on, _played(plan, tasks, play, journal))):
+                if not all(map(goes_on, _played(plan, tasks, play, journal, hangs))):
                     break
     return run
 
@@ -116,7 +117,7 @@ def play_variants(
         with _until_stopped(run):
             for plan, tasks in rounds:
                 with playing(plan, jobs) as play:
-                    if not all(map(goes_on, _played(plan, tasks, play, journal))):
+                    if not all(map(goes_on, _played(plan, tasks, play, journal, Counter()))):
                         break
     return run
 
@@ -185,12 +186,15 @@ def _remembering(head: Mapping[str, Json], path: Path | None) -> Iterator[Journa
 
 
 def _played(
-    plan: JobPlan, tasks: Sequence[Task], play: Play, journal: Journal | None
+    plan: JobPlan, tasks: Sequence[Task], play: Play, journal: Journal | None, hangs: Counter[str]
 ) -> Iterator[Block]:
-    """The blocks, those that are remembered first."""
-    fresh = deque(tasks)
-    while journal and fresh and fresh[0][0] <= len(journal.blocks):
-        number, field = fresh.popleft()
+    """The blocks, those that are remembered first; a bot that hangs too often forfeits the rest.
+
+    `hangs` counts by the order of blocks, so that a run depends neither on jobs nor on resuming.
+    """
+    at = 0
+    while journal and at < len(tasks) and tasks[at][0] <= len(journal.blocks):
+        number, field = tasks[at]
         block = journal.blocks[number - 1]
         seats = [tuple(seat.bot for seat in played.seats) for played in block]
         if seats != [tuple(plan.labels[bot] for bot in seating) for seating in field]:
@@ -198,11 +202,31 @@ def _played(
                 f"Block {number} in the resume file has other bots than this run. Name another"
                 " file with --resume."
             )
+        hangs.update(_hangs(block))
+        at += 1
         yield block
-    for number, block in play(fresh):
-        if journal:
-            journal.add(number, block)
-        yield block
+    while at < len(tasks):
+        absent = _absent(plan, hangs)
+        for number, block in play(tasks[at:], absent):
+            if journal:
+                journal.add(number, block)
+            hangs.update(_hangs(block))
+            at += 1
+            yield block
+            if late := _absent(plan, hangs) - absent:
+                for bot in sorted(late):
+                    errors().print(f"{bot} hung and forfeits the rest of the run.", markup=False)
+                break
+
+
+def _absent(plan: JobPlan, hangs: Counter[str]) -> frozenset[str]:
+    most = plan.limits.hangs
+    return frozenset(bot for bot, count in hangs.items() if most and count >= most)
+
+
+def _hangs(block: Block) -> list[str]:
+    faults = [fault for played in block for fault in played.faults]
+    return [fault.bot for fault in faults if fault.kind is FaultKind.HANG]
 
 
 class _Shown(Progress):

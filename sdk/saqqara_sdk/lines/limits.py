@@ -22,6 +22,7 @@ class Limits:
     - `overdue_s`: seconds after its time in which a slow bot must answer; otherwise it hangs
     - `output_bytes`: bytes of output per answer
     - `complaint_bytes`: bytes of standard error per answer
+    - `hangs`: the hangs after which the bot forfeits the rest of a run; 0 for none
     """
 
     memory_mb: int = 4096
@@ -30,6 +31,7 @@ class Limits:
     overdue_s: float = 5.0
     output_bytes: int = 1 << 20
     complaint_bytes: int = 1 << 24
+    hangs: int = 2
 
     def memory_hint(self, complaint: str) -> str:
         """Return a sentence for a complaint of a program without memory, else nothing."""
