@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import re
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -162,6 +163,10 @@ async def test_a_challenge_and_a_policy(typist: Typist) -> None:
     words = ("challenge", "create", "two", "--time-control", "fischer:60", "--as", "one")
     made = await typist.asks(*words, "--game", "duel")
     assert made["matchId"]
+    ids = [bot["id"] for bot in await typist.asks("bot", "list")]
+    shown = await typist.types("challenge", "show", made["id"], "--as", "one")
+    assert not any(one in shown for one in ids)
+    assert sorted(re.findall("one|two", shown)) == ["one", "one", "two", "two"]
     declined = await typist.asks(*words)
     assert declined["status"] == "declined"
     output = await typist.types("challenge", "show", declined["id"], "--as", "one")

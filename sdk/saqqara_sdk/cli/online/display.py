@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 
@@ -59,11 +59,30 @@ def details(value: Model, server: str) -> None:
     shown = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     shown.add_column(style="dim", no_wrap=True)
     shown.add_column(overflow="fold")
+    names = dict(_names(value))
     for name in type(value).model_fields:
-        text = cell(name, getattr(value, name))
+        field = getattr(value, name)
+        if name.endswith("_id") and getattr(value, f"{name.removesuffix('_id')}_name", None):
+            continue
+        if isinstance(field, tuple):
+            field = tuple(names.get(one, one) if isinstance(one, str) else one for one in field)
+        text = cell(name, field)
         if text:
             shown.add_row(_title(name), match_link(text, server))
     output().print(shown)
+
+
+def _names(value: Model) -> Iterator[tuple[str, str]]:
+    """The names of players by their ids, as far as a value says them."""
+    for kind in ("player", "bot"):
+        known, name = getattr(value, f"{kind}_id", None), getattr(value, f"{kind}_name", None)
+        if known and name:
+            yield known, name
+    for name in type(value).model_fields:
+        field = getattr(value, name)
+        for one in field if isinstance(field, tuple) else (field,):
+            if isinstance(one, Model):
+                yield from _names(one)
 
 
 def news(item: object, *, as_json: bool) -> None:
