@@ -38,10 +38,10 @@ const replies = {
     return { type: "ready" };
   },
   turn: (turn) => ({ type: "answer", version: turn.version, action: choose(turn) }),
-  match_ended: () => ({ type: "ready" }),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const told = JSON.parse(line);
-  console.log(JSON.stringify(replies[told.type](told)));
+  const message = JSON.parse(line);
+  const reply = replies[message.type] ?? (() => ({ type: "ready" }));
+  console.log(JSON.stringify(reply(message)));
 }

@@ -83,7 +83,7 @@ LONG: Final[dict[str, Group]] = {
     ),
     "programs": Group(
         "submitted, hanging and crashing programs, their sandbox; the referee in JavaScript",
-        "bubblewrap; Go, Node and a C compiler for bots in these languages",
+        "bubblewrap; Go, Node, Rust, a JDK, gcc and g++ for bots in these languages",
         (
             "hosted",
             "referee/test_javascript.py",
@@ -91,6 +91,7 @@ LONG: Final[dict[str, Group]] = {
             "sandbox",
             "sdk/cli/test_watchdog.py",
             "sdk/lines/test_line_protocol.py",
+            "sdk/lines/test_skeletons.py",
             "sdk/runner/test_program_faults.py",
         ),
         packages=BUBBLEWRAP,
