@@ -7,13 +7,13 @@ page's tables anew. A test holds that the page says what the committed report sa
 from __future__ import annotations
 
 import json
-import re
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from tests.chaos.report import FORMAT, PARTS
+from tests.docs.generated_blocks import table, with_block
 
 Part: TypeAlias = Mapping[str, Any]
 
@@ -21,8 +21,7 @@ ROOT: Final = Path(__file__).parents[2]
 FRESH: Final = ROOT / "siege-report.json"
 REPORT: Final = ROOT / "docs" / "explanation" / "siege-report.json"
 PAGE: Final = ROOT / "docs" / "explanation" / "guarantees.md"
-BEGIN: Final = "<!-- figures: begin -->\n"
-END: Final = "<!-- figures: end -->"
+BLOCK: Final = "figures"
 NONE_YET: Final = (
     "No report is committed yet: `make siege` writes one, `make guarantees` takes it over.\n"
 )
@@ -75,7 +74,7 @@ def _counted(title: str, part: Part, words: Mapping[str, str]) -> str:
     found = str(len(part["violations"]))
     rows += [("**broken promises found by the checker**", f"**{found}**")]
     head = f"{title} (seed {part['seed']}, {part['took_s']:,} s)"
-    return f"### {title}\n\n" + _table((head, "figure"), rows)
+    return f"### {title}\n\n" + table((head, "figure"), rows)
 
 
 def _recovered(what: str, faults: Mapping[str, int], recovery: Mapping[str, Part]) -> str:
@@ -84,7 +83,7 @@ def _recovered(what: str, faults: Mapping[str, int], recovery: Mapping[str, Part
         took = recovery.get(fault) or {}
         spread = [took.get("median_s"), took.get("most_s")]
         rows.append((fault, str(times), *("" if one is None else f"{one} s" for one in spread)))
-    return _table(("fault", "times", f"median {what}", "longest"), rows)
+    return table(("fault", "times", f"median {what}", "longest"), rows)
 
 
 def _noticed(sabotage: Mapping[str, Part]) -> str:
@@ -92,12 +91,7 @@ def _noticed(sabotage: Mapping[str, Part]) -> str:
         (name, ", ".join(row["noticed_by"]) or "**nobody**", f"{row['after_s']} s")
         for name, row in sabotage.items()
     ]
-    return "### Protections taken away\n\n" + _table(("taken away", "noticed by", "after"), rows)
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return "### Protections taken away\n\n" + table(("taken away", "noticed by", "after"), rows)
 
 
 def report_in(file: Path) -> Part | None:
@@ -108,17 +102,9 @@ def report_in(file: Path) -> Part | None:
     return report
 
 
-def with_figures(page: str, text: str) -> str:
-    """The page with these tables between its marks."""
-    pattern = re.compile(re.escape(BEGIN) + ".*?" + re.escape(END), re.DOTALL)
-    if not pattern.search(page):
-        raise ValueError(f"the page has no {BEGIN.strip()} … {END}")
-    return pattern.sub(lambda _: f"{BEGIN}\n{text}\n{END}", page)
-
-
 if __name__ == "__main__":
     fresh = report_in(FRESH)
-    page = with_figures(PAGE.read_text(), figures(fresh or report_in(REPORT)))
+    page = with_block(PAGE.read_text(), BLOCK, figures(fresh or report_in(REPORT)))
     if fresh:
         shutil.copyfile(FRESH, REPORT)
     PAGE.write_text(page)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.docs.siege_figures import NONE_YET, PAGE, REPORT, figures, report_in, with_figures
+from tests.docs.generated_blocks import with_block
+from tests.docs.siege_figures import BLOCK, NONE_YET, PAGE, REPORT, figures, report_in
 
 RECOVERY = {"Redis is killed": {"count": 4, "median_s": 0.9, "most_s": 2.5}}
 EXAMPLE = {
@@ -40,7 +41,7 @@ EXAMPLE = {
 def test_the_page_says_what_the_report_says() -> None:
     """`make guarantees` writes both; a figure changed by hand is noticed."""
     page = PAGE.read_text()
-    assert page == with_figures(page, figures(report_in(REPORT))), "run `make guarantees`"
+    assert page == with_block(page, BLOCK, figures(report_in(REPORT))), "run `make guarantees`"
 
 
 def test_what_a_report_says_is_told() -> None:
