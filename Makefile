@@ -125,6 +125,8 @@ screenshots: $(DEV) ## pictures of the pages in docs/images; needs Chromium
 	@$(run) tests.browser.screenshots
 docs: $(DEV) ## the site: docs/_build/index.html
 	$(run) sphinx -q -W --keep-going -b html -c docs . docs/_build
+protocol: $(DEV) ## turns and tables of fields in sdk/PROTOCOL.md and sdk/VIEWS.md, from the contract and two matches
+	$(run) tests.docs.protocol_blocks
 guarantees: $(DEV) ## the figures of the last `make siege` in the page of guarantees
 	$(run) tests.docs.siege_figures
 values: .tools/bin/helm-docs ## the table of the chart's values; needs Go

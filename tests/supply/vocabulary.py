@@ -18,7 +18,7 @@ ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "bots/README.md"),
     *("docs/*.md", "docs/howto/*.md", "docs/reference/*.md", "openapi/README.md"),
-    *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql", "sdk/PROTOCOL.md"),
+    *("helm/README.md", "helm/saqqara/README.md", "openapi/schema.graphql", "sdk/*.md"),
     *("docs/explanation/cheats.md", "docs/explanation/guarantees.md", "docs/explanation/upkeep.md"),
     *("docs/explanation/hosted.md", "docs/explanation/ladders.md", "docs/explanation/operation.md"),
     *("docs/explanation/ratings.md", "docs/explanation/sandbox.md", "docs/explanation/clocks.md"),
