@@ -1,5 +1,5 @@
 // A bot in Java that needs no library: it chooses at random. Write yours in `choose`.
-// Play it by: saqqara play 'java bots/java/Porter.java' random
+// Play it by: saqqara play 'java -Xmx256m bots/java/Porter.java' random
 // The arena writes a line of JSON and waits for one: see sdk/PROTOCOL.md.
 import static java.nio.charset.StandardCharsets.UTF_8;
 

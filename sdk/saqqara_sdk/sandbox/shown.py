@@ -14,8 +14,8 @@ from typing import Final
 from saqqara_sdk.sandbox.errors import NoSandbox
 
 SYSTEM: Final = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-FOUND_IN_ETC: Final = ("ld.so.cache", "alternatives")
-"""The files in /etc that the loader and Debian's alternatives need."""
+FOUND_IN_ETC: Final = ("ld.so.cache", "alternatives", "java-*-openjdk")
+"""Patterns of the files in /etc that the loader, Debian's alternatives and its JDK need."""
 
 HIDDEN_FILES: Final = (  # noqa: SIM905 - a list of a line each is no easier to read
     "buddyinfo cmdline config.gz diskstats interrupts iomem ioports kallsyms kcore key-users keys"
@@ -37,8 +37,8 @@ def system_arguments() -> Iterator[str]:
             yield from ("--symlink", str(path.readlink()), str(path))
         elif path.is_dir():
             yield from ("--ro-bind", str(path), str(path))
-    for name in FOUND_IN_ETC:
-        if (path := Path("/etc", name)).exists():
+    for pattern in FOUND_IN_ETC:
+        for path in sorted(Path("/etc").glob(pattern)):
             yield from ("--ro-bind", str(path), str(path))
 
 
