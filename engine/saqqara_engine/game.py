@@ -11,12 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from saqqara_engine.blocks import Block
 from saqqara_engine.errors import IllegalAction, UnknownName
 from saqqara_engine.layout import Layout
 from saqqara_engine.messages import ENGLISH, Words
+
+EPOCH: Final = 1
+"""The version of the texts of `draw` and `label`; results of models under two are not compared."""
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 
@@ -105,6 +108,11 @@ class Score:
     lines: tuple[ScoreLine, ...]
     """The points by source, including sources that give none."""
 
+    def __str__(self) -> str:
+        """Return the total with the sources that give any, such as `4 (temple 3, statues 1)`."""
+        lines = [f"{line.source} {line.points}" for line in self.lines if line.points]
+        return f"{self.total} ({', '.join(lines)})" if lines else str(self.total)
+
     def points_from(self, source: str) -> int:
         """Return the points of one source, such as `obelisks`; raises `UnknownName`."""
         return points_from(self.lines, source)
@@ -184,7 +192,7 @@ class Game(Generic[Op, S, A, V]):
     - `every_action(options)`: return the notation of every possible action in a fixed order
     - `features(options)`: return the blocks of numbers that describe a state (see `learning.py`)
     - `label(view, action, words)`: return the action in words, in English or another language
-    - `draw(view)`: return the view as text for people
+    - `draw(view)`: return the view as text, from which everything but the options can be read back
     - `layout(options)`: return the board before the first action, for front ends
     - `seat_points(view)`: return each seat's points so far and if the game ended now
     - `chance(state)`: return every chance outcome so far, secrets included

@@ -49,7 +49,7 @@ async def test_it_ends_well_at_a_fraction_of_the_speed(
             await demo.demonstrate(tmp_path, Console(highlight=False, soft_wrap=True))
     output = capfd.readouterr().out
     last_table, figures, following = output.partition("2 timed matches, each counted once")
-    assert "The game is over after round 6." in last_table
+    assert "The game is over after round 6 of 6." in last_table
     assert figures
     assert "saqqara bot new mine" in following
 

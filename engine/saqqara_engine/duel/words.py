@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from saqqara_engine.duel.actions import (
@@ -17,7 +17,7 @@ from saqqara_engine.duel.actions import (
     Unload,
     cell_text,
 )
-from saqqara_engine.duel.view import Boat, View
+from saqqara_engine.duel.view import Boat, Builder, Tokens, View
 from saqqara_engine.messages import ENGLISH, Message, Row, Words, listed, say, several, with_and
 
 TOKEN_TITLES: Final[Mapping[str, Message]] = {
@@ -75,18 +75,35 @@ def _token(word: str | None) -> Message:
 
 
 def draw(view: View) -> str:
-    """Return the table as text: the harbour with its boats, then the tokens of each seat."""
+    """Return the table as text, complete: what a view shows can be read back from it.
+
+    First the harbour with its boats, each with the token next to the harbour first.
+    """
     owner = {cell: each.seat for each in view.builders for cell in each.cells}
-    lines = [_row(view, owner, row) for row in range(3)]
-    lines += [f"    {BOATS[boat]}: {_cargo(view.boats[boat])}" for boat in range(3, 6)]
-    lines += [
-        f"seat {each.seat}: {each.meeples_in_hand} in hand; "
-        + (", ".join(f"{token.count} {token.token}" for token in each.won) or "nothing won")
-        for each in view.builders
-    ]
-    turn = "game over" if view.to_act is None else f"seat {view.to_act} to act"
-    lines.append(f"supply {view.supply}, reserve {view.reserve}, {turn}")
-    return "\n".join(lines)
+    first = "-" if view.first_to_five is None else view.first_to_five
+    turn = "The game is over" if view.to_act is None else f"Seat {view.to_act} to act"
+    return "\n".join(
+        (
+            f"{turn}, boats to unload: {view.unloads}",
+            *(_row(view, owner, row) for row in range(3)),
+            *(f"    {BOATS[boat]}: {_cargo(view.boats[boat])}" for boat in range(3, 6)),
+            *map(_draw_builder, view.builders),
+            f"supply {view.supply}, reserve {view.reserve}, first to five {first}",
+            f"unseen: {_tokens(view.unseen)}",
+            f"removed: {_tokens(view.removed)}",
+        )
+    )
+
+
+def _draw_builder(builder: Builder) -> str:
+    points = f"points {builder.scored}, if it ended now {builder.projected}"
+    return (
+        f"seat {builder.seat}: {builder.meeples_in_hand} in hand; {_tokens(builder.won)}; {points}"
+    )
+
+
+def _tokens(tokens: Sequence[Tokens]) -> str:
+    return ", ".join(f"{each.count} {each.token}" for each in tokens) or "-"
 
 
 def _row(view: View, owner: dict[str, int], row: int) -> str:

@@ -51,19 +51,22 @@ def test_a_market_choice_and_a_pass_in_words() -> None:
 def test_the_table_on_paper() -> None:
     """A drawing shows ships, sites, cards and seats, and who is asked."""
     text = IMHOTEP.draw(IMHOTEP.view(play(TABLE.state(), "sail 1 market"), None))
-    assert text.splitlines()[0] == "Round 1 of 6, seat 0 to take a card, 6 round cards unseen"
-    assert "Ship 2          <. . .]  needs 2" in text
-    assert "Ship 4          at temple" in text
-    assert "Temple          0110  (ship 4)" in text
+    assert text.splitlines()[0] == "Round 1 of 6, seat 0 to take a card (pick)"
+    assert "Ship 2          <. . .]  not ready, needs 2" in text
+    assert "]  at temple, needs" in text
+    assert "Temple          0110  (ship 4)  side A, points" in text
     assert "Face up         pyramid-decoration - statue lever" in text
-    assert "Seat 0    0 points  sled 4/5  quarry 27  lever, hammer, sail, chisel" in text
+    seat = "Seat 0          sled 4/5  quarry 27  lever, hammer, sail, chisel  points 0, if it ended"
+    assert seat in text
 
 
 def test_the_end_on_paper() -> None:
     """A finished game says so."""
     state = Table(round=6).state()
     state.steps = []
-    assert IMHOTEP.draw(IMHOTEP.view(state, None)).startswith("The game is over after round 6.")
+    assert IMHOTEP.draw(IMHOTEP.view(state, None)).startswith(
+        "The game is over after round 6 of 6."
+    )
 
 
 def test_c_and_d_sides_on_paper() -> None:
@@ -75,6 +78,6 @@ def test_c_and_d_sides_on_paper() -> None:
     assert "Imhotep         on space 1" in text
     assert "Obelisk tiles   7 7 6 6 5 5 5 4 4 4 3 3 3 2 2" in text
     tiles = next(line for line in text.splitlines() if line.startswith("Crypt tiles"))
-    assert len(tiles.split()) == 2 + 3
+    assert len([one for one in tiles.split()[2:] if "(" not in one]) == 3
     state = Table(sides="AACAA").state()
     assert "Chariots        0 0 by seat" in IMHOTEP.draw(IMHOTEP.view(state, None))

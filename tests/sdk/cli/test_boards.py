@@ -113,7 +113,7 @@ def test_a_record_is_shown_with_its_last_table(record: Path) -> None:
     alone = CliRunner().invoke(app, ["record", "show", "--table", str(record)])
     assert (whole.exit_code, alone.exit_code) == (0, 0), whole.output + alone.output
     for done in (whole, alone):
-        assert "game over" in done.output
+        assert "game is over" in done.output
         assert "place" in done.output
     assert "in words" in whole.output
     assert "in words" not in alone.output
@@ -160,5 +160,5 @@ def test_without_a_terminal_the_last_tables_are_printed() -> None:
     words = ["play", "random", "random", "--game", "duel", "--blocks", "1", "--trust", "--watch"]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
-    assert done.output.count("game over") == 2
+    assert done.output.count("game is over") == 2
     assert CliRunner().invoke(app, [*words, "--json"]).exit_code == 2

@@ -33,7 +33,7 @@ from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import Action, Shape, State
 from saqqara_engine.imhotep.texts.domains import SHIP_WORDS, joined
 from saqqara_engine.imhotep.texts.notation import expect, read_ship, read_site
-from saqqara_engine.imhotep.texts.phrases import TO_SITES, ship_with_load
+from saqqara_engine.imhotep.texts.phrases import TO_SITES, row, ship_with_load
 from saqqara_engine.imhotep.views.table_view import TableView
 from saqqara_engine.messages import Message, say
 
@@ -194,6 +194,10 @@ class NewDynastyCards(Part[None]):
         """Return the points of Private Stone Quarries by seat."""
         first = self.slot * state.players
         return tuple(state.points[first : first + state.players])
+
+    def drawn(self, view: TableView) -> Iterable[str]:
+        """Yield these points."""
+        yield f"Stone quarries  {row(getattr(view, self.shown_as))} points by seat"
 
     def sampled(self, state: State, view: TableView) -> tuple[ChanceOutcome, ...]:
         """Restore the points."""

@@ -139,9 +139,11 @@ class BurialC(BurialA[Crypt]):
         yield "crypt tiles", [tile / 4 for tile in self.read(state).tiles]
 
     def drawn(self, view: TableView) -> Iterable[str]:
-        """The tiles that no stone covers yet."""
+        """The tiles; those that stones cover are in brackets."""
         covered = len(view.sites[BURIAL].stones)
-        yield f"Crypt tiles     {row(self.seen(view).tiles[covered:])}"
+        tiles = list(map(str, self.seen(view).tiles))
+        tiles[:covered] = [f"({tile})" for tile in tiles[:covered]]
+        yield f"Crypt tiles     {row(tiles)}"
 
 
 @lru_cache(KEPT)

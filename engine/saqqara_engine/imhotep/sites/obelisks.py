@@ -159,5 +159,6 @@ class ObelisksD(ObelisksA[ObeliskTiles]):
         yield "obelisk tiles taken", turned(list(map(sum, tiles.taken)), me, 20)
 
     def drawn(self, view: TableView) -> Iterable[str]:
-        """The tiles that are left."""
-        yield f"Obelisk tiles   {row(self.seen(view).left)}"
+        """The tiles that are left, the next one first, and those of each seat."""
+        tiles = self.seen(view)
+        yield f"Obelisk tiles   {row(tiles.left)}, by seat {' | '.join(map(row, tiles.taken))}"
