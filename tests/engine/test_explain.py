@@ -89,6 +89,30 @@ def demand(game: AnyGame, state: object, case: Case) -> None:
         assert ", ".join(case.allowed) in explanation.reason
 
 
+NEAREST = [
+    ("Sail 1 market", "sail 1 market"),
+    ("sail ship 1 to the pyramids", "sail 1 pyramids"),
+    ("sail 2 obelsk", "sail 2 obelisks"),
+    ("place 02.3", "place 3.3"),
+    ("chisel 1.3 2.1", "chisel 1.3 3.1"),
+    ("x" * 100_000, None),
+    ("get " * 5_000, None),
+]
+
+
+@pytest.mark.parametrize(("text", "nearest"), NEAREST, ids=lambda one: str(one)[:20])
+def test_the_nearest_legal_action_is_named(text: str, nearest: str | None) -> None:
+    """By its words, then by its letters; of nonsense too, in a short sentence."""
+    state = HARBOUR.state()
+    legal = IMHOTEP.legal_actions(state)
+    reason = explain(IMHOTEP, legal, text).reason
+    named = reason.rpartition("Nearest: `")[2].removesuffix("`.")
+    assert named in map(str, legal)
+    assert nearest is None or named == nearest
+    assert len(reason) < 400
+    assert "Nearest" not in explain(IMHOTEP, (), text).reason
+
+
 @pytest.mark.parametrize(
     ("name", "asked"),
     [
