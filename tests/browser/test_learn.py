@@ -73,6 +73,16 @@ async def test_points_are_said_where_they_come_from(site: Site) -> None:
     await expect(site.page.locator(".tag")).to_have_text("3 von 10")
 
 
+async def test_a_lesson_that_does_not_come_is_asked_for_again(site: Site) -> None:
+    """The page says so, and a press brings it."""
+    await site.page.route("**/lesson-*", lambda route: route.abort())
+    await site.open("/learn?game=duel&lang=en")
+    await expect(site.page.get_by_role("alert")).to_contain_text("cannot be reached")
+    await site.page.unroute_all()
+    await site.page.get_by_role("button", name="Try again").click()
+    await expect(site.page.locator(".tag")).to_have_text("1 of 10")
+
+
 async def _act(site: Site, words: list[str]) -> None:
     """Press the words of an action, as far as the board asks for them."""
     buttons = site.page.locator("[data-step]")

@@ -1,6 +1,6 @@
 // Learn: ten positions of each game to act in, and the rules in short beneath them.
 
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../../board/index.ts";
 import { wordName } from "../../board/points.ts";
@@ -9,6 +9,7 @@ import type { BoardEvents, DuelView, ImhotepView, Layout, LegalAction, View } fr
 import { fill, words } from "../../board/words.ts";
 import { linesOf } from "../../player/points.ts";
 import { game } from "../shared/telling.ts";
+import { SitePage } from "../shell/page.ts";
 import { language, theme } from "../shell/settings.ts";
 import { sheet } from "../shell/sheet.ts";
 import { LEARN, RULES, TASKS } from "./learn-words.ts";
@@ -40,7 +41,7 @@ function figures({ title, first, points }: Layout["tables"][number]): TemplateRe
 }
 
 @customElement("learn-page")
-export class LearnPage extends LitElement {
+export class LearnPage extends SitePage {
   static override styles = [
     sheet,
     css`
@@ -72,10 +73,12 @@ export class LearnPage extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.classList.add("is-table");
-    void LESSONS[this.game]().then((lesson) => {
-      this.lesson = lesson;
-      this.at = Math.min(this.at, lesson.steps.length - 1);
-    });
+  }
+
+  protected override async load(): Promise<void> {
+    this.heading = words(LEARN, language()).title;
+    this.lesson = await LESSONS[this.game]();
+    this.at = Math.min(this.at, this.lesson.steps.length - 1);
   }
 
   /**
@@ -106,12 +109,10 @@ export class LearnPage extends LitElement {
     if (!this.isOther) this.did = detail.notation;
   }
 
-  override render() {
-    const text = words(LEARN, language());
-    document.title = `${text.title} · Saqqara`;
+  protected override content(): TemplateResult {
     const [lesson, step] = [this.lesson, this.lesson?.steps[this.at]];
     const layout = lesson?.layouts[language()];
-    if (!lesson || !step || !layout) return html`<div class="lesson"><h1>${text.title}</h1></div>`;
+    if (!lesson || !step || !layout) return html``;
     return html`${this.panel(lesson, step, layout)} ${this.board(step, layout)} ${this.rules(layout)}`;
   }
 
