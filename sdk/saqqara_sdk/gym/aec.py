@@ -12,20 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from saqqara_engine.endings import EndReason
 from saqqara_engine.game import Json, placements
 from saqqara_engine.games import find_game
 from saqqara_engine.learning import action_codes, observer
-from saqqara_sdk.arena.played import result_of
 from saqqara_sdk.bots.bot import Event
-from saqqara_sdk.bots.turn import Action, Clock, State, Turn
+from saqqara_sdk.bots.turn import Action, State
 from saqqara_sdk.gym.rewards import DENSE, reward_of
-from saqqara_sdk.wire.models import Result
+from saqqara_sdk.gym.vector import LIMIT
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete, Space
@@ -36,12 +33,12 @@ except ImportError as error:
         "The environments need PettingZoo. Run pip install '.[gym]' in a checkout."
     ) from error
 
-LIMIT: Final = 4.0
-"""The largest absolute value in an observation; the few larger features are clipped."""
-
 
 class GameEnv(AECEnv):
-    """The bare environment, without wrappers; an illegal code raises `ValueError`."""
+    """The environment without wrappers; an illegal code ends the game with `illegal_reward`."""
+
+    agent_selection: str
+    infos: dict[str, dict[str, object]]
 
     def __init__(
         self,
@@ -51,6 +48,7 @@ class GameEnv(AECEnv):
         rewards: str = "places",
         seed: int | None = None,
         render_mode: str | None = None,
+        illegal_reward: float = -1.0,
     ) -> None:
         super().__init__()
         if render_mode not in (None, "ansi"):
@@ -61,11 +59,13 @@ class GameEnv(AECEnv):
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
+        self.game = game
         self.rules = find_game(game)
         self.options = self.rules.parse_options(options or {})
         self.codes = action_codes(game, self.options)
         self.possible_agents = [f"player_{seat}" for seat in range(self.options.players)]
         self.matches = 0
+        self._illegal_reward = illegal_reward
         self._reward = reward_of(rewards)
         self._is_dense = rewards == DENSE
         self._chance = Random(seed)
@@ -97,7 +97,7 @@ class GameEnv(AECEnv):
         if seed is not None:
             self._chance = Random(seed)
         self.matches += 1
-        self.plies: list[Event] = []
+        self.events: list[Event] = []
         self.game_state = self.rules.new_game(self.options, self._chance.randbytes(32))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -110,35 +110,38 @@ class GameEnv(AECEnv):
     def step(self, action: int | None) -> None:
         """Play a code for the selected agent, or None once the game is over."""
         agent = self.agent_selection
-        if action is None or self.terminations[agent] or self.truncations[agent]:
+        if action is None or self.terminations[agent]:
             self._was_dead_step(action)
             return
-        if int(action) not in self._legal:
-            raise ValueError(f"Code {action} is not legal here. See the action mask.")
-        seat, chosen = self.possible_agents.index(agent), self._legal[int(action)]
-        self.rules.advance(self.game_state, chosen)
-        self.plies.append(Event(self.match_id, len(self.plies) + 2, "action", seat, chosen))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
+        if int(action) in self._legal:
+            self._play(self._legal[int(action)])
+        else:
+            self.rewards[agent] = self._illegal_reward
+            self.infos = {one: {} for one in self.agents}
+            self._end()
+        self._accumulate_rewards()
+
+    def _play(self, action: Action) -> None:
+        seat = self.possible_agents.index(self.agent_selection)
+        self.rules.advance(self.game_state, action)
+        self.events.append(Event(self.match_id, len(self.events) + 2, "action", seat, action))
         if self._is_dense:
             self._report_change()
         self._ask()
-        self._accumulate_rewards()
 
     def _ask(self) -> None:
         """Select the seat to act and set its mask, or end the game."""
         self._legal: dict[int, Action] = {}
-        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in self.agents}
+        self.infos = {agent: {} for agent in self.agents}
         seat = self.rules.to_act(self.game_state)
         if seat is None:
             self._finish()
             return
         legal = self.rules.legal_actions(self.game_state)
-        self._legal = {self.codes.code(action): action for action in legal}
+        self._legal = dict(zip(self.codes.codes(legal), legal, strict=True))
         self.agent_selection = self.possible_agents[seat]
-        self.infos[self.agent_selection]["notation"] = {
-            code: str(action) for code, action in self._legal.items()
-        }
 
     def _finish(self) -> None:
         scores = self.rules.scores(self.game_state)
@@ -147,6 +150,10 @@ class GameEnv(AECEnv):
             if not self._is_dense:
                 self.rewards[agent] = float(rewards[seat])
             self.infos[agent] = {"points": scores[seat].total, "place": places[seat]}
+        self._end()
+
+    def _end(self) -> None:
+        self._legal = {}
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
 
@@ -206,23 +213,6 @@ class GameEnv(AECEnv):
         """The id of the current game."""
         return f"match {self.matches}"
 
-    def turn(self, chance: Random) -> Turn:
-        """Return the selected agent's decision as a `Turn` for a bot; untimed."""
-        return Turn.from_state(
-            self.rules,
-            self.game_state,
-            self.possible_agents.index(self.agent_selection),
-            match_id=self.match_id,
-            version=len(self.plies) + 1,
-            clock=Clock((None,) * len(self.possible_agents), None),
-            chance=chance,
-        )
-
-    def result(self) -> Result:
-        """Return the game's result in the form that bots receive."""
-        scores = self.rules.scores(self.game_state)
-        return result_of(scores, placements(scores), (), EndReason.PLAYED)
-
 
 raw_env = GameEnv
 
@@ -236,10 +226,16 @@ def env(
     render_mode: str | None = None,
     illegal_reward: float = -1.0,
 ) -> AECEnv:
-    """Return the environment in PettingZoo's wrappers: an illegal code ends and loses the game.
+    """Return the environment in PettingZoo's wrappers, which check the order of calls.
 
     `options` are the options of the game, such as `{"players": 3, "preset": "minis"}`.
     """
-    bare = raw_env(game, options, rewards=rewards, seed=seed, render_mode=render_mode)
-    kept = wrappers.TerminateIllegalWrapper(bare, illegal_reward=illegal_reward)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(kept))
+    bare = raw_env(
+        game,
+        options,
+        rewards=rewards,
+        seed=seed,
+        render_mode=render_mode,
+        illegal_reward=illegal_reward,
+    )
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(bare))

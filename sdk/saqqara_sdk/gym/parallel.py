@@ -28,7 +28,7 @@ Observations = dict[str, dict[str, NDArray[np.generic]]]
 
 
 class ParallelGameEnv(ParallelEnv):
-    """The bare environment; an illegal code of the agent that acts raises `ValueError`."""
+    """The environment; an illegal code of the agent that acts ends the game with -1 for it."""
 
     def __init__(
         self,

@@ -27,6 +27,8 @@ from saqqara_sdk.bots.turn import Action, State
 from saqqara_sdk.gym.rewards import DENSE, reward_of
 
 SEED_BYTES: Final = 32
+LIMIT: Final = 4.0
+"""The largest absolute value that spaces of observations allow; few features are larger."""
 
 
 @dataclass(frozen=True, slots=True)

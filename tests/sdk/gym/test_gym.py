@@ -11,9 +11,10 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 from gymnasium.utils.env_checker import check_env
+from pettingzoo import AECEnv
 from pettingzoo.test.api_test import api_test
 from pettingzoo.test.parallel_test import parallel_api_test
-from pettingzoo.test.seed_test import seed_test
+from pettingzoo.test.seed_test import parallel_seed_test, seed_test
 
 from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
@@ -36,13 +37,14 @@ TABLES: list[tuple[str, dict[str, Json]]] = [
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
 def test_the_librarys_own_tests_pass(game: str, options: dict[str, Json]) -> None:
-    """PettingZoo finds its API kept, and equal games for equal seeds."""
+    """PettingZoo finds its API kept, and equal games for equal seeds, whatever agents send."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it advises against masks, as for its own board games
         api_test(env(game, options), num_cycles=60)
         seed_test(lambda: env(game, options), num_cycles=10)
         parallel_api_test(ParallelGameEnv(game, options), num_cycles=120)
         check_env(SingleEnv(game, options, opponents=[RandomBot]), skip_render_check=True)
+        parallel_seed_test(lambda: ParallelGameEnv(game, options), num_cycles=10)
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)
@@ -62,7 +64,8 @@ def test_bots_play_to_the_engines_scores(game: str, options: dict[str, Json], re
             assert seat == table.rules.to_act(table.game_state)
             asked_out_of_turn += table.rules.turn_seat(table.game_state) not in (seat, None)
             codes = np.flatnonzero(observation["action_mask"]).tolist()
-            assert codes == sorted(infos[agent]["notation"])
+            legal = table.rules.legal_actions(table.game_state)
+            assert codes == sorted(table.codes.codes(legal))
             assert table.label(codes[0])
         table.step(policy(table))
     scores = table.rules.scores(table.game_state)
@@ -91,18 +94,19 @@ def test_no_observation_tells_what_is_hidden(options: dict[str, Json]) -> None:
         table.step(policy(table))
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_who_acts_illegally_loses() -> None:
-    """An illegal code ends the wrapped game with the illegal reward; the bare one refuses it."""
-    table = env("duel")
+@pytest.mark.parametrize("table", [env("duel", illegal_reward=-9), GameEnv("duel")])
+def test_an_illegal_code_ends_the_game(table: AECEnv) -> None:
+    """With the illegal reward for its agent, as in PettingZoo's own games."""
     table.reset(seed=1)
     agent = table.agent_selection
-    code = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0])
-    with pytest.raises(ValueError, match="not legal"):
-        table.unwrapped.step(code)
-    table.step(code)
+    table.step(int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0]))
     assert all(table.terminations.values())
-    assert table.rewards[agent] == -1
+    got, policy = {}, bot_policy(RandomBot)
+    for other in table.agent_iter():
+        got[other] = table.last()[1]
+        table.step(policy(table))
+    assert got.pop(agent) == (-1 if table is table.unwrapped else -9)
+    assert set(got.values()) == {0}
 
 
 class Slow(Bot):
@@ -137,7 +141,8 @@ def test_awaited_bots_and_hooks() -> None:
 def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever lacks PettingZoo is told what to install."""
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    for name in ("aec", "parallel", "single", "policy"):
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    for name in ("aec", "parallel", "policy", "single"):
         monkeypatch.delitem(sys.modules, f"saqqara_sdk.gym.{name}", raising=False)
         with pytest.raises(ImportError, match=r"\[gym\]"):
             __import__(f"saqqara_sdk.gym.{name}")
@@ -161,7 +166,7 @@ def test_dense_rewards_add_up_to_the_margin_and_states_can_be_set() -> None:
         table.step(policy(table))
         for agent in got:
             got[agent] += table.rewards[agent]
-        if len(table.plies) == 30:
+        if len(table.events) == 30:
             kept = table.clone()
     first, second = (score.total for score in table.rules.scores(table.game_state))
     assert list(got.values()) == [first - second, second - first]
