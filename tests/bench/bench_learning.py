@@ -1,7 +1,8 @@
 """How many steps a learning program gets: `python -m tests.bench.bench_learning`.
 
 PettingZoo's own loop stands beside 64 games at once, in this process and in two. All play at
-random, by turns, and are measured in real time: what else the machine does slows all of them.
+random, by turns, and are measured in real time: what else the machine does slows all of them. The
+environments of one seat are measured in processor time; a step is a decision of that seat.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from time import perf_counter
 
 import numpy as np
 
+from saqqara_bots.greedy import GreedyBot
 from saqqara_sdk.gym.aec import env
+from saqqara_sdk.gym.single import SingleVectorEnv
 from saqqara_sdk.gym.vector import VectorEnv
 from saqqara_sdk.gym.workers import WorkerEnv
-from tests.bench.measured import Row, of_rounds
+from tests.bench.measured import Row, of_rounds, side_by_side
 
 COMMAND = "python -m tests.bench.bench_learning"
 GAMES = 64
@@ -30,6 +33,7 @@ def rows() -> Iterator[Row]:
     for game in ("imhotep", "duel"):
         with ExitStack() as open_games:
             yield from _compared(game, open_games)
+        yield from _one_seat(game)
 
 
 def _compared(game: str, open_games: ExitStack) -> Iterator[Row]:
@@ -49,6 +53,32 @@ def _compared(game: str, open_games: ExitStack) -> Iterator[Row]:
     for name, found in rates.items():
         peer = None if name == single else (single, rates[single])
         yield of_rounds(name, found, "steps/s", COMMAND, peer)
+
+
+def _one_seat(game: str) -> Iterator[Row]:
+    rates = side_by_side(
+        {
+            f"{game}, one seat against random": _seats(SingleVectorEnv(game, num_envs=1)),
+            f"{game}, {GAMES} seats against random": _seats(SingleVectorEnv(game, num_envs=GAMES)),
+            f"{game}, {GAMES} seats against greedy": _seats(
+                SingleVectorEnv(game, num_envs=GAMES, opponents=[GreedyBot])
+            ),
+        }
+    )
+    for name, found in rates.items():
+        yield Row(name, found, "steps/s", COMMAND)
+
+
+def _seats(seats: SingleVectorEnv) -> Steps:
+    seats.reset(seed=1)
+    chance, codes = Random(1), seats.games.random_codes
+
+    def play() -> int:
+        for _ in range(STEPS):
+            seats.step(np.array(codes(chance)))
+        return STEPS * seats.num_envs
+
+    return play
 
 
 def _one_game(game: str) -> Steps:

@@ -2,7 +2,7 @@
 
 - `vector.VectorEnv`: many games at once in shared arrays; needs only numpy
 - `workers.WorkerEnv`: many games at once in several processes
-- `single.SingleEnv`: one seat against bots, for Gymnasium
+- `single`: one seat against bots or policies, for Gymnasium; importing it registers both games
 - `aec.env` and `parallel.parallel_env`: all seats, for PettingZoo
 - `spiel`: both games for OpenSpiel; importing it registers them
 """

@@ -1,10 +1,15 @@
-"""Opponents of a learner: bots."""
+"""Opponents of a learner: bots, or policies that choose in many games at once."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from saqqara_engine.endings import EndReason
 from saqqara_engine.game import placements
@@ -12,6 +17,11 @@ from saqqara_sdk.arena.played import result_of
 from saqqara_sdk.bots.answers import awaited, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes
 from saqqara_sdk.bots.turn import Action, Clock, Rules, State, Turn
+
+Codes: TypeAlias = Sequence[int] | NDArray[np.integer]
+Policy: TypeAlias = Callable[[NDArray[np.float32], NDArray[np.bool_]], Codes]
+"""Returns a legal code for each row of the observations and masks of some games."""
+Opponent: TypeAlias = type[AnyBot] | Policy
 
 
 class SeatedBot:
@@ -52,3 +62,17 @@ class SeatedBot:
                 if heard is not None:
                     asyncio.run(awaited(heard))
             self._heard = len(events)
+
+
+@dataclass(slots=True)
+class Match:
+    """One match: its bots by seat, and its events."""
+
+    name: str
+    bots: dict[int, SeatedBot] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+
+    def record(self, seat: int, action: Action) -> None:
+        """Add an action to the events."""
+        version = len(self.events) + 2
+        self.events.append(Event(self.name, version, "action", seat, action))

@@ -101,23 +101,36 @@ class VectorEnv:
         """The legal codes of each game."""
         self._nothing_happened()
         self._before = [self._worth(state) for state in self.states]
-        self._look()
+        self._look(range(self.count))
         return self.batch
 
-    def step(self, codes: Sequence[int] | NDArray[np.integer]) -> Batch:
-        """Play one action in each game; raises `ValueError` for an illegal code."""
-        chosen = self._actions(codes)
+    def step(
+        self,
+        codes: Sequence[int] | NDArray[np.integer],
+        places: Sequence[int] | None = None,
+    ) -> Batch:
+        """Play one action in each game, or only in those at `places`.
+
+        Raises `ValueError` for an illegal code, before any action is played.
+        """
+        places = range(self.count) if places is None else places
+        chosen = self._actions(codes, places)
         self._nothing_happened()
         advance, to_act = self.rules.advance, self.rules.to_act
-        for place, action in enumerate(chosen):
+        for place, action in zip(places, chosen, strict=True):
             state = self.states[place]
             advance(state, action)
             if to_act(state) is None:
                 self._end(place)
             elif self._is_dense:
                 self._report_change(place)
-        self._look()
+        self._look(places)
         return self.batch
+
+    def restart(self, place: int) -> None:
+        """Replace one game by a new one."""
+        self._start(place)
+        self._look([place])
 
     def random_codes(self, chance: Random) -> list[int]:
         """Return a legal code for each game, chosen uniformly."""
@@ -135,19 +148,21 @@ class VectorEnv:
             raise ValueError("The game is over. Set a state in which a seat has to act.")
         self.states[place] = self.rules.copy(state)
         self._before[place] = self._worth(state)
-        self._look()
+        self._look([place])
 
-    def _actions(self, codes: Sequence[int] | NDArray[np.integer]) -> list[Action]:
-        """Return the actions of the codes; all are checked before the first is played."""
+    def action(self, place: int, code: int) -> Action:
+        """Return the action of a code in one game; raises `ValueError` if it is not legal."""
+        if code not in self.legal_codes[place]:
+            raise ValueError(f"Code {code} is not legal in game {place}. See its mask.")
+        return self._legal[place][self.legal_codes[place].index(code)]
+
+    def _actions(
+        self, codes: Sequence[int] | NDArray[np.integer], places: Sequence[int]
+    ) -> list[Action]:
         numbers = codes.tolist() if isinstance(codes, np.ndarray) else list(codes)
-        if len(numbers) != self.count:
-            raise ValueError(f"{self.count} games need {self.count} codes, not {len(numbers)}.")
-        chosen = []
-        for place, code in enumerate(numbers):
-            if code not in self.legal_codes[place]:
-                raise ValueError(f"Code {code} is not legal in game {place}. See its mask.")
-            chosen.append(self._legal[place][self.legal_codes[place].index(code)])
-        return chosen
+        if len(numbers) != len(places):
+            raise ValueError(f"{len(places)} games need {len(places)} codes, not {len(numbers)}.")
+        return [self.action(place, code) for place, code in zip(places, numbers, strict=True)]
 
     def _new_game(self) -> State:
         state: State = self.rules.new_game(self.options, self._chance.randbytes(SEED_BYTES))
@@ -157,6 +172,12 @@ class VectorEnv:
         self.batch.rewards.fill(0)
         self.batch.over[:] = False
         self.batch.points.fill(0)
+        self.ended: dict[int, State] = {}
+        """The final states of games that the last step ended."""
+
+    def _start(self, place: int) -> None:
+        self.states[place] = self._new_game()
+        self._before[place] = self._worth(self.states[place])
 
     def _worth(self, state: State) -> list[float]:
         return self._reward(self.rules.scores(state)) if self._is_dense else []
@@ -174,15 +195,16 @@ class VectorEnv:
         self.batch.rewards[place] = rewards
         self.batch.points[place] = [score.total for score in scores]
         self.batch.over[place] = True
-        self.states[place] = self._new_game()
-        self._before[place] = self._worth(self.states[place])
+        self.ended[place] = self.states[place]
+        self._start(place)
 
-    def _look(self) -> None:
-        """Write seats, masks and observations of all games."""
+    def _look(self, places: Sequence[int]) -> None:
+        """Write seats, masks and observations of the games."""
         rules, codes_of, packed = self.rules, self.codes.codes, self.observer.packed
         rows, size = self._rows, self.codes.size
         seats, legal_places = [], []
-        for place, state in enumerate(self.states):
+        for place in places:
+            state = self.states[place]
             seat = cast("int", rules.to_act(state))  # no game here is over
             legal = self._legal[place] = rules.legal_actions(state)
             codes = self.legal_codes[place] = codes_of(legal)
@@ -190,6 +212,6 @@ class VectorEnv:
             seats.append(seat)
             first = place * size
             legal_places += [first + code for code in codes]
-        self.batch.seats[:] = seats
-        self._flat_masks[:] = False
+        self.batch.seats[places] = seats
+        self.batch.masks[places] = False
         self._flat_masks[legal_places] = True

@@ -10,7 +10,6 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from gymnasium.utils.env_checker import check_env
 from pettingzoo import AECEnv
 from pettingzoo.test.api_test import api_test
 from pettingzoo.test.parallel_test import parallel_api_test
@@ -23,7 +22,6 @@ from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
 from saqqara_sdk.gym.aec import GameEnv, env
 from saqqara_sdk.gym.parallel import ParallelGameEnv
 from saqqara_sdk.gym.policy import bot_policy
-from saqqara_sdk.gym.single import SingleEnv
 from saqqara_sdk.wire.models import Result
 
 HIDDEN: dict[str, Json] = {"players": 4, "hiddenMarketCards": True, "sides": {"market": "B"}}
@@ -43,7 +41,6 @@ def test_the_librarys_own_tests_pass(game: str, options: dict[str, Json]) -> Non
         api_test(env(game, options), num_cycles=60)
         seed_test(lambda: env(game, options), num_cycles=10)
         parallel_api_test(ParallelGameEnv(game, options), num_cycles=120)
-        check_env(SingleEnv(game, options, opponents=[RandomBot]), skip_render_check=True)
         parallel_seed_test(lambda: ParallelGameEnv(game, options), num_cycles=10)
 
 
@@ -177,23 +174,3 @@ def test_dense_rewards_add_up_to_the_margin_and_states_can_be_set() -> None:
     assert other.rules.view(other.game_state, 0) == table.rules.view(kept, 0)
     with pytest.raises(ValueError, match="over"):
         other.set_state(table.game_state)
-
-
-def test_one_seat_against_bots() -> None:
-    """The seat is asked until the game is over; the reward is its place; an illegal code loses."""
-    games = SingleEnv("imhotep", {"players": 3}, opponents=[RandomBot, GreedyBot], seat=1)
-    seen, _ = games.reset(seed=1)
-    is_over, reward = False, 0.0
-    while not is_over:
-        assert games.table.agent_selection == "player_1"
-        assert np.array_equal(games.action_masks(), seen["action_mask"].astype(bool))
-        seen, reward, is_over, _, info = games.step(int(np.flatnonzero(games.action_masks())[0]))
-    assert reward == games.table.rewards["player_1"]
-    assert info["place"] in {1, 2, 3}
-    games.reset(seed=1)
-    _, reward, is_over, *_ = games.step(int(np.flatnonzero(~games.action_masks())[0]))
-    assert (reward, is_over) == (-1, True)
-    with pytest.raises(ValueError, match="Name a bot"):
-        SingleEnv("duel", opponents=[])
-    with pytest.raises(ValueError, match="from 0 to 1"):
-        SingleEnv("duel", opponents=[RandomBot], seat=2)
