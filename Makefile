@@ -143,6 +143,7 @@ lock: ## the locks; keeps versions that pyproject.toml allows; needs uv
 	$(compile)/build.lock --group build --constraint locks/dev.lock
 	$(compile)/audit.lock --group audit --constraint locks/dev.lock
 	$(compile)/bench.lock pyproject.toml --group bench --constraint locks/dev.lock
+	$(compile)/learn.lock --group learn --constraint locks/dev.lock
 
 ##@ Install tools of tests, beside the environment
 npm_tests := service/explorer service/pages tests/browser/front_end openapi/lint \
@@ -151,6 +152,7 @@ generators := $(if $(shell command -v go),.tools/go/.installed) .tools/clients/.
 clients: $(generators) $(npm_tests:%=%/node_modules/.installed) ## generators and audits of clients; npm, and Go for one
 linters: openapi/lint/node_modules/.installed ## linters of the published contract; needs npm
 spiel: .tools/spiel/.installed ## OpenSpiel
+learn: .tools/learn/.installed ## stable-baselines3 with torch, beside the environment; about 5 GB
 helm caddy compose-spec promtool: %: .tools/bin/% ## programs that check the chart and the compose file; each needs Go
 s3: .tools/bin/versitygw ## a server that speaks S3; needs Go
 kube: .tools/bin/etcd .tools/bin/kube-apiserver .tools/crds/.installed ## a Kubernetes API; needs Go and four minutes

@@ -43,6 +43,8 @@ NOT_TYPED = {
     "saqqara-server up": "a fixture runs it for all pages",
     "apt-get install": "it changes the machine",
     "saqqara-server runner": "it plays until stopped; tests/hosted runs it",
+    "python learn.py": "it learns for minutes; tests/sdk/gym/test_sb3.py types it",
+    "saqqara play ppo.py": "it plays what that learned; the same",
     "pip install": "it fetches from an index; tests/supply/test_dist.py types that of a wheel",
     "rq-dashboard": "it never ends; tests/service/storage/operations asks it",
     "docker compose": "it needs docker; tests/helm/test_compose.py runs its services",

@@ -13,7 +13,11 @@ LOCKS: Final = {
     name: ROOT / "locks" / f"{name}.lock"
     for name in ("bots", "server", "dev", "clients", "bench", "audit")
 }
-"""Every lock by its name; a package that several pin is listed for the first of them."""
+"""Every lock by its name; a package that several pin is listed for the first of them.
+
+`learn` is left out: it pins libraries of NVIDIA without a free licence, which tests use and nobody
+passes on.
+"""
 
 
 def pins_in(lock: Path) -> dict[str, str]:

@@ -104,10 +104,16 @@ LONG: Final[dict[str, Group]] = {
         {"chromium": "chromium"},
     ),
     "clients": Group(
-        "generated clients and published checks of the contract; OpenSpiel's own test of the games",
-        "npm; Go for one of the clients; OpenSpiel",
-        ("clients", "published", "sdk/gym/test_spiel.py"),
-        {"npm": ("clients",), "make": ("spiel",)},
+        "generated clients and published checks of the contract",
+        "npm; Go for one of the clients",
+        ("clients", "published"),
+        {"npm": ("clients",)},
+    ),
+    "learning": Group(
+        "the games in OpenSpiel and stable-baselines3; the Duel learned with PPO",
+        "OpenSpiel; stable-baselines3 with torch, 5 GB",
+        ("sdk/gym/test_sb3.py", "sdk/gym/test_spiel.py"),
+        {"make": ("spiel", "learn")},
     ),
     "chart": Group(
         "the chart and the compose file, checked with the tools that use them; archives in S3",
