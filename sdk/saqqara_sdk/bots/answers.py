@@ -16,6 +16,14 @@ class IllegalChoice(Exception):
     """A bot's answer is not one of the legal actions."""
 
 
+class Undecided(Exception):
+    """A bot takes no decision and wants none made up: the match's policy takes it.
+
+    In the arena autoplay decides at once. On a server the bot does not answer, so the time of the
+    decision runs out.
+    """
+
+
 def chosen_action(answer: object, offers: Offers[A]) -> A:
     """Return the legal action that an answer names; raises `IllegalChoice`."""
     action = answer.action if isinstance(answer, LegalAction) else answer

@@ -2,7 +2,7 @@
 
 A bot chooses in its own thread, so a slow bot delays no other match; an `async` bot is awaited. If
 a bot raises an error, the player sends the first legal action instead, logs the traceback and
-counts the error.
+counts the error. If a bot raises `Undecided`, the player sends nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from secrets import token_hex
 
-from saqqara_sdk.bots.answers import Answer, chosen_action
+from saqqara_sdk.bots.answers import Answer, Undecided, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, MatchInfo, begin, observes
 from saqqara_sdk.bots.turn import Action, Turn
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
@@ -177,7 +177,7 @@ class Player:
             _log.info("%s: decision dropped, %s", _where(turn), refusal.message)
         except (Unauthenticated, Forbidden):
             raise
-        except (APIError, UnknownAnswer) as refusal:
+        except (APIError, UnknownAnswer, Undecided) as refusal:
             self._fault(_where(turn), refusal)
         self.line.doing = "waiting"
 
@@ -190,7 +190,7 @@ class Player:
         for attempt in range(ATTEMPTS):
             try:
                 return str(await self._ask(turn))
-            except asyncio.CancelledError:
+            except (asyncio.CancelledError, Undecided):
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
                 self._fault(_where(turn), error)
@@ -211,9 +211,14 @@ class Player:
         """Create the bot's instance, and follow the match's events if the bot observes them."""
 
         def begun() -> AnyBot:
-            self._bot = self._make_bot()
-            begin(self._bot, MatchInfo(wire.match_id, wire.game, wire.seat, len(wire.left_ms)))
-            return self._bot
+            self._bot = bot = self._make_bot()
+            info = MatchInfo(wire.match_id, wire.game, wire.seat, len(wire.left_ms))
+            try:
+                begin(bot, info)
+            except Undecided:
+                self._bot = None  # it must not choose before a start has succeeded
+                raise
+            return bot
 
         bot: AnyBot = await in_thread(begun)
         if isinstance(bot, ProgramBot):

@@ -12,6 +12,7 @@ from typing import ClassVar
 import pytest
 
 from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run, run_async
+from saqqara_sdk.bots.answers import Undecided
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.connection import Timeouts
 from saqqara_sdk.runner.runner import Runner
@@ -285,3 +286,23 @@ async def test_the_token_stays_secret(caplog: pytest.LogCaptureFixture) -> None:
     assert ours
     assert all(TOKEN not in record.getMessage() for record in ours)
     assert TOKEN not in repr(Access("http://x", TOKEN))
+
+
+async def test_a_bot_that_takes_no_decision(caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing is sent in its place, so that the service's clock and policy decide."""
+
+    class Unready(First):
+        match_started = raising(Undecided("no model"))  # type: ignore[assignment]
+
+    for bot in (Unready, bot_that(raising(Undecided("no model")))):
+        service = FakeService([FakeMatch("m1", decisions=3)])
+        async with service.running():
+            running = asyncio.create_task(runner(service, bot).run())
+            async with asyncio.timeout(30):
+                while "Undecided: no model" not in caplog.text:
+                    await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        assert service.matches["m1"].applied == []
+        caplog.clear()
