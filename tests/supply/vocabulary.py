@@ -30,8 +30,8 @@ PAGES: Final = (
     *("docs/explanation/limits.md", "docs/explanation/retention.md"),
 )
 FOLDERS: Final = (
-    *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "records", "runner"),
-    *("sandbox", "seasons", "wire"),
+    *("arena", "bots", "checks", "client", "conformance", "gym", "lines", "models", "records"),
+    *("runner", "sandbox", "seasons", "wire"),
 )
 """All folders of the SDK except its commands, whose docstrings are help texts."""
 DOCSTRINGS: Final = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from saqqara_sdk.sandbox.staged import SHELL, can_stage, is_root, room, staged
 
 BOT: Final = Path("/bot")
 MIB: Final = 1 << 20
+HOSTNAME: Final = "bot"
 INSIDE: Final = "1000"
 """The user id and group id of the program inside."""
 
@@ -129,7 +131,7 @@ class Sandbox:
 
     def _words(self) -> Iterator[str]:
         yield from ("--unshare-user", "--unshare-all", "--disable-userns", "--cap-drop", "ALL")
-        yield from ("--die-with-parent", "--new-session", "--hostname", "bot")
+        yield from ("--die-with-parent", "--new-session", "--hostname", HOSTNAME)
         yield from ("--uid", INSIDE, "--gid", INSIDE)
         yield from system_arguments()
         yield from ("--proc", "/proc", *hiding_arguments())
@@ -211,6 +213,14 @@ ENVIRONMENT: Final = MappingProxyType({"PATH": "/usr/bin:/bin"})
 def found_inside(program: str, path: str = PATH) -> bool:
     """Return whether a program is found by its name in every sandbox."""
     return shutil.which(program, path=path) is not None
+
+
+def is_inside() -> bool:
+    """Return whether this process is in a sandbox: it has its host name, and no network."""
+    devices = Path("/proc/net/dev")
+    if socket.gethostname() != HOSTNAME or not devices.is_file():
+        return False
+    return all(line.strip().startswith("lo:") for line in devices.read_text().splitlines()[2:])
 
 
 def _in_memory(data: bytes) -> int:
