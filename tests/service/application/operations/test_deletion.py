@@ -183,6 +183,7 @@ def in_redis(redis_url: str) -> list[str]:
             "set": client.smembers,
             "zset": lambda name: client.zrange(name, 0, -1),
             "stream": client.xrange,
+            "none": lambda _name: "",  # it has expired since
         }
         for name in client.scan_iter(count=1000):
             if name.startswith("rq:"):
