@@ -95,18 +95,18 @@ class _Table:
         return len(self.out) >= len(self.seats) - 1 and self.setting.on_fault is OnFault.FORFEIT
 
     def _ask(self, seat: int) -> None:
+        left = self.left[seat]
+        terms = None if left is None else self._terms(seat)
+        limit = None if terms is None or left is None else clocks.allowance_ms(terms, left)
         turn = Turn(
             self.match_id,
             self.rules,
             seat,
             self.version,
             self.rules.legal_actions(self.state),
-            context=_LazyContext(self, len(self.rows), seat),
+            context=_LazyContext(self, len(self.rows), seat, limit),
             chance=self.chances[seat],
         )
-        left = self.left[seat]
-        terms = None if left is None else self._terms(seat)
-        limit = None if terms is None or left is None else clocks.allowance_ms(terms, left)
         self.decisions[seat] += 1
         seated = self.seats[seat]
         events = self._news(seat) if seated.observes else ()
@@ -246,9 +246,10 @@ class _Table:
 class _LazyContext:
     """The context of a turn, computed on demand, even after the match has continued."""
 
-    __slots__ = ("_ply", "_seat", "_seen", "_table")
+    __slots__ = ("_mine_ms", "_ply", "_seat", "_seen", "_table")
 
-    def __init__(self, table: _Table, ply: int, seat: int) -> None:
+    def __init__(self, table: _Table, ply: int, seat: int, mine_ms: int | None) -> None:
+        self._mine_ms = mine_ms
         self._table = table
         self._ply = ply
         self._seat = seat
@@ -267,7 +268,7 @@ class _LazyContext:
             return table.no_clock
         rows = [table.last_row(seat, self._ply) for seat in range(len(table.seats))]
         left = tuple(row.clock.left_ms if row and row.clock else table.start_ms for row in rows)
-        return Clock(left, left[self._seat])
+        return Clock(left, self._mine_ms)
 
     def last(self) -> Receipt | None:
         """Return the receipt of the seat's last decision, or None."""
