@@ -103,8 +103,7 @@ class Endpoint:
     async def reply(self, request: Request, until: float, failed: Callable[[Reply], None]) -> Reply:
         """Return the model's reply; raises `ClockShort` or `EndpointRefusal`."""
         body, longest_s = self.body(request.text), FIRST_PAUSE_S
-        verify = _tls() if self.url.startswith("https") else False
-        async with httpx.AsyncClient(verify=verify, timeout=None) as client:  # noqa: S113
+        async with httpx.AsyncClient(verify=_tls(), timeout=None) as client:  # noqa: S113
             while True:
                 began = monotonic()
                 try:
@@ -178,8 +177,8 @@ class _Choice(BaseModel):
 
 
 class _Tokens(BaseModel):
-    prompt_tokens: int = Field(ge=0)
-    completion_tokens: int = Field(0, ge=0)
+    prompt_tokens: int | None = Field(None, ge=0)
+    completion_tokens: int | None = Field(None, ge=0)
 
 
 class _Completion(BaseModel):
@@ -200,8 +199,8 @@ def _read(content: bytes) -> Reply:
     return Reply(
         answer=(choice.message.content or choice.message.refusal or "")[-LONGEST_ANSWER:],
         outcome=outcome,
-        prompt_tokens=tokens.prompt_tokens if tokens else 0,
-        completion_tokens=tokens.completion_tokens if tokens else 0,
+        prompt_tokens=(tokens and tokens.prompt_tokens) or 0,
+        completion_tokens=(tokens and tokens.completion_tokens) or 0,
     )
 
 
@@ -211,9 +210,9 @@ def _pause_s(text: str) -> float:
         return float(text)
     try:
         date = parsedate_to_datetime(text)
-    except ValueError:
+        return (date.replace(tzinfo=date.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
+    except (ValueError, OverflowError):
         return 0.0
-    return (date.replace(tzinfo=date.tzinfo or UTC) - datetime.now(UTC)).total_seconds()
 
 
 @cache

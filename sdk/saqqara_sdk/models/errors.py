@@ -4,7 +4,7 @@ from saqqara_sdk.bots.answers import Undecided
 
 
 class ModelFault(Undecided):
-    """The model took no decision, so the match's policy takes it."""
+    """The model took no decision: in the arena autoplay takes it, on a server time runs out."""
 
 
 class UnusableSetting(ModelFault):

@@ -37,8 +37,8 @@ class ModelBot(Bot):
     >>> class Scribe(ModelBot):
     ...     endpoint = Endpoint("http://127.0.0.1:8080/v1", "llama-3")
 
-    Without a legal answer a decision raises `ModelFault`: the match's policy takes it, and the
-    record marks the action as `auto`.
+    Without a legal answer a decision raises `ModelFault`. In the arena autoplay then takes it, and
+    the record marks the action as `auto`; on a server the time of the decision runs out.
     """
 
     endpoint: ClassVar[Endpoint | Replay]
@@ -65,7 +65,7 @@ class ModelBot(Bot):
         self._file = None
         if folder and isinstance(self.endpoint, Endpoint):
             self._file = file_in(Path(folder), match)
-            self._append()
+            self._append(json.dumps({"start": match.match_id}) + "\n")
 
     def observe(self, event: Event) -> None:
         """Remember the latest events for the prompt."""
@@ -87,6 +87,8 @@ class ModelBot(Bot):
         except ModelFault as fault:
             self._write(request, Reply(why=str(fault)))
             raise
+        except Exception as error:  # any other error would let the runner choose an action
+            raise ModelFault(f"It cannot be asked: {type(error).__name__} {error}") from error
         finally:
             for usage in (self.decision, self.total):
                 usage.end(monotonic() - began, is_undecided=is_undecided)

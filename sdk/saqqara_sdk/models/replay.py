@@ -1,7 +1,8 @@
 """Logs of a model's replies, and their replay without an endpoint.
 
-The log of a match and a seat is a file of JSON lines: one for each request, one for each decision
-that the model did not take, and the totals at the end. It never contains the API key.
+The log of a match and a seat is a file of JSON lines: one at each start of the bot, one for each
+request, one for each decision that the model did not take, and the totals at the end. It never
+contains the API key.
 """
 
 from __future__ import annotations
@@ -52,15 +53,25 @@ class Replay:
     def open(self, match: MatchInfo) -> Source:
         """Read the log of a match; raises `UnusableSetting` if it is missing or not a log."""
         path = file_in(self.path, match) if self.path.is_dir() else self.path
-        entries = defaultdict[tuple[int, str], deque[Entry]](deque)
+        entries: list[Entry] = []
+        has_started = False
         try:
             for line in path.read_text(encoding="utf-8").splitlines():
-                if "total" not in (read := json.loads(line)):
-                    entry = Entry.model_validate(read)
-                    entries[entry.version, entry.position].append(entry)
+                read = json.loads(line)
+                has_started |= "start" in read
+                if "start" in read or "total" in read:
+                    continue
+                entry = Entry.model_validate(read)
+                if has_started:  # it plays on from here, or the match once more
+                    entries = [one for one in entries if one.version < entry.version]
+                    has_started = False
+                entries.append(entry)
         except (OSError, ValueError, TypeError, ValidationError) as error:
             raise UnusableSetting(f"{path} is no log of {match.match_id}: {error}") from None
-        return _Entries(path, entries)
+        by_position = defaultdict[tuple[int, str], deque[Entry]](deque)
+        for entry in entries:
+            by_position[entry.version, entry.position].append(entry)
+        return _Entries(path, by_position)
 
 
 @dataclass(frozen=True, slots=True)

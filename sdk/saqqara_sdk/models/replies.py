@@ -19,7 +19,7 @@ from saqqara_sdk.bots.turn import Turn
 
 LONGEST_ACTION: Final = 80
 """The characters of a named action that are explained."""
-MARKDOWN: Final = " \t*_`>#-"
+MARKDOWN: Final = " \t*_`<>#-"
 FORM: Final = "End your answer with a line of the form `ACTION: <action>`."
 
 

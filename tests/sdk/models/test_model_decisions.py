@@ -18,6 +18,7 @@ from saqqara_sdk.models import (
     Endpoint,
     EndpointRefusal,
     ModelBot,
+    ModelFault,
     NoLegalAnswer,
     Outcome,
     UnusableSetting,
@@ -27,6 +28,7 @@ from saqqara_sdk.models.replies import Reply, judged, named_action
 from tests.sdk.models.scripted_endpoint import ScriptedEndpoint, serving
 from tests.sdk.turns import SEED, offline, turn_of
 
+URL = "http://127.0.0.1:1"
 MATCH = MatchInfo("m1", "imhotep", 0, 3)
 RULES = find_game("imhotep")
 
@@ -50,6 +52,7 @@ def with_clock(left_ms: int) -> Turn:
         ("action : get\n\nDone.", "get"),
         ("ACTION: get\nACTION: sail 1 temple", "sail 1 temple"),
         ("- Action: “get”", "“get”"),
+        ("ACTION: <get>", "get"),
         ("ACTION:", ""),
         ("My action: get", None),
         ("ACTION get", None),
@@ -90,6 +93,23 @@ def test_retry_after_as_a_date() -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=90), usegmt=True)
     assert 85 < endpoint._pause_s(later) <= 90
     assert [endpoint._pause_s(text) for text in ("7", "", "soon", "-3", "nan")] == [7, 0, 0, 0, 0]
+    assert endpoint._pause_s(f"Mon, 01 Jan 2024 00:00:00 +{'9' * 20}") == 0
+
+
+@pytest.mark.parametrize("usage", ["{}", "null", '{"prompt_tokens": null, "completion_tokens": 3}'])
+def test_a_reply_without_counts(usage: str) -> None:
+    """It is an answer all the same; tokens that are not counted are none."""
+    text = f'{{"choices": [{{"message": {{"content": "ACTION: get"}}}}], "usage": {usage}}}'
+    reply = endpoint._read(text.encode())
+    assert (reply.answer, reply.prompt_tokens) == ("ACTION: get", 0)
+
+
+async def test_a_source_that_breaks() -> None:
+    """Whatever goes wrong is no decision: any other error would have an action made up."""
+    bot = started(Endpoint(URL, "m"))
+    bot._source = None  # type: ignore[assignment]
+    with pytest.raises(ModelFault, match="It cannot be asked: AttributeError"):
+        await bot.choose(offline(0))
 
 
 @pytest.mark.parametrize("mischief", ["for an hour", "slow", "dripping", "down"])
@@ -147,9 +167,6 @@ async def test_rethinking() -> None:
     assert second.removeprefix(first).startswith('\nYour previous answer ended with "I choose ')
     assert "Your answer has no `ACTION:` line. End your answer with a line" in second
     assert "Your answer was cut off at its maximum length. Answer more briefly." in third
-
-
-URL = "http://127.0.0.1:1"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from saqqara_contest.time_controls import Fischer
+from saqqara_contest.time_controls import Fischer, PerMove
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Played
 from saqqara_sdk.models import Outcome, Replay
@@ -106,6 +106,27 @@ def rows(match: Played) -> list[tuple[int, str, bool]]:
     return [(row.seat, str(row.action), row.auto) for row in match.transcript.rows]
 
 
+def test_each_move_has_its_time() -> None:
+    """With a clock for each move the model is asked for every decision."""
+    with serving() as scripted:
+        match = played(bot_of(scripted.endpoint()), control=PerMove(60_000))
+    assert moves(match) == scripted.named
+    assert not moves(match, auto=True)
+
+
+def test_a_replay_of_the_last_run(tmp_path: Path) -> None:
+    """An interrupted run of the same match stands before it in the log."""
+    with serving(lambda number: "legal" if number else "unparsable") as scripted:
+        played(bot_of(scripted.endpoint(), tmp_path))
+    (log,) = tmp_path.iterdir()
+    begun = log.read_text().splitlines()[:6]
+    log.unlink()
+    with serving() as scripted:
+        last = played(bot_of(scripted.endpoint(), tmp_path))
+    log.write_text("\n".join([*begun, log.read_text()]))
+    assert rows(played(bot_of(Replay(log)))) == rows(last)
+
+
 def test_a_replay_of_another_match(tmp_path: Path) -> None:
     """A log that does not fit names itself, and no action is made up."""
     with serving() as scripted:
@@ -138,7 +159,8 @@ def test_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(key in fault.why + fault.detail for fault in match.faults)
     lines = text.splitlines()
     assert max(map(len, lines)) < 60_000
-    *entries, last = map(json.loads, lines)
+    start, *entries, last = map(json.loads, lines)
+    assert start == {"start": "../m 1"}
     outcomes = Counter(entry["outcome"] for entry in entries if entry["outcome"])
     assert Counter(last["total"]["outcomes"]) == outcomes
     refused, undecided = entries[1:3]
