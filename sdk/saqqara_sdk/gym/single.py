@@ -123,10 +123,16 @@ class SingleVectorEnv(VectorEnv):
         return self.games.batch.masks.copy()
 
     def set_state(self, place: int, state: State) -> None:
-        """Continue one game from a state; the opponents play up to the seat's next decision."""
+        """Continue one game from a state; the opponents play up to the seat's next decision.
+
+        Raises `ValueError` if they end the game before it, and starts another one.
+        """
+        self._clear()
         self.games.set_state(place, state)
         self._matches[place] = Match(self._matches[place].name)
         self._play_others()
+        if self._over[place]:
+            raise ValueError("The opponents end this game before the learner's next decision.")
 
     def render(self) -> tuple[str, ...] | None:
         """Return the public views of the games as text; None without a render mode."""
@@ -138,6 +144,8 @@ class SingleVectorEnv(VectorEnv):
     def _clear(self) -> None:
         self._rewards.fill(0)
         self._over.fill(0)
+        self.ended: dict[int, State] = {}
+        """The last states of the games that the last step ended."""
         self._final: Infos = {}
 
     def _observations(self) -> Rows:
@@ -196,6 +204,7 @@ class SingleVectorEnv(VectorEnv):
 
     def _finish(self, place: int, state: State) -> None:
         rules, seat, match = self.games.rules, int(self.seats[place]), self._matches[place]
+        self.ended[place] = state
         for bot in match.bots.values():
             bot.end(state, match.events)
         row = np.frombuffer(self.games.observer.packed(state, seat), np.float32)
@@ -205,6 +214,7 @@ class SingleVectorEnv(VectorEnv):
 
     def _forfeit(self, place: int) -> None:
         self._rewards[place] = self._illegal_reward
+        self.ended[place] = self.games.states[place]
         self._end(place, self.games.batch.observations[place], {})
         self.games.restart(place)
 
@@ -274,16 +284,22 @@ class SingleEnv(Env):
     def action_masks(self) -> NDArray[np.bool_]:
         """Return the mask of legal codes; sb3-contrib calls this method."""
         mask: NDArray[np.bool_] = self.envs.action_masks()[0]
-        return mask
+        return mask & (0 not in self.envs.ended)
 
     def render(self) -> str | None:
         """Return the public view of the game as text; None without a render mode."""
-        drawn = self.envs.render()
-        return None if drawn is None else drawn[0]
+        rules = self.envs.games.rules
+        return None if self.render_mode is None else rules.draw(rules.view(self._state, None))
 
     def clone(self) -> State:
         """Return a copy of the state, hidden information included."""
-        return self.envs.games.clone(0)
+        state: State = self.envs.games.rules.copy(self._state)
+        return state
+
+    @property
+    def _state(self) -> State:
+        """The state, or the last one of a game that is over."""
+        return self.envs.ended.get(0, self.envs.games.states[0])
 
     def set_state(self, state: State) -> None:
         """Continue from a state; the opponents play up to the seat's next decision."""

@@ -106,9 +106,30 @@ def test_rewards_on_the_way_are_those_of_the_seat() -> None:
     assert got != 0
     assert (got > 0) == (info["place"] == 1)
     assert not info["action_mask"].any()
+    assert not games.action_masks().any()
+    assert rules.to_act(games.clone()) is None
+    assert games.render() == rules.draw(rules.view(games.clone(), None))
     games.set_state(state)
+    assert games.action_masks().any()
     assert rules.view(games.clone(), 0) == rules.view(state, 0)
     assert games.render() == rules.draw(rules.view(state, None))
+
+
+def test_a_state_that_only_others_play_on_is_refused() -> None:
+    """It has no decision to continue from."""
+    games, chance = SingleEnv("duel", seat=0), Random(1)
+    rules = games.envs.games.rules
+    while True:
+        state = rules.new_game(games.envs.games.options, chance.randbytes(32))
+        last = rules.copy(state)
+        while rules.to_act(state) is not None:
+            last = rules.copy(state)
+            rules.advance(state, chance.choice(rules.legal_actions(state)))
+        if rules.to_act(last) == 1:
+            break
+    games.reset(seed=1)
+    with pytest.raises(ValueError, match="The opponents end this game"):
+        games.set_state(last)
 
 
 def test_an_illegal_code_ends_one_game() -> None:
