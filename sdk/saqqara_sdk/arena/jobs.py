@@ -92,6 +92,7 @@ class JobPlan:
             "fields": self.terms.fields,
             "sharesChance": self.terms.shares_chance,
             "home": self.home.value,
+            "hangs": self.limits.hangs,
         }
 
     @property

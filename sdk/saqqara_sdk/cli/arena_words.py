@@ -102,7 +102,7 @@ Hangs = Annotated[
     typer.Option(
         min=0,
         metavar="N",
-        help="A bot that hangs this often forfeits the rest of the run; 0 for never",
+        help="A bot that hangs this often forfeits all later blocks; 0 for never",
     ),
 ]
 Faulty = Annotated[

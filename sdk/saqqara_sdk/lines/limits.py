@@ -22,7 +22,7 @@ class Limits:
     - `overdue_s`: seconds after its time in which a slow bot must answer; otherwise it hangs
     - `output_bytes`: bytes of output per answer
     - `complaint_bytes`: bytes of standard error per answer
-    - `hangs`: the hangs after which the bot forfeits the rest of a run; 0 for none
+    - `hangs`: the hangs after which the bot forfeits all later blocks of a run; 0 for none
     """
 
     memory_mb: int = 4096
