@@ -268,6 +268,7 @@ export class SaqqaraMatch extends LitElement {
   /** Stay at what is shown, whatever else happens in a live match. */
   hold(): void {
     this.pause();
+    if (this.version !== null || this.told.frames.length === 0) return;
     this.board?.finish();
     this.version = this.at + 1;
   }

@@ -58,6 +58,7 @@ export class LiveMatch extends LitElement {
 
   private heard(source: MatchSource): void {
     this.requestUpdate();
+    if (source === this.source && this.paused) this.player?.hold();
     if (source !== this.source || this.replay || this.paused || this.timer || !ENDED.includes(source.told.phase)) return;
     this.timer = window.setTimeout(() => this.dispatchEvent(new CustomEvent("rested", { detail: this.match })), REST_MS);
   }
@@ -73,7 +74,7 @@ export class LiveMatch extends LitElement {
     if (!this.source) return nothing;
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     return html`${keyed(this.match, html`<saqqara-match plain .source=${this.source} .language=${language()} .theme=${theme()}
-        .autoplay=${this.replay && !isStill} @moved=${this.moved}></saqqara-match>`)}`;
+        .autoplay=${this.replay && !isStill && !this.paused} @moved=${this.moved}></saqqara-match>`)}`;
   }
 }
 
