@@ -50,8 +50,11 @@ MADE = "_saqqara_made"
 FINDER = "engine/hatch_finder.py"
 """What finds the compiled modules of an installation that runs from this folder."""
 
-SUITES, SUITES_INSIDE = "engine/conformance", "saqqara_sdk/conformance/archives"
-"""Where the conformance suites are, here and in a wheel."""
+INSIDE = {
+    "engine/conformance": "saqqara_sdk/conformance/archives",
+    "engine/RULES.md": "saqqara_sdk/models/RULES.md",
+}
+"""Where the conformance suites and the rules are, here and in a wheel."""
 
 SHOWN_LINES = 20
 """How much of a compiler's complaints is shown."""
@@ -98,7 +101,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
         if self.target_name != "wheel":
             return
         if version != "editable":
-            build_data["force_include"][str(Path(self.root) / SUITES)] = SUITES_INSIDE
+            for here, inside in INSIDE.items():
+                build_data["force_include"][str(Path(self.root) / here)] = inside
         folder = Path(tempfile.mkdtemp(prefix="saqqara-compiled-"))
         reason = None
         if not (version == "editable" and self._reuse(folder)):
