@@ -73,6 +73,10 @@ COMMANDS: Final = {
         "saqqara_sdk.cli.online.groups:server",
         "Show a server's version, games and workload",
     ),
+    "mcp": (
+        "saqqara_sdk.cli.mcp:mcp",
+        "Let a language model play on a server, by the Model Context Protocol (MCP)",
+    ),
     "record": ("saqqara_sdk.cli.record:app", "Read and check records of games"),
     "trees": (
         "saqqara_sdk.cli.trees:trees",
