@@ -282,6 +282,37 @@ def test_house_bots_play_in_a_pod_of_their_own() -> None:
     assert heard[1]["podSelector"]["matchLabels"].items() <= labels.items()
 
 
+def test_mcp_is_served_beside_the_api() -> None:
+    """Its pods know the API and nothing else, and have two paths of the same host."""
+    edge = "networkPolicy.from[0].podSelector.matchLabels.app=edge"
+    site = "mcp.publicUrl=https://play.example.org"
+    proxies = "trustedProxies={10.0.0.0/8}"
+    chosen = ("mcp.enabled=true", site, "ingress.enabled=true", proxies, edge)
+    manifests = render(*REDIS, *(word for one in chosen for word in ("--set", one)))
+    (container,) = pod(manifests, "mcp")["containers"]
+    assert container["command"] == ["saqqara", "mcp"]
+    assert container["args"] == [
+        "--server=http://demo-saqqara:80",
+        "--serve=0.0.0.0:8090",
+        "--public-url=https://play.example.org",
+    ]
+    assert "env" not in container
+    (rule,) = of_kind(manifests, "Ingress")["demo-saqqara"]["spec"]["rules"]
+    backends = {one["path"]: one["backend"]["service"]["name"] for one in rule["http"]["paths"]}
+    assert backends == {
+        "/mcp": "demo-saqqara-mcp",
+        "/.well-known/oauth-protected-resource/mcp": "demo-saqqara-mcp",
+        "/": "demo-saqqara",
+    }
+    policies = of_kind(manifests, "NetworkPolicy")
+    policy = policies["demo-saqqara-mcp"]["spec"]
+    assert {port["port"] for rule in policy["egress"] for port in rule["ports"]} == {53, "http"}
+    assert policy["ingress"][0]["from"] == [{"podSelector": {"matchLabels": {"app": "edge"}}}]
+    labels = of_kind(manifests, "Deployment")["demo-saqqara-mcp"]["spec"]["template"]["metadata"]
+    heard = policies["demo-saqqara-api"]["spec"]["ingress"][0]["from"]
+    assert heard[1]["podSelector"]["matchLabels"].items() <= labels["labels"].items()
+
+
 def test_runners_reach_the_api_and_nothing_else() -> None:
     """They know no Redis, have no service account, and stand behind a second wall if asked."""
     chosen = ("runner.enabled=true", "runner.tokenSecret=hired", "runner.runtimeClassName=gvisor")
