@@ -52,9 +52,10 @@ FINDER = "engine/hatch_finder.py"
 
 INSIDE = {
     "engine/conformance": "saqqara_sdk/conformance/archives",
+    "engine/NOTATION.md": "saqqara_sdk/models/NOTATION.md",
     "engine/RULES.md": "saqqara_sdk/models/RULES.md",
 }
-"""Where the conformance suites and the rules are, here and in a wheel."""
+"""Where the conformance suites and the pages of the rules are, here and in a wheel."""
 
 SHOWN_LINES = 20
 """How much of a compiler's complaints is shown."""

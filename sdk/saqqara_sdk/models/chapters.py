@@ -1,13 +1,14 @@
-"""The rules by chapter, as plain text: the page of the rules, and the table of a game's options.
+"""The rules by chapter, as plain text: the page of the rules, the notation, the table in play.
 
-The chapters are the sections of `engine/RULES.md`, which a wheel holds too. The chapter `table` is
-made from the layout, which front ends draw the board from, so its figures are those in play.
+The chapters are the sections of `engine/RULES.md`, which a wheel holds too; `notation` is that part
+of `engine/NOTATION.md`. The chapter `table` is made from the layout, which front ends draw the
+board from, so its figures are those of a match's own options.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,8 +19,14 @@ from saqqara_engine.games import AnyGame
 from saqqara_engine.layout import Layout, PieceLayout, ScoringTable, SiteLayout
 
 TABLE: Final = "table"
-GAME_PARTS: Final = {"imhotep": ("Imhotep", "The Duel"), "duel": ("The Duel", "Options")}
+NOTATION: Final = "notation"
+RULES: Final = {"imhotep": ("Imhotep", "The Duel"), "duel": ("The Duel", "Options")}
 """The heading where a game's part of the page begins, and the one before which it ends."""
+ACTIONS: Final = {
+    "imhotep": ("Imhotep: words", "Imhotep: cards"),
+    "duel": ("The Duel: words", "The Duel: tokens"),
+}
+"""The same of the page of the notation."""
 
 _HEADING: Final = re.compile(r"^#{2,3} (?P<title>.+)$", re.MULTILINE)
 _DRAWING: Final = re.compile(r"^!\[[^\]]*\]\([^)]*\)\n+", re.MULTILINE)
@@ -82,26 +89,24 @@ def _piece(piece: PieceLayout) -> str:
 @lru_cache
 def _sections(game: str) -> dict[str, str]:
     """Return the sections of a game's part of the page, without those that have only a heading."""
-    begin, end = GAME_PARTS[game]
-    text = _LINK.sub(r"\1", _DRAWING.sub("", _page()))
+    found = {_name(title): body for title, body in _parts("RULES.md", *RULES[game]) if body}
+    notation = _parts("NOTATION.md", *ACTIONS[game])
+    return {**found, NOTATION: "\n\n".join(body for _, body in notation)}
+
+
+def _parts(page: str, begin: str, end: str) -> Iterator[tuple[str, str]]:
+    """Yield the heading and the text of each section of a page from one heading up to another."""
+    inside = files("saqqara_sdk.models") / page
+    path = inside if inside.is_file() else Path(__file__).parents[3] / "engine" / page
+    text = _LINK.sub(r"\1", _DRAWING.sub("", path.read_text(encoding="utf-8")))
     headings = list(_HEADING.finditer(text))
     titles = [heading["title"] for heading in headings]
-    inside: Sequence[int] = range(titles.index(begin), titles.index(end))
-    found: dict[str, str] = {}
-    for number in inside:
-        body = text[headings[number].end() : headings[number + 1].start()].strip()
-        if body:
-            found[_name(titles[number])] = body
-    return found
+    for number in range(titles.index(begin), titles.index(end)):
+        body = text[headings[number].end() : headings[number + 1].start()]
+        yield titles[number], body.strip()
 
 
 def _name(title: str) -> str:
     """Return the name of a section: its heading in small letters, without the game."""
     last = title.rpartition(": ")[2].lower()
     return re.sub("[^a-z]+", "-", last.replace("'", ""))
-
-
-def _page() -> str:
-    inside = files("saqqara_sdk.models") / "RULES.md"
-    path = inside if inside.is_file() else Path(__file__).parents[3] / "engine" / "RULES.md"
-    return path.read_text(encoding="utf-8")

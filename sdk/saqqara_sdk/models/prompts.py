@@ -1,7 +1,6 @@
 """Prompts: a template file with named gaps, and the texts of a turn that fill them.
 
-A template is a text with the gaps `$game`, `$seat`, `$last_seat`, `$position`, `$events`, `$clock`
-and `$actions`; `$$` is a dollar sign. The gaps of `REQUIRED` must occur.
+A template is a text with the gaps of `GAPS`; `$$` is a dollar sign. Those of `REQUIRED` must occur.
 """
 
 from __future__ import annotations
@@ -13,11 +12,18 @@ from pathlib import Path
 from string import Template
 from typing import Final
 
+from saqqara_engine.game import Options
+from saqqara_engine.games import AnyGame
 from saqqara_sdk.bots.turn import Turn
+from saqqara_sdk.models.chapters import chapter, chapters
 from saqqara_sdk.models.errors import UnusableSetting
 
 PROMPT: Final = Path(__file__).with_name("prompt.txt")
-GAPS: Final = ("game", "seat", "last_seat", "position", "events", "clock", "actions")
+HIDDEN_PROMPT: Final = Path(__file__).with_name("prompt_hidden.txt")
+"""The prompt without legal actions: a model has to know them from the rules."""
+CHAPTERS: Final = ("table", "rules", "notation")
+"""The gaps for the table in play, for all other chapters of the rules, and for the notation."""
+GAPS: Final = ("game", "seat", "last_seat", "position", "events", "clock", "actions", *CHAPTERS)
 REQUIRED: Final = ("game", "seat", "position")
 
 
@@ -47,6 +53,7 @@ class Prompt:
 
     def fill(self, turn: Turn, events: Iterable[str]) -> tuple[str, str]:
         """Return the prompt of a turn, and the hash of the same prompt without the clock."""
+        options = turn.view.options
         texts: dict[str, object] = {
             "game": turn.rules.title,
             "seat": turn.seat,
@@ -55,8 +62,19 @@ class Prompt:
             "events": "\n".join(events) or "none",
             "actions": "\n".join(f"{one.notation}: {one.label}" for one in turn.legal_actions),
         }
+        for name in self.template.get_identifiers():
+            if name in CHAPTERS:
+                texts[name] = _chapters(turn.rules, options, name)
         timeless = self.template.substitute(texts, clock="")
         return self.template.substitute(texts, clock=_clock(turn)), digest(timeless.encode())
+
+
+def _chapters(rules: AnyGame, options: Options, gap: str) -> str:
+    """Return the text of a gap that stays the same during a match."""
+    if gap != "rules":
+        return chapter(rules, options, gap)
+    names = [name for name in chapters(rules) if name not in CHAPTERS]
+    return "\n\n".join(f"## {name}\n{chapter(rules, options, name)}" for name in names)
 
 
 def digest(content: bytes) -> str:
