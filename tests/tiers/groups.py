@@ -43,6 +43,7 @@ LONG: Final[dict[str, Group]] = {
             "sdk/cli/test_local_ladder.py",
             "sdk/cli/test_tune.py",
             "sdk/mcp/test_whole_matches.py",
+            "sdk/models/test_benchmark.py",
             "sdk/models/test_fifty_model_matches.py",
             "sdk/models/test_model_command.py",
             "sdk/runner/test_frozen_process.py",

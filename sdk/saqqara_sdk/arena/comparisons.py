@@ -61,13 +61,17 @@ def block_score(block: Block, bot: str, rival: str) -> float:
 
 def rated(blocks: Sequence[Block], bots: Sequence[str]) -> Ratings:
     """Return the bots by strength, and the checks of the model."""
-    results = [
+    table = season_fit(results_of(blocks), bots)
+    return Ratings(tuple(_rated(row, blocks, bots) for row in table.rows), table.checks)
+
+
+def results_of(blocks: Sequence[Block]) -> list[Result]:
+    """Return the results of all matches, by the places of the bots at the seats."""
+    return [
         Result(tuple(one.bot for one in played.seats), tuple(one.place for one in played.seats), at)
         for at, block in enumerate(blocks)
         for played in block
     ]
-    table = season_fit(results, bots)
-    return Ratings(tuple(_rated(row, blocks, bots) for row in table.rows), table.checks)
 
 
 def _rated(row: Fitted, blocks: Sequence[Block], bots: Sequence[str]) -> Rated:

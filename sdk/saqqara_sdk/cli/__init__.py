@@ -36,6 +36,10 @@ COMMANDS: Final = {
         "saqqara_sdk.cli.tune:tune",
         "Tune a bot's parameters by playing it against itself",
     ),
+    "bench-model": (
+        "saqqara_sdk.cli.bench_model:bench_model",
+        "Measure language models: matches against anchors, in tracks, with a twin of each model",
+    ),
     "options": (
         "saqqara_sdk.cli.options:options",
         "List a game's options and presets, and mark house rules",

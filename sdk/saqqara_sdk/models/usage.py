@@ -40,3 +40,15 @@ class Usage:
         self.decisions += 1
         self.undecided += is_undecided
         self.seconds += seconds
+
+    def add(self, other: Usage) -> None:
+        """Add the counts of another match."""
+        for outcome, number in other.outcomes.items():
+            self.outcomes[outcome] += number
+        self.decisions += other.decisions
+        self.undecided += other.undecided
+        self.prompt_tokens += other.prompt_tokens
+        self.completion_tokens += other.completion_tokens
+        if other.cost is not None:
+            self.cost = (self.cost or 0.0) + other.cost
+        self.seconds += other.seconds
