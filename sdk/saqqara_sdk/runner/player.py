@@ -2,7 +2,8 @@
 
 A bot chooses in its own thread, so a slow bot delays no other match; an `async` bot is awaited. If
 a bot raises an error, the player sends the first legal action instead, logs the traceback and
-counts the error. If a bot raises `Undecided`, the player sends nothing.
+counts the error. If a bot raises `Undecided`, the player sends nothing, and asks it again as long
+as its clock runs.
 """
 
 from __future__ import annotations
@@ -40,6 +41,9 @@ from saqqara_sdk.wire.models import Result, WireTurn
 
 OVERTAKEN = (StaleVersion, SeatFlagged, SeatResigned, MatchOver, NotYourTurn)
 ATTEMPTS = 2
+FIRST_PAUSE_S = 5.0
+LONGEST_PAUSE_S = 600.0
+"""The pauses before an undecided bot is asked again, each three times as long as the one before."""
 MOST_LOGGED = 10
 """The number of errors of a bot that are logged per match; further ones are only counted."""
 
@@ -100,6 +104,7 @@ class Player:
         self._is_stopped = False
         self._is_lost = False
         self._has_unknown = False
+        self._pause_s = FIRST_PAUSE_S
         self._faults = 0
 
     def offer(self, turn: WireTurn) -> None:
@@ -177,9 +182,19 @@ class Player:
             _log.info("%s: decision dropped, %s", _where(turn), refusal.message)
         except (Unauthenticated, Forbidden):
             raise
-        except (APIError, UnknownAnswer, Undecided) as refusal:
+        except (APIError, UnknownAnswer) as refusal:
             self._fault(_where(turn), refusal)
+        except Undecided as reason:
+            self._fault(_where(turn), reason)
+            self._ask_later(turn)
         self.line.doing = "waiting"
+
+    def _ask_later(self, turn: WireTurn) -> None:
+        """Queue a turn again after a pause, unless its clock will have run out by then."""
+        pause_s, now_ms = self._pause_s, self._connection.clock.now_ms() or turn.now_ms
+        if turn.deadline_ms is None or now_ms + pause_s * 1000 < turn.deadline_ms:
+            self._pause_s = min(LONGEST_PAUSE_S, 3 * pause_s)
+            asyncio.get_running_loop().call_later(pause_s, self._inbox.put_nowait, turn)
 
     def _is_asked(self, turn: WireTurn) -> bool:
         """Return whether the service waits for the turn; a failover may have lost it."""
@@ -271,6 +286,7 @@ class Player:
         if self._is_asked(turn):
             del self._asked[turn.version]
         self._report.turns += 1
+        self._pause_s = FIRST_PAUSE_S
         self.line.version, self.line.left_ms = acted.version, acted.left_ms
         _log.debug("%s: played %s", _where(turn), action)
 

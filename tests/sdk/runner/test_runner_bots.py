@@ -14,6 +14,7 @@ import pytest
 from saqqara_sdk import Bot, LegalAction, MatchInfo, RunReport, Turn, run, run_async
 from saqqara_sdk.bots.answers import Undecided
 from saqqara_sdk.client.access import Access
+from saqqara_sdk.runner import player
 from saqqara_sdk.runner.connection import Timeouts
 from saqqara_sdk.runner.runner import Runner
 from saqqara_sdk.runner.signals import until_signalled
@@ -306,3 +307,46 @@ async def test_a_bot_that_takes_no_decision(caplog: pytest.LogCaptureFixture) ->
             await asyncio.gather(running, return_exceptions=True)
         assert service.matches["m1"].applied == []
         caplog.clear()
+
+
+async def test_an_undecided_bot_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until it decides, with each version sent once."""
+    monkeypatch.setattr(player, "FIRST_PAUSE_S", 0.001)
+    asked: list[int] = []
+
+    def choose(turn: Turn) -> LegalAction:
+        asked.append(turn.version)
+        if asked.count(turn.version) < 3:
+            raise Undecided("no model")
+        return turn.legal_actions[0]
+
+    service = FakeService([FakeMatch("m1", decisions=3)])
+    async with asyncio.timeout(30):
+        report = await play(service, bot_that(choose))
+    applied = [version for version, _ in service.matches["m1"].applied]
+    assert len(applied) == len(set(applied)) == 3
+    assert asked == [version for version in applied for _ in range(3)]
+    assert report.errors == 6
+
+
+async def test_an_undecided_bot_is_not_asked_after_its_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A pause that its clock does not have is none that the bot waits for."""
+    monkeypatch.setattr(player, "FIRST_PAUSE_S", 0.3)
+    asked: list[int] = []
+
+    def choose(turn: Turn) -> LegalAction:
+        asked.append(turn.version)
+        raise Undecided("no model")
+
+    service = FakeService([FakeMatch("m1", decisions=1, time_ms=200)])
+    async with service.running():
+        running = asyncio.create_task(runner(service, bot_that(choose)).run())
+        async with asyncio.timeout(30):
+            while not asked:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.6)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert len(asked) == 1
