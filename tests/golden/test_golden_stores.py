@@ -37,6 +37,7 @@ NOT_THERE: Final = {
         "ladder_moved",
     ),  # worth nothing later
     *("written", "archiving", "deleting_claim", "ladder_lease", "ladder_fitting", "put_off"),
+    *("app_device", "app_polled", "app_user_code"),  # ten minutes of a device that asks
     *("token_places", "app_ended", "hosted_apps_ended", "hosting_ready", "hosting_used"),
     *(
         "hosting_drains",

@@ -21,6 +21,21 @@ class App(Model):
     """When the version was registered."""
 
 
+class DeviceRequest(Model):
+    """What a program without a browser asks for; a person types its short code in some browser."""
+
+    app_id: Id
+    """The app that asks."""
+    scopes: list[Scope]
+    """What it asks for."""
+    user_code: str
+    """The short code, in capitals without a hyphen."""
+    ends_ms: Instant
+    """When nobody can let it in any more."""
+    is_denied: bool = False
+    """Whether the person has said no."""
+
+
 class Consent(Model):
     """What a person has agreed to: it stands behind a code, for a minute and for one use."""
 

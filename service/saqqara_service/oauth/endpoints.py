@@ -34,6 +34,7 @@ from saqqara_service.models.apps import App
 from saqqara_service.oauth import page
 from saqqara_service.oauth.server import (
     CREDENTIALS,
+    DEVICE,
     S256,
     SCOPES,
     CodeGrant,
@@ -45,6 +46,7 @@ from saqqara_service.rest.questions import bearer
 AUTHORIZE: Final = "/oauth/authorize"
 TOKEN: Final = "/oauth/token"  # noqa: S105 - an address
 REVOKE: Final = "/oauth/revoke"
+DEVICE_AUTHORIZATION: Final = "/oauth/device_authorization"
 REGISTER: Final = "/oauth/register"
 METADATA: Final = "/.well-known/oauth-authorization-server"
 FORM: Final = "application/x-www-form-urlencoded"
@@ -79,6 +81,9 @@ def routes() -> list[Route]:
         Route(AUTHORIZE, _guarded(_decide), methods=["POST"]),
         Route(TOKEN, _guarded(_token), methods=["POST"]),
         Route(REVOKE, _guarded(_revoke), methods=["POST"]),
+        Route(DEVICE_AUTHORIZATION, _guarded(_ask_for_device), methods=["POST"]),
+        Route(DEVICE, _guarded(_device), methods=["GET"]),
+        Route(DEVICE, _guarded(_decide_device), methods=["POST"]),
         Route(page.STYLE, page.style),
     ]
 
@@ -111,6 +116,7 @@ async def _metadata(request: HTTPRequest) -> Response:
             "token_endpoint": issuer + TOKEN,
             "revocation_endpoint": issuer + REVOKE,
             "registration_endpoint": issuer + REGISTER,
+            "device_authorization_endpoint": issuer + DEVICE_AUTHORIZATION,
             "scopes_supported": SCOPES,
             "response_types_supported": ["code"],
             "grant_types_supported": list(CREDENTIALS),
@@ -206,8 +212,63 @@ async def _revoke(request: HTTPRequest) -> Response:
     return JSONResponse(answer.body, answer.status, NO_STORE)
 
 
+async def _ask_for_device(request: HTTPRequest) -> Response:
+    """Codes for a device that asks to be let in (RFC 8628)."""
+    server = _server(request)
+    answer = await server.run(server.device_response, _form(request))
+    return JSONResponse(answer.body, answer.status, NO_STORE)
+
+
+async def _device(request: HTTPRequest) -> Response:
+    """The page on which a person types the code of a device, or decides about it."""
+    words = _words(request.url.query)
+    user_code = words.get("user_code", "")
+    if not user_code:
+        return page.device(_language(request))
+    return await _device_page(request, user_code)
+
+
+async def _decide_device(request: HTTPRequest) -> Response:
+    """What the person has decided of a device."""
+    words = _form(request)
+    svc: Service = request.app.state.service
+    user_code, decision = words.get("user_code", ""), words.get("decision", "deny")
+    found = await apps.find_device(svc, user_code)
+    if found is None:
+        return page.device(_language(request), is_unknown=True)
+    try:
+        secret = words.get("account_token")
+        person = None if decision == "deny" else await _person(request, decision, secret)
+        is_decided = await apps.decide_device(svc, found, person)
+    except ApplicationError as error:
+        return await _device_page(request, user_code, error.message)
+    if not is_decided:
+        return page.device(_language(request), is_unknown=True)
+    return page.decided(_language(request), is_let_in=person is not None)
+
+
+async def _device_page(
+    request: HTTPRequest, user_code: str, problem: str | None = None
+) -> Response:
+    svc: Service = request.app.state.service
+    found = await apps.find_device(svc, user_code)
+    if found is None:
+        return page.device(_language(request), is_unknown=True)
+    asked = found.asked
+    return page.consent(
+        app_name=found.app.name,
+        origin=None,
+        user_code=asked.user_code,
+        scopes=asked.scopes,
+        asked={"user_code": asked.user_code},
+        has_guests=svc.settings.guests > 0,
+        problem=problem,
+        language=_language(request),
+    )
+
+
 def _server(request: HTTPRequest) -> OAuthServer:
-    return OAuthServer(request.app.state.service)
+    return OAuthServer(request.app.state.service, _issuer(request))
 
 
 def _form(request: HTTPRequest) -> dict[str, str]:
@@ -255,6 +316,7 @@ def _page(
     return page.consent(
         app_name=grant.client.app.name,
         origin=where.origin,
+        user_code=None,
         scopes=[Scope(word) for word in grant.request.scope.split()],
         asked=words,
         has_guests=request.app.state.service.settings.guests > 0,

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from anyio import from_thread, to_thread
 from authlib.oauth2.rfc6749 import (
+    AccessDeniedError,
     AuthorizationServer,
     ClientMixin,
     InvalidGrantError,
@@ -23,6 +24,13 @@ from authlib.oauth2.rfc6749 import (
 from authlib.oauth2.rfc6749.requests import BasicOAuth2Payload
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge, create_s256_code_challenge
+from authlib.oauth2.rfc8628 import (
+    AuthorizationPendingError,
+    DeviceAuthorizationEndpoint,
+    DeviceCodeGrant,
+    ExpiredTokenError,
+    SlowDownError,
+)
 
 from saqqara_service.application.accounts import apps, redirect_uris, tokens
 from saqqara_service.application.accounts.apps import ACCESS_MS, AppGrant
@@ -37,12 +45,15 @@ SCOPES: Final = tuple(scope.value for scope in Scope if scope is not Scope.ADMIN
 USUAL: Final = f"{Scope.MATCH_PLAY.value} {Scope.MATCH_READ.value}"
 """What an app may do that does not say what it wants."""
 S256: Final = "S256"
+DEVICE: Final = "/oauth/device"
 PUBLIC: Final = ["none"]
 _ANYWHERE: Final = "https://localhost/oauth"
 """Whether the way here is safe is the proxy's affair; Authlib asks for it by the address."""
+DEVICE_CODE: Final = DeviceCodeGrant.GRANT_TYPE
 CREDENTIALS: Final = {
     "authorization_code": frozenset({"code", "code_verifier"}),
     "refresh_token": frozenset({"refresh_token"}),
+    DEVICE_CODE: frozenset({"device_code"}),
 }
 """The credentials that each grant of the token endpoint reads."""
 FOREIGN: Final = frozenset({"token"}).union(*CREDENTIALS.values())
@@ -220,6 +231,70 @@ class RefreshGrant(grants.RefreshTokenGrant):
         """Nothing: it was used up as the tokens were saved."""
 
 
+class DeviceAuthorization(DeviceAuthorizationEndpoint):
+    """A device asks, and shows a short code that a person types elsewhere (RFC 8628)."""
+
+    CLIENT_AUTH_METHODS = PUBLIC
+    EXPIRES_IN = apps.DEVICE_MS // 1000
+    server: OAuthServer
+
+    def get_verification_uri(self) -> str:
+        """Where a person types it."""
+        return self.server.issuer + DEVICE
+
+    def save_device_credential(self, client_id: str, scope: str | None, data: Any) -> None:  # noqa: ANN401 - Authlib has no types
+        """Let both codes stand for what is asked."""
+        scopes = [Scope(word) for word in (scope or USUAL).split()]
+        codes = (data["device_code"], data["user_code"])
+        from_thread.run(apps.ask, self.server.svc, client_id, scopes, codes)
+
+
+@dataclass(frozen=True, slots=True)
+class AskingDevice:
+    """A device that asks, as Authlib asks about it."""
+
+    device: apps.Device
+
+    @property
+    def grant(self) -> AppGrant:
+        """What it was granted."""
+        assert self.device.grant is not None  # noqa: S101 - the grant has looked
+        return self.device.grant
+
+    def get_client_id(self) -> str:
+        """The app that it is."""
+        return self.device.app.id
+
+    def get_scope(self) -> str:
+        """What was agreed to."""
+        return Credential(self.grant).get_scope()
+
+
+class DeviceGrant(DeviceCodeGrant):
+    """Tokens for a device that a person has let in, who typed the code that it shows."""
+
+    TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
+    server: OAuthServer
+
+    def query_device_credential(self, device_code: str) -> AskingDevice:
+        """What the device asked for, and what a person said to it."""
+        found = from_thread.run(apps.polled_device, self.server.svc, device_code)
+        if found is None:
+            raise ExpiredTokenError("The device code has expired, or there is none like it.")
+        return AskingDevice(found)
+
+    def validate_device_credential(self, credential: AskingDevice) -> AppGrant:
+        """Return what was granted; raises what the device hears until then."""
+        device = credential.device
+        if device.asked.is_denied:
+            raise AccessDeniedError
+        if device.grant is not None:
+            return device.grant
+        if from_thread.run(apps.may_poll, self.server.svc, device):
+            raise AuthorizationPendingError
+        raise SlowDownError
+
+
 class TokenRevocation(RevocationEndpoint):
     """An app gives up what it has of an account."""
 
@@ -239,11 +314,14 @@ class TokenRevocation(RevocationEndpoint):
 class OAuthServer(AuthorizationServer):
     """The rules of OAuth 2.1 over one service."""
 
-    def __init__(self, svc: Service) -> None:
+    def __init__(self, svc: Service, issuer: str) -> None:
         super().__init__(scopes_supported=SCOPES)
         self.svc = svc
+        self.issuer = issuer
         self.register_grant(CodeGrant, [S256Only(required=True)])
         self.register_grant(RefreshGrant)
+        self.register_grant(DeviceGrant)
+        self.register_endpoint(DeviceAuthorization)
         self.register_endpoint(TokenRevocation)
         self.register_token_generator("default", _pair)
 
@@ -260,6 +338,11 @@ class OAuthServer(AuthorizationServer):
                 f"This grant type does not allow the parameter '{beside[0]}'."
             )
         answer: OAuthAnswer = self.create_token_response(words)
+        return answer
+
+    def device_response(self, words: dict[str, str]) -> OAuthAnswer:
+        """The two codes of a device."""
+        answer: OAuthAnswer = self.create_endpoint_response("device_authorization", words)
         return answer
 
     def revocation_response(self, words: dict[str, str]) -> OAuthAnswer:
@@ -306,7 +389,9 @@ class OAuthServer(AuthorizationServer):
 
     def save_token(self, token: dict[str, str | int], request: OAuthRequest) -> None:
         """Let the tokens work for the credential that was verified, and use that up."""
-        credential: Credential = request.authorization_code or request.refresh_token
+        credential: Credential | AskingDevice = (
+            request.authorization_code or request.refresh_token or request.credential
+        )
         scopes = frozenset(map(Scope, str(token["scope"]).split()))
         pair = (str(token["access_token"]), str(token["refresh_token"]))
         if not from_thread.run(apps.redeem, self.svc, credential.grant, scopes, pair):

@@ -222,6 +222,8 @@ EXCEPTED: Final = {
             "/oauth/authorize",
             "/oauth/token",
             "/oauth/revoke",
+            "/oauth/device",
+            "/oauth/device_authorization",
         ),
         "knows of apps and tokens, of no match",
     ),

@@ -27,13 +27,25 @@ from saqqara_service.application.accounts.issuance import (
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, TooMany
 from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind
-from saqqara_service.models.apps import App, Consent
+from saqqara_service.models.apps import App, Consent, DeviceRequest
 from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 
 APPS: Final = 20
 ACCESS_MS: Final = 15 * 60_000
 CONSENT_MS: Final = 90 * 86_400_000
 PEOPLE: Final = frozenset({TokenKind.USER, TokenKind.GUEST})
+DEVICE_MS: Final = 10 * 60_000
+"""So long a person has to type the short code of a device."""
+POLL_MS: Final = 4_000
+"""A device is told to ask every five seconds; the network may bring two questions closer."""
+COMMAND_LINE: Final = App(
+    id="pSaqqaraCommands0",
+    name="Saqqara on the command line",
+    redirect_uris=["http://127.0.0.1/"],
+    account_id="saqqara",
+    created_ms=0,
+)
+"""The commands of the SDK, which every installation knows."""
 _ID: Final = re.compile(r"p[0-9A-Za-z]{16}")
 
 
@@ -60,6 +72,16 @@ class AppGrant:
     def source(self) -> tuple[str, ...]:
         """The token without which it is worth nothing: the app's own, or the person's."""
         return (self.refresh.id,) if self.refresh else self.grant.makers[-1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A program without a browser that asks, by the digest of the code that it keeps."""
+
+    digest: str
+    asked: DeviceRequest
+    app: App
+    grant: AppGrant | None = None
 
 
 async def register(svc: Service, caller: Caller, name: str, uris: list[str]) -> App:
@@ -90,7 +112,60 @@ async def find(svc: Service, app_id: str | None) -> App | None:
     """The app of that id, if there is one."""
     if app_id is None or _ID.fullmatch(app_id) is None:
         return None
-    return await svc.apps.find(app_id)
+    return COMMAND_LINE if app_id == COMMAND_LINE.id else await svc.apps.find(app_id)
+
+
+async def ask(svc: Service, app_id: str, scopes: list[Scope], codes: tuple[str, str]) -> None:
+    """Let a device ask with its two codes: the one that it keeps, and the one that it shows."""
+    device_code, user_code = codes
+    ends_ms = await svc.connection.now_ms() + DEVICE_MS
+    asked = DeviceRequest(app_id=app_id, scopes=scopes, user_code=plain(user_code), ends_ms=ends_ms)
+    if not await svc.apps.add_device(digest(device_code), asked, DEVICE_MS):
+        raise Busy("The short code is in use. Ask again.")
+
+
+def plain(user_code: str) -> str:
+    """A short code as it is kept, however a person types it."""
+    return "".join(filter(str.isalnum, user_code.upper()))
+
+
+async def find_device(svc: Service, user_code: str) -> Device | None:
+    """The device that shows a short code, until somebody has decided."""
+    one = await svc.apps.device_of(plain(user_code))
+    return await _device(svc, one) if one else None
+
+
+async def polled_device(svc: Service, device_code: str) -> Device | None:
+    """The device with a code, with what it was granted, if it was."""
+    found = await _device(svc, digest(device_code))
+    if found is None:
+        return None
+    return replace(found, grant=await grant_of_code(svc, device_code, found.app))
+
+
+async def _device(svc: Service, one: str) -> Device | None:
+    asked = await svc.apps.device(one)
+    app = None if asked is None else await find(svc, asked.app_id)
+    return Device(one, asked, app) if asked and app else None
+
+
+async def may_poll(svc: Service, found: Device) -> bool:
+    """Whether a device has waited long enough since it asked."""
+    return await svc.apps.poll_device(found.digest, POLL_MS)
+
+
+async def decide_device(svc: Service, found: Device, person: Caller | None) -> bool:
+    """Let a device in that asks, or not without a person; False if that was decided before."""
+    asked = found.asked
+    if person is None:
+        denied = asked.model_copy(update={"is_denied": True})
+        return await svc.apps.decide_device(found.digest, denied)
+    scopes = asked.scopes
+    given = await consent(svc, person, found.app, redirect_uri="", scopes=scopes, challenge="")
+    if not await svc.apps.decide_device(found.digest, asked):
+        return False
+    await svc.apps.add_consent(found.digest, given, DEVICE_MS)
+    return True
 
 
 async def consent(

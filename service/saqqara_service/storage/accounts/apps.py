@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from saqqara_service.models.apps import App, Consent
+from saqqara_service.models.apps import App, Consent, DeviceRequest
 from saqqara_service.storage.accounts.scripts import RESERVE, Reserve
 from saqqara_service.storage.redis.connection import RedisConnection, answered
 from saqqara_service.storage.redis.keys import key
@@ -43,6 +43,42 @@ class AppStore:
         """What the code stands for, if it is still good or was used a moment ago."""
         text = await self._connection.read.get(key("app_code", code_digest))
         return None if text is None else Consent.model_validate_json(text)
+
+    @answered
+    async def add_device(self, device_digest: str, asked: DeviceRequest, for_ms: int) -> bool:
+        """Keep what a device asks for; False if its short code is another's."""
+        write, text = self._connection.write, asked.model_dump_json(by_alias=False)
+        await write.set(key("app_device", device_digest), text, px=for_ms)
+        short = key("app_user_code", asked.user_code)
+        return await write.set(short, device_digest, nx=True, px=for_ms) is not None
+
+    @answered
+    async def device(self, device_digest: str) -> DeviceRequest | None:
+        """What a device asks for, if it may still be let in."""
+        text = await self._connection.read.get(key("app_device", device_digest))
+        return None if text is None else DeviceRequest.model_validate_json(text)
+
+    @answered
+    async def device_of(self, user_code: str) -> str | None:
+        """The digest of the code of the device that shows a short one."""
+        text = await self._connection.read.get(key("app_user_code", user_code))
+        return None if text is None else str(text)
+
+    @answered
+    async def decide_device(self, device_digest: str, asked: DeviceRequest) -> bool:
+        """Write what a person has decided of a device; False if it was decided before, or late."""
+        write = self._connection.write
+        if not await write.delete(key("app_user_code", asked.user_code)):
+            return False
+        text = asked.model_dump_json(by_alias=False)
+        done = await write.set(key("app_device", device_digest), text, xx=True, keepttl=True)
+        return done is not None
+
+    @answered
+    async def poll_device(self, device_digest: str, for_ms: int) -> bool:
+        """Note that a device asks whether it is let in; False if it did so a moment ago."""
+        place = key("app_polled", device_digest)
+        return await self._connection.write.set(place, 1, nx=True, px=for_ms) is not None
 
     @answered
     async def end_codes(self, account_id: str, app_id: str, now_ms: int, for_ms: int) -> None:

@@ -38,6 +38,9 @@ KEYS = {
     "account_apps": "account:{id}:apps",  # set of the ids of apps that it registered
     "app": "app:{id}",  # string: an app of a third party as JSON
     "app_code": "app:code:{id}",  # string by a code's SHA-256: what a person agreed to; expires
+    "app_device": "app:device:{id}",  # string by a device code's SHA-256: who asks; expires
+    "app_polled": "app:polled:{id}",  # string by the same: a device asked just now; expires
+    "app_user_code": "app:user-code:{id}",  # string by a short code: that SHA-256; expires
     "app_ended": "app:ended:{id}",  # string by account and app: when its codes were ended; expires
     "app_used": "app:used:{id}",  # string by a used secret's SHA-256: account and app; expires
     "deleting": "accounts:deleting",  # sorted set of accounts to delete, by when to go on
