@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Annotated, Final
@@ -12,6 +13,9 @@ import typer
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.cli.online.access import access_of
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
+from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credentials
+from saqqara_sdk.cli.online.sign_in import fresh_account
+from saqqara_sdk.wire.errors import ConnectionFailed
 
 PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 
@@ -56,10 +60,24 @@ def mcp(
         return
     if access.token is None:
         stop(
-            "A player needs a token. Name a bot with a stored token with --as (`saqqara bot create"
-            " NAME` stores one), or pass the token with --token or SAQQARA_TOKEN."
+            "A player needs a token. Sign in with `saqqara account login`, name a bot with a stored"
+            " token with --as, or pass a token with --token or SAQQARA_TOKEN."
         )
-    mcp_server.on_stdio(access).run("stdio")
+    account = kept_credentials().at(access.server).account
+    is_signed_in = account is not None and account.refresh and account.token == access.token
+    renew = partial(_token, access.server) if is_signed_in else None
+    mcp_server.on_stdio(access, renew).run("stdio")
+
+
+def _token(server: str) -> str:
+    """Return the account's token, renewed if it ends soon; raises `ConnectionFailed` if not."""
+    try:
+        found = fresh_account(server)
+    except CredentialsFault as fault:
+        raise ConnectionFailed(str(fault)) from fault
+    if found is None:
+        raise ConnectionFailed(f"The account of {server} is no longer stored here.")
+    return found.token
 
 
 def _place(place: str, public_url: str | None) -> tuple[str, int, str]:

@@ -1,4 +1,4 @@
-"""Send calls over HTTP and read the responses. No other module uses the HTTP library.
+"""Send the calls of the API over HTTP and read the responses.
 
 Idempotent calls are retried after a failed connection and after 429 or 5xx, with the delay of
 `Retry-After` or else exponential backoff with jitter. Redirects are errors and never followed,

@@ -143,9 +143,10 @@ def server(
     return mcp
 
 
-def on_stdio(access: Access) -> MCPServer[Any]:
-    """Return the server for one client and one token."""
-    client = AsyncClient(access.server, access.token)
+def on_stdio(access: Access, renew: Callable[[], str] | None = None) -> MCPServer[Any]:
+    """Return the server for one client and one token, which `renew` replaces before each call."""
+    transport = None if renew is None else Renewing(httpx.AsyncHTTPTransport(), renew)
+    client = AsyncClient(access.server, access.token, transport=transport)
     tools = Tools(client)
     return server(lambda _context: tools, client.close)
 
@@ -198,6 +199,24 @@ class Forwarding(httpx.AsyncBaseTransport):
         """Send a request on, with the addresses that it came from."""
         request.headers["x-forwarded-for"] = self._addresses
         return await self._transport.handle_async_request(request)
+
+
+class Renewing(httpx.AsyncBaseTransport):
+    """Sends each request with the token of that moment: a sign-in outlasts its first token."""
+
+    def __init__(self, transport: httpx.AsyncBaseTransport, renew: Callable[[], str]) -> None:
+        self._transport = transport
+        self._renew = renew
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request on."""
+        token = await asyncio.to_thread(self._renew)
+        request.headers["authorization"] = f"Bearer {token}"
+        return await self._transport.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._transport.aclose()
 
 
 class Verifier:

@@ -148,7 +148,7 @@ async def test_descriptions(server: str) -> None:
 
 
 async def test_rules(server: str) -> None:
-    """Each chapter of both games is there, in at most 700 tokens; a match has its own figures."""
+    """Each chapter of both games is there, in at most 1,200 tokens; a match has its own figures."""
     async with opened(server) as board:
         for game in GAMES.values():
             names = said_of(await board.mine.call_tool("rules", {"game": game.name})).text
@@ -157,7 +157,20 @@ async def test_rules(server: str) -> None:
                 asked = {"game": game.name, "chapter": name}
                 said = said_of(await board.mine.call_tool("rules", asked))
                 assert not said.is_error
-                assert 30 < len(said.text) < 2_800
+                assert 30 < len(said.text) < 4_800
                 assert "](" not in said.text
         table = {"match": board.match, "chapter": "table"}
         assert "Tomb 12" in said_of(await board.mine.call_tool("rules", table)).text
+
+
+async def test_a_sign_in_is_renewed(server: str) -> None:
+    """Each call has the token of its moment, so that a match outlasts the first one."""
+    async with AsyncClient(server) as nobody:
+        account = await nobody.accounts.register("Imhotep")
+    tokens = ["imh_user_ended", account.token]
+    async with Client(on_stdio(Access(server, "imh_user_ended"), lambda: tokens[0])) as client:
+        ended = said_of(await client.call_tool("play", {}))
+        del tokens[0]
+        renewed = said_of(await client.call_tool("play", {}))
+    assert ended.text.startswith("error unauthenticated")
+    assert not renewed.is_error, renewed.text

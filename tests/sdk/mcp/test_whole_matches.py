@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from random import Random
 
@@ -70,7 +71,7 @@ async def play(
 
 
 async def _process(
-    server: str, token: str, player: ScriptedPlayer, first: str, arguments: dict[str, object]
+    server: str, token: str, player: ScriptedPlayer, first: str, arguments: Mapping[str, object]
 ) -> Said:
     """Follow the answers for a while; then the process is killed, whatever it is about to do."""
     player.processes += 1

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from saqqara_engine.game import Options
+from saqqara_engine.game import Json, Options
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_sdk.models.chapters import TABLE, chapter, chapters
 
 
-def options_of(game: AnyGame, **chosen: object) -> Options:
+def options_of(game: AnyGame, **chosen: Json) -> Options:
     """Options of a game."""
-    return game.parse_options(chosen)
+    options: Options = game.parse_options(chosen)
+    return options
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

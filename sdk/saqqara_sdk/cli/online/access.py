@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from saqqara_sdk.cli.console import stop
 from saqqara_sdk.cli.online.credentials import HOST, CredentialsFault, kept_credentials
+from saqqara_sdk.cli.online.sign_in import fresh_account
 from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.wire.errors import (
@@ -32,7 +33,7 @@ def access_of(server: str | None, token: str | None, speaker: str | None) -> Acc
         if access.token and speaker is None:
             return access
         kept = kept_credentials().at(access.server)
-        found = kept.account if speaker is None else kept.bot(speaker)
+        found = fresh_account(access.server) if speaker is None else kept.bot(speaker)
         if speaker == HOST:
             found = kept.host or stop(
                 f"No administrator's token of {access.server} is stored here. `saqqara-server up`"

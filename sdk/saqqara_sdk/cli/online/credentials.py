@@ -30,13 +30,15 @@ class CredentialsFault(Exception):
 
 
 class StoredToken(BaseModel):
-    """One token, and whose it is."""
+    """One token, and whose it is. One of a sign-in ends soon, and `refresh` gets the next."""
 
     model_config = ConfigDict(extra="forbid")
 
     id: str
     name: str
     token: str
+    refresh: str | None = None
+    ends_s: float | None = None
 
 
 class KeptServer(BaseModel):

@@ -24,6 +24,9 @@ from saqqara_sdk.cli.online.credentials import (
 )
 from saqqara_sdk.cli.online.names import bot_id
 from saqqara_sdk.cli.online.policies import PolicyFault, changed_policy
+from saqqara_sdk.cli.online.sign_in import sign_in, stored
+from saqqara_sdk.client.access import DEFAULT_SERVER, Access, find_access
+from saqqara_sdk.wire.enums import TokenKind
 from saqqara_sdk.wire.models import AcceptPolicy
 
 
@@ -66,6 +69,29 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
         output().print(
             f"The token of {name} is stored in {credentials_path()}", markup=False, soft_wrap=True
         )
+
+
+@account.command()
+def login(*, server: Server = None, as_json: AsJson = False) -> None:
+    """Sign in with a browser, here or on another device, without showing a token
+
+    The sign-in is renewed by itself for 90 days, and ends earlier if it is revoked on the page
+    /tokens of the server.
+    """
+    try:
+        access = Access(find_access(server or DEFAULT_SERVER, None).server, None)
+    except ValueError as error:
+        stop(str(error))
+    with asking(access):
+        pair = sign_in(access.server)
+    access = Access(access.server, pair.access_token)
+    with asking(access) as client:
+        own = client.accounts.me()
+    issued_tokens.keep_token(access, stored(own.id, own.name, pair), TokenKind.USER)
+    if as_json:
+        typer.echo(json.dumps({"id": own.id, "name": own.name}))
+    else:
+        output().print(f"Signed in as {own.name}", markup=False, soft_wrap=True)
 
 
 @account.command()
