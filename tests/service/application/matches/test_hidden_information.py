@@ -11,7 +11,9 @@ from dataclasses import replace
 
 import pytest
 
-from saqqara_engine.games import GAMES
+from saqqara_engine.games import GAMES, find_game
+from saqqara_sdk.bots.turn import Turn, read_view
+from saqqara_sdk.mcp.words import position
 from saqqara_service import questions
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.feeds import bot_feed, match_events
@@ -48,10 +50,13 @@ def as_bytes(model: Model) -> bytes:
 
 
 async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> AsyncIterator[bytes]:
-    """Everything the service tells a caller about a running match."""
+    """Everything the service tells a caller about a running match, and models in words of it."""
     match = await match_of(svc, seated.id)
     yield as_bytes(match)
-    yield as_bytes(await views.view(svc, caller, questions.ViewAt(match_id=seated.id)))
+    seen = await views.view(svc, caller, questions.ViewAt(match_id=seated.id))
+    yield as_bytes(seen)
+    rules = find_game(seen.game)
+    yield rules.draw(read_view(rules, seen.view)).encode()
     async with aclosing(match_events.news(svc, caller, seated.id, None, views=True)) as news:
         for _ in range(match.version + 1):
             yield as_bytes(await anext(news))
@@ -59,7 +64,9 @@ async def answers_to(svc: Service, seated: Seated, caller: Caller | None) -> Asy
         return
     if match.to_act is not None and seated.callers[match.to_act] == caller:
         async with aclosing(bot_feed.feed(svc, caller)) as items:
-            yield as_bytes(await next_item(items))
+            item = await next_item(items)
+        yield as_bytes(item)
+        yield position(Turn.from_wire(json.loads(as_bytes(item))["turn"] | {"nowMs": 0})).encode()
     for action in ("place 9.9", "take 1", "chisel 1.1 2.1", "lever 1 temple 01", "nonsense"):
         try:
             yield as_bytes(
