@@ -59,6 +59,8 @@ class ScriptedPlayer:
     """Plays a match to its end, with any client; it keeps only what a model has read."""
 
     chance: Random
+    answers: int = 0
+    """After so many answers its process is killed."""
     tokens: int = 0
     calls: int = 0
     processes: int = 0

@@ -21,13 +21,12 @@ GAMES = [
     ("imhotep", 3, {"preset": "everything"}),
     ("imhotep", 4, {"preset": "everything"}),
 ]
-ANSWERS = 2
-"""A process ends after so many answers, in the middle of the next call."""
 
 
 async def test_no_turn_is_lost(server: str) -> None:
     """A client that is killed again and again takes every decision of its seat, each once."""
-    await play(server, "duel", 2, {}, seed=0)
+    one = await play(server, "duel", 2, {}, seed=0, answers=2)
+    assert one.processes >= 10
 
 
 @pytest.mark.long
@@ -38,19 +37,22 @@ async def test_twenty_matches(
 ) -> None:
     """The same twenty times; what a match takes is printed."""
     for seed in range(1, 21):
-        one = await play(server, game, players, options, seed)
+        one = await play(server, game, players, options, seed=seed, answers=12)
         print(
             f"{game} {players}: {one.processes} processes, {one.calls} calls, {one.tokens} tokens"
         )
 
 
 async def play(
-    server: str, game: str, players: int, options: dict[str, object], seed: int
+    server: str, game: str, players: int, options: dict[str, object], *, seed: int, answers: int
 ) -> ScriptedPlayer:
-    """Play a match of one seat through MCP; what it has read is lost with every process."""
+    """Play a match of one seat through MCP; what it has read is lost with every process.
+
+    A process ends after so many answers, in the middle of the next call.
+    """
     _, bots = await some_bots(server, players)
     (mine, token), *others = bots.items()
-    player = ScriptedPlayer(Random(f"{game} {players} {seed}"))
+    player = ScriptedPlayer(Random(f"{game} {players} {seed}"), answers)
     running = [
         asyncio.create_task(run_async(RandomBot, server=server, token=one, max_matches=1))
         for _, one in others
@@ -66,7 +68,6 @@ async def play(
         events = await all_events(client, seen.id)
     assert seen.status is MatchStatus.FINISHED
     assert not any(event.auto for event in events)
-    assert player.processes >= 10
     return player
 
 
@@ -77,7 +78,7 @@ async def _process(
     player.processes += 1
     async with on_stdio(server, token) as client:
         said = await player.call(client, first, **arguments)
-        for _ in range(ANSWERS):
+        for _ in range(player.answers):
             if is_over(said):
                 return said
             said = await player.step(client, said)
