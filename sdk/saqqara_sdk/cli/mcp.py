@@ -17,6 +17,7 @@ from saqqara_sdk.cli.online.credentials import CredentialsFault, kept_credential
 from saqqara_sdk.cli.online.sign_in import fresh_account
 from saqqara_sdk.wire.errors import ConnectionFailed
 
+EVERYWHERE: Final = frozenset({"0.0.0.0", "::", "[::]"})  # noqa: S104 - what is not served alone
 PORT: Final = re.compile(r"[1-9][0-9]{0,4}")
 
 
@@ -85,6 +86,8 @@ def _place(place: str, public_url: str | None) -> tuple[str, int, str]:
     host, _, port = place.rpartition(":")
     if not host or not PORT.fullmatch(port):
         stop(f"--serve: write HOST:PORT, such as 127.0.0.1:8080, not {place!r}.")
+    if public_url is None and host in EVERYWHERE:
+        stop("--serve: name the address that clients know with --public-url.")
     url = (public_url or f"http://{place}").rstrip("/")
     if not url.startswith(("http://", "https://")):
         stop(f"--public-url: write an address such as https://play.example.org, not {url!r}.")

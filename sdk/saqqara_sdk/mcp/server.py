@@ -19,6 +19,7 @@ from mcp.server.mcpserver import Context
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
+from saqqara_engine.errors import EngineError
 from saqqara_engine.games import GAMES
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import AsyncClient
@@ -249,6 +250,8 @@ async def _answer(call: Awaitable[str]) -> CallToolResult:
         return _said(await call)
     except SaqqaraError as error:
         return _said(words.refusal(error), is_error=True)
+    except EngineError as error:
+        return _said(f"error other_version\n{error}\nThe server may be newer.", is_error=True)
     except UnusableArgument as error:
         return _said(f"error malformed\n{error}", is_error=True)
 

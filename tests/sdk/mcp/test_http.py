@@ -15,8 +15,10 @@ import httpx2
 import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from typer.testing import CliRunner
 
 from saqqara_sdk import AsyncClient, Fischer
+from saqqara_sdk.cli import app
 from saqqara_sdk.mcp.server import Forwarding, Verifier
 from tests.failover.sentinels import free_ports
 from tests.sdk.mcp.scripted_client import ScriptedPlayer, is_over, said_of
@@ -134,3 +136,24 @@ async def test_the_server_hears_for_whom_it_is_asked() -> None:
     async with httpx.AsyncClient(transport=transport) as http:
         await http.get("http://api/", headers={"x-forwarded-for": "1.1.1.1"})
     assert heard == ["6.6.6.6, 10.0.0.1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "fix"),
+    [
+        (("--serve", "8090"), "HOST:PORT"),
+        (("--serve", "127.0.0.1:x"), "HOST:PORT"),
+        (("--serve", "0.0.0.0:8090"), "--public-url"),
+        (("--serve", "127.0.0.1:8090", "--public-url", "play.example.org"), "https://"),
+        ((), "saqqara account login"),
+    ],
+)
+def test_bad_command_lines(
+    words: tuple[str, ...], fix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is one sentence with what helps."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.delenv("SAQQARA_TOKEN", raising=False)
+    done = CliRunner().invoke(app, ["mcp", *words])
+    assert done.exit_code == 2
+    assert fix in done.output
