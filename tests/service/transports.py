@@ -200,6 +200,7 @@ def graphql_answer(payload: Json, field_name: str) -> Answer:
         fault = payload["errors"][0]
         facts = dict(fault["extensions"])
         assert facts.pop("requestId")
+        facts.pop("next")
         return Answer(code=facts.pop("code"), message=fault["message"], facts=facts)
     data = payload["data"][field_name]
     data.pop("__typename", None)
@@ -216,7 +217,7 @@ def _rest_answer(answer: httpx.Response) -> Answer:
         return Answer(data=body)
     assert body["status"] == answer.status_code
     assert body["requestId"] == answer.headers["x-request-id"]
-    known = ("type", "title", "status", "detail", "code", "requestId")
+    known = ("type", "title", "status", "detail", "code", "requestId", "next")
     facts = {name: value for name, value in body.items() if name not in known}
     return Answer(code=body["code"], message=body["detail"], facts=facts)
 

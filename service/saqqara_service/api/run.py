@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar, cast
 
 from saqqara_service.api.operation import Operation, Row, UseCase
+from saqqara_service.api.remedies import next_call
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.accounts.accounts import demand_person
 from saqqara_service.application.accounts.quotas import keeping
@@ -68,22 +69,37 @@ class Request:
 
 async def run(operation: Operation[C, Q, A], request: Request) -> A:
     """What the operation answers; raises `ApplicationError`, and no other error."""
+    question: Model | None = None
     svc, place = request.svc, _place(operation, request)
     with observed(svc, request.transport, operation.name, request.carrier):
-        with place:
-            asked_by, question = await _prepared(operation, operation.once, request)
-        caller = _heard(operation.once, asked_by)
-        if not operation.is_play:
-            await svc.cost_queue.enter(
-                (request.transport, operation.name)
-            )  # holds no place meanwhile
         try:
             with place:
-                async with _room(operation, svc, caller, question):
-                    return await operation.call(svc, cast("C", caller), cast("Q", question))
-        except NotFound:  # what is missing from a store that was emptied just now is `Busy`
-            await svc.admission.demand_open_now()
+                asked_by, question = await _prepared(operation, operation.once, request)
+            caller = _heard(operation.once, asked_by)
+            if not operation.is_play:
+                await svc.cost_queue.enter(
+                    (request.transport, operation.name)
+                )  # holds no place meanwhile
+            return await _called(operation, request, place, caller, question)
+        except ApplicationError as error:
+            error.next = next_call(error, operation, question)
             raise
+
+
+async def _called(
+    operation: Operation[C, Q, A],
+    request: Request,
+    place: AbstractContextManager[None],
+    caller: Caller | None,
+    question: Model,
+) -> A:
+    try:
+        with place:
+            async with _room(operation, request.svc, caller, question):
+                return await operation.call(request.svc, cast("C", caller), cast("Q", question))
+    except NotFound:  # what is missing from a store that was emptied just now is `Busy`
+        await request.svc.admission.demand_open_now()
+        raise
 
 
 async def follow(
@@ -96,13 +112,18 @@ async def follow(
     stream, use_case = operation.stream, operation.following
     if stream is None or use_case is None:
         raise TypeError(f"{operation.name} cannot be followed")
+    question: Model | None = None
     svc, place = request.svc, _place(operation, request)
     with observed(svc, request.transport, operation.name, request.carrier), place:
-        caller, question = await _prepared(operation, use_case, request)
-        items = stream(svc, _heard(use_case, caller), question)
-        if not request.is_socket:
-            items = svc.revocation.while_valid(caller, items)
-        return await anext(items, None), items
+        try:
+            caller, question = await _prepared(operation, use_case, request)
+            items = stream(svc, _heard(use_case, caller), question)
+            if not request.is_socket:
+                items = svc.revocation.while_valid(caller, items)
+            return await anext(items, None), items
+        except ApplicationError as error:
+            error.next = next_call(error, operation, question)
+            raise
 
 
 async def identify(svc: Service, client: Client, token: str | None) -> Caller:

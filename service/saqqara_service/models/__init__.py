@@ -114,6 +114,7 @@ from saqqara_service.models.matches import (
     SeatRunner,
     SeatView,
 )
+from saqqara_service.models.next_calls import NextCall
 from saqqara_service.models.pairings import Pairing, PairingProblem, Pairings
 from saqqara_service.models.policies import (
     AcceptFrom,

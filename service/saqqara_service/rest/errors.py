@@ -24,6 +24,7 @@ def details(error: errors.ApplicationError, status: int, request_id: str) -> byt
             "detail": error.message,
             "code": error.code,
             "requestId": request_id,
+            "next": None if error.next is None else error.next.model_dump(mode="json"),
             **error.facts(),
         }
     )

@@ -15,7 +15,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from saqqara_service.api.operation import Kinds, Row, refusals_of
 from saqqara_service.errors import ApplicationError, StaleVersion
-from saqqara_service.models import Model
+from saqqara_service.models import Model, NextCall
 from saqqara_service.rest.errors import MEDIA_TYPE
 from saqqara_service.rest.schemas import REF, Named, listed, schema_of
 
@@ -43,6 +43,8 @@ class Problem(Model):
     """The stable code of the problem; it never changes."""
     request_id: str
     """The id of the request in the service's log."""
+    next: NextCall | None
+    """The operation that helps; null if there is none, or only the caller can know it."""
 
     model_config = ConfigDict(extra="allow")
 
