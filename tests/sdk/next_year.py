@@ -144,7 +144,7 @@ def schema() -> graphql.GraphQLSchema:
         f"""{grown}
         type Novelty {{ mood: String! }}
         type Trouble implements Problem
-          {{ code: String! message: String! requestId: ID! facts: JSONObject! }}"""
+          {{ code: String! message: String! requestId: ID! facts: JSONObject! next: NextCall }}"""
     )
 
 

@@ -69,6 +69,7 @@ def _refusal(faults: list[_Fault]) -> SaqqaraError:
     facts = dict(faults[0].extensions)
     code = facts.pop("code", None)
     request_id = facts.pop("requestId", None)
+    facts.pop("next", None)  # a bot at play follows no advice
     return refused(
         code if isinstance(code, str) else "unknown",
         faults[0].message,

@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pydantic import JsonValue
+
+if TYPE_CHECKING:
+    from saqqara_sdk.wire.models import NextCall
 
 Facts: TypeAlias = Mapping[str, JsonValue]
 
@@ -39,7 +42,10 @@ class UnknownAnswer(UnreadableAnswer):
 
 
 class APIError(SaqqaraError):
-    """The service refused: `code` is stable, `facts` are what it says for programs."""
+    """The service refused: `code` is stable, `facts` are what it says for programs.
+
+    `next_call` names an operation that helps, with the arguments that are known.
+    """
 
     def __init__(
         self,
@@ -49,8 +55,10 @@ class APIError(SaqqaraError):
         status: int | None = None,
         request_id: str | None = None,
         facts: Facts | None = None,
+        next_call: NextCall | None = None,
     ) -> None:
         super().__init__(message, request_id=request_id)
         self.code = code
         self.status = status
         self.facts = dict(facts or {})
+        self.next_call = next_call

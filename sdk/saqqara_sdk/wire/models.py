@@ -1231,6 +1231,19 @@ class Named(Model):
     """The full name."""
 
 
+class NextCall(Model):
+    """An operation that helps, with the arguments that are known.
+
+    The caller adds the others: it knows them, or chooses them. If the operation is the refused
+    one, they are those of its request, corrected as the message says.
+    """
+
+    operation: str
+    """The name of the operation: the `operation_id` in OpenAPI, the field in GraphQL."""
+    arguments: dict[str, JsonValue]
+    """The known arguments by their names."""
+
+
 class OperationLimits(Model):
     """The limits of a GraphQL operation, of a websocket, and of a token's connections."""
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from saqqara_sdk.wire.errors import BY_CODE, APIError
 from saqqara_sdk.wire.failures import Facts
+from saqqara_sdk.wire.models import NextCall
 
-PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "instance", "code", "requestId"})
+PROBLEM_MEMBERS = frozenset(
+    {"type", "title", "status", "detail", "instance", "code", "requestId", "next"}
+)
 
 
 def refused(
@@ -20,10 +23,13 @@ def refused(
     status: int | None = None,
     request_id: str | None = None,
     facts: Facts | None = None,
+    next_call: NextCall | None = None,
 ) -> APIError:
     """The error of a problem code; an unknown code keeps its name in a plain `APIError`."""
     kind = BY_CODE.get(code, APIError)
-    return kind(message, code=code, status=status, request_id=request_id, facts=facts)
+    return kind(
+        message, code=code, status=status, request_id=request_id, facts=facts, next_call=next_call
+    )
 
 
 def problem_of(
@@ -38,7 +44,16 @@ def problem_of(
         status=status,
         request_id=str(own_id) if own_id else request_id,
         facts=plain_facts({n: v for n, v in members.items() if n not in PROBLEM_MEMBERS}),
+        next_call=next_of(members.get("next")),
     )
+
+
+def next_of(member: JsonValue) -> NextCall | None:
+    """The call that a problem names; None if it names none that this version can read."""
+    try:
+        return None if member is None else NextCall.model_validate(member)
+    except ValidationError:
+        return None
 
 
 def plain_facts(members: Facts) -> Facts:

@@ -14,7 +14,7 @@ from saqqara_sdk.client import http
 from saqqara_sdk.wire import errors
 from saqqara_sdk.wire.call import AsyncGroup, Group
 from saqqara_sdk.wire.enums import MatchStatus
-from saqqara_sdk.wire.models import Acted, Issued
+from saqqara_sdk.wire.models import Acted, Issued, NextCall
 from wire_generator.contract import read_contract
 
 SERVER = "https://example.org"
@@ -203,12 +203,14 @@ def test_retry_after_may_be_a_date(pauses: list[float], asked: str, waited_s: fl
 @pytest.mark.parametrize("code", errors.BY_CODE)
 def test_each_code_is_a_class(code: str) -> None:
     """A problem is raised as the class of its code, with facts, status and request id."""
-    server = Server(problem(code, 409, requestId="r1", version=9, retryAfterMs=5))
+    call = {"operation": "matches_page", "arguments": {}}
+    server = Server(problem(code, 409, requestId="r1", version=9, retryAfterMs=5, next=call))
     with pytest.raises(errors.BY_CODE[code]) as raised:
         server.client(retries=0).matches.get("m1")
     error = raised.value
     assert (error.code, error.status, error.request_id) == (code, 409, "r1")
     assert error.facts == {"version": 9, "retry_after_ms": 5}
+    assert error.next_call == NextCall(operation="matches_page", arguments={})
     assert str(error) == "No. (request r1)"
 
 
