@@ -5,6 +5,7 @@ Exit codes: 0 done, 2 the command line is wrong, 3 the server was not reached, 4
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
@@ -51,17 +52,17 @@ def access_of(server: str | None, token: str | None, speaker: str | None) -> Acc
 
 
 @contextmanager
-def asking(access: Access) -> Iterator[Client]:
+def asking(access: Access, *, as_json: bool = False) -> Iterator[Client]:
     """A client; what goes wrong ends the command with a sentence and a code."""
     addresses = ",".join((access.server, *access.others))
     try:
         with Client(addresses, access.token) as client:
             yield client
     except SaqqaraError as error:
-        _end(error, access)
+        _end(error, access, as_json=as_json)
 
 
-def _end(error: SaqqaraError, access: Access) -> NoReturn:
+def _end(error: SaqqaraError, access: Access, *, as_json: bool) -> NoReturn:
     match error:
         case ConnectionFailed():
             stop(
@@ -71,14 +72,26 @@ def _end(error: SaqqaraError, access: Access) -> NoReturn:
             )
         case UnreadableAnswer():
             stop(f"{access.server} does not answer like a Saqqara server: {error}", NOT_REACHED)
-        case Unauthenticated() if access.token is None:
-            stop(
-                f"{access.server} requires a token, and none is stored here. `saqqara account"
-                " register NAME` creates an account; `saqqara account keep` stores a token that"
-                " you have.",
-                REFUSED,
-            )
         case APIError():
-            stop(f"Refused ({error.code}): {error}", REFUSED)
+            _refuse(error, access, as_json=as_json)
         case _:
             stop(str(error), REFUSED)
+
+
+def _refuse(error: APIError, access: Access, *, as_json: bool) -> NoReturn:
+    """Print a refusal and the command that helps, as JSON or as sentences."""
+    from saqqara_sdk.cli.online.next_commands import command_of  # noqa: PLC0415 - rarely needed
+
+    call = error.next_call
+    command = None if call is None else command_of(call, access, as_json=as_json)
+    if as_json:
+        refusal = {"code": error.code, "message": error.message, **error.facts, "next": command}
+        stop(json.dumps(refusal, indent=1), REFUSED)
+    sentence = f"Refused ({error.code}): {error}"
+    if isinstance(error, Unauthenticated) and access.token is None:
+        sentence = (
+            f"{access.server} requires a token, and none is stored here. `saqqara account"
+            " register NAME` creates an account; `saqqara account keep` stores a token that"
+            " you have."
+        )
+    stop(sentence if command is None else f"{sentence}\nNext: {command}", REFUSED)

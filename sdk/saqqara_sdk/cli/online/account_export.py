@@ -33,7 +33,7 @@ def export(
     as_json: AsJson = False,
 ) -> None:
     """Write all data that the server stores about an account to a tar.gz of JSON lines"""
-    with asking(access_of(server, token, speaker)) as client:
+    with asking(access_of(server, token, speaker), as_json=as_json) as client:
         content = client.accounts.export(account_id or client.accounts.me().id)
     contents = _contents(content)
     part = file.with_name(f"{file.name}.part")

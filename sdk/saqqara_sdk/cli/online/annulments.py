@@ -17,8 +17,9 @@ from pydantic import BaseModel, Field, ValidationError
 from saqqara_contest.cheats.findings import ALARM, Cheat
 from saqqara_sdk.cli.console import errors, output, stop
 from saqqara_sdk.cli.online.access import access_of, asking
-from saqqara_sdk.cli.online.commands import arguments_of_row, help_of, parameters_of, run
+from saqqara_sdk.cli.online.commands import help_of, parameters_of, run
 from saqqara_sdk.cli.online.names import ladder_id
+from saqqara_sdk.cli.online.row_calls import arguments_of_row
 from saqqara_sdk.cli.online.rows import GROUPS
 from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.client.client import Client
@@ -133,7 +134,7 @@ def _from_report(file: Path, given: Given, *, is_sure: bool) -> None:
         stop(f"A report contains the bots and the reasons. Omit {clash[0]}.")
     report = _read(file)
     access = access_of(given["server"], given["token"], given["speaker"])
-    with asking(access) as client:
+    with asking(access, as_json=given["as_json"]) as client:
         found = list(_ruled(client, ladder_id(given["ladder_id"], client), report, is_sure=is_sure))
     if given["as_json"]:
         typer.echo(json.dumps([asdict(one) for one in found], indent=1))

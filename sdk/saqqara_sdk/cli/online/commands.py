@@ -12,46 +12,23 @@ from typing import Final
 import typer
 
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.online import display, issued_tokens
+from saqqara_sdk.cli.online import display, issued_tokens, next_commands
 from saqqara_sdk.cli.online.access import access_of, asking
-from saqqara_sdk.cli.online.arguments import BOTS, Argument, arguments_of
+from saqqara_sdk.cli.online.arguments import BOTS, Argument
 from saqqara_sdk.cli.online.asked import LISTED, Limit, Server, Speaker, Token
 from saqqara_sdk.cli.online.names import bot_ids, ladder_id
+from saqqara_sdk.cli.online.row_calls import arguments_of_row, call_of
 from saqqara_sdk.cli.online.rows import GROUPS, CommandRow, Keeps
 from saqqara_sdk.cli.typed import Given, command
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.client.pages import each
-from saqqara_sdk.wire.calls import (
-    accounts,
-    bots,
-    challenges,
-    ladders,
-    matches,
-    runners,
-    service,
-    submissions,
-    tokens,
-)
 from saqqara_sdk.wire.help import CALLS
 from saqqara_sdk.wire.models import Page
 from saqqara_sdk.wire.values import Model
 
 PAGE: Final = 100
 """How many items of a list are asked for at once."""
-
-CLASSES: Final[Mapping[str, type]] = {
-    "accounts": accounts.Accounts,
-    "bots": bots.Bots,
-    "challenges": challenges.Challenges,
-    "ladders": ladders.Ladders,
-    "matches": matches.Matches,
-    "runners": runners.Runners,
-    "service": service.Service,
-    "submissions": submissions.Submissions,
-    "tokens": tokens.Tokens,
-}
-"""The client's groups of calls."""
 
 
 def common(
@@ -77,18 +54,6 @@ def add_commands(app: typer.Typer, group: str) -> typer.Typer:
     return app
 
 
-def call_of(row: CommandRow) -> Callable[..., object]:
-    """The method of the client that a row names."""
-    group, _, method = row.call.partition(".")
-    found: Callable[..., object] = getattr(CLASSES[group], method)
-    return found
-
-
-def arguments_of_row(row: CommandRow) -> list[Argument]:
-    """The arguments of a row's call, with their help."""
-    return arguments_of(call_of(row), CALLS[row.call].arguments)
-
-
 def parameters_of(row: CommandRow) -> list[inspect.Parameter]:
     """What is typed for a row: each argument of the call, and the options of every command."""
     parameters = [one for argument in arguments_of_row(row) for one in argument.parameters()]
@@ -109,7 +74,7 @@ def run(row: CommandRow, given: Given) -> None:
     """Ask what a row asks."""
     access = access_of(given["server"], given["token"], given["speaker"])
     asked = _read(arguments_of_row(row), given)
-    with asking(access) as client:
+    with asking(access, as_json=given["as_json"]) as client:
         _ask(row, client, access, asked, given)
 
 
@@ -173,13 +138,14 @@ def _show_list(row: CommandRow, items: Iterator[Model], server: str, given: Give
 
 def _show(row: CommandRow, answer: object, access: Access, given: Given) -> None:
     as_json = given["as_json"]
+    following = next_commands.of_row(row, answer, access, as_json=as_json)
     if row.keeps is not Keeps.NOTHING:
-        issued_tokens.keep(row.keeps, answer, access, as_json=as_json)
+        issued_tokens.keep(row.keeps, answer, access, following, as_json=as_json)
     elif isinstance(answer, Iterator):
         for news in answer:
             display.news(news, as_json=as_json)
     elif as_json or isinstance(answer, dict):
-        typer.echo(json.dumps(display.as_json(answer), indent=1))
+        typer.echo(json.dumps(display.with_next(answer, following), indent=1))
     elif isinstance(answer, Page):
         display.table(list(answer.items), row.columns, access.server)
     elif isinstance(answer, Model) and row.says:
@@ -187,3 +153,5 @@ def _show(row: CommandRow, answer: object, access: Access, given: Given) -> None
         output().print(said, markup=False, soft_wrap=True)
     elif isinstance(answer, Model):
         display.details(answer, access.server)
+    if following and not as_json:
+        errors().print(f"Next: {following}", markup=False, soft_wrap=True)

@@ -34,6 +34,12 @@ def as_json(value: object) -> object:
     return value.model_dump(mode="json", by_alias=True) if isinstance(value, Model) else value
 
 
+def with_next(value: object, following: str | None) -> object:
+    """A value as the server returned it, and the command that usually follows, if there is one."""
+    shown = as_json(value)
+    return {**shown, "next": following} if following and isinstance(shown, dict) else shown
+
+
 def table(items: Sequence[Model], columns: Sequence[str], server: str) -> None:
     """A list, a row for each item."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)

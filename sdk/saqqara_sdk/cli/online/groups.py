@@ -56,7 +56,7 @@ def keep(*, server: Server = None, as_json: AsJson = False) -> None:
     else:
         text = sys.stdin.readline()
     access = access_of(server, text.strip() or stop("No token was given."), None)
-    with asking(access) as client:
+    with asking(access, as_json=as_json) as client:
         about = client.tokens.about()
         own = client.accounts.me()
         bots = {one.id: one.name for one in client.bots.page().items} if about.bot_id else {}
@@ -175,7 +175,7 @@ def set_policy(
 ) -> None:
     """Change a bot's accept policy; unnamed fields keep their values"""
     access = access_of(server, token, speaker)
-    with asking(access) as client:
+    with asking(access, as_json=as_json) as client:
         named = bot_id(bot_name, client, access)
         try:
             before = client.bots.policy(named) if file is None else AcceptPolicy()

@@ -42,14 +42,15 @@ def _is_kept(account: StoredToken, access: Access) -> str:
     )
 
 
-def keep(keeps: Keeps, answer: object, access: Access, *, as_json: bool) -> None:
+def keep(
+    keeps: Keeps, answer: object, access: Access, following: str | None, *, as_json: bool
+) -> None:
     """Store the token of a response and print its location, or show it."""
     if not isinstance(answer, Issued):
         raise TypeError(f"{type(answer).__name__} has no token to store")
     is_kept = _store(keeps, answer, access)
     if as_json:
-        shown = answer.model_dump(mode="json", by_alias=True)
-        typer.echo(json.dumps(shown, indent=1))
+        typer.echo(json.dumps(display.with_next(answer, following), indent=1))
         return
     display.details(answer.bot or answer.account, access.server)
     if is_kept:

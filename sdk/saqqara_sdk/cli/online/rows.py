@@ -27,22 +27,35 @@ class CommandRow:
     """One command: its call, the columns of a list, and the treatment of a token.
 
     `says` replaces the fields of the result: a sentence with arguments as typed and fields.
+    `next` is the command that usually follows, with fields of the result; perhaps by its `state`.
     """
 
     call: str
     columns: tuple[str, ...] = ()
     keeps: Keeps = Keeps.NOTHING
     says: str = ""
+    next: str | Mapping[str, str] = ""
 
 
 MATCH: Final = ("id", "status", "game", "seats", "time_control", "version", "created_ms")
 BOTS: Final = ("id", "name", "account_id", "version", "created_ms")
 SUBMISSION: Final = ("id", "name", "state", "is_active", "version", "archive_hash", "created_ms")
 
+OF_SUBMISSION: Final = {
+    "pending": "bot submission {id}",
+    "passed": "ladder join {ladder} {bot_id}",
+    "refused": "bot log {id}",
+}
+"""The command after a submission, by its state."""
+
 GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
     "account": {
-        "register": CommandRow("accounts.register", keeps=Keeps.ACCOUNT),
-        "register-guest": CommandRow("accounts.register_guest", keeps=Keeps.ACCOUNT),
+        "register": CommandRow(
+            "accounts.register", keeps=Keeps.ACCOUNT, next="bot create {name}"
+        ),
+        "register-guest": CommandRow(
+            "accounts.register_guest", keeps=Keeps.ACCOUNT, next="bot create {name}"
+        ),
         "show": CommandRow("accounts.me"),
         "get": CommandRow("accounts.get"),
         "bots": CommandRow("accounts.bots", BOTS),
@@ -56,7 +69,7 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
         "set-profile": CommandRow("accounts.set_profile"),
     },
     "bot": {
-        "create": CommandRow("bots.create", keeps=Keeps.BOT),
+        "create": CommandRow("bots.create", keeps=Keeps.BOT, next="bot submit PATH --bot {bot_id}"),
         "list": CommandRow("bots.page", BOTS),
         "show": CommandRow("bots.get"),
         "matches": CommandRow("bots.matches", MATCH),
@@ -70,7 +83,7 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
         ),
         "choose-version": CommandRow("bots.choose_version"),
         "submissions": CommandRow("submissions.of_bot", SUBMISSION),
-        "submission": CommandRow("submissions.get"),
+        "submission": CommandRow("submissions.get", next=OF_SUBMISSION),
         "log": CommandRow("submissions.log"),
         "activate": CommandRow("submissions.activate"),
         "withdraw": CommandRow("submissions.withdraw"),
@@ -147,7 +160,9 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
             ),
         ),
         "show": CommandRow("ladders.get"),
-        "join": CommandRow("ladders.enrol", says="{bot_id} has entered ladder {name}"),
+        "join": CommandRow(
+            "ladders.enrol", says="{bot_id} has entered ladder {name}", next="ladder standings {id}"
+        ),
         "leave": CommandRow("ladders.withdraw", says="{bot_id} has left ladder {name}"),
         "readmit": CommandRow("ladders.readmit", says="{bot_id} is active again in ladder {name}"),
         "entries": CommandRow(
@@ -219,3 +234,10 @@ NOT_TYPED: Final[Mapping[str, str]] = {
     "bots.set_policy": "`policy set` reads the policy first, and changes the named fields",
 }
 """Calls of the client that are no row of the table, and why."""
+
+HAND_WRITTEN: Final[Mapping[str, str]] = {
+    "submissions.submit": "bot submit PATH --bot {bot_id}",
+    "accounts.export": "account export",
+    "bots.set_policy": "policy set {bot_id}",
+}
+"""The commands for calls of people that are no row of the table."""

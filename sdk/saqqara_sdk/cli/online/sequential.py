@@ -96,7 +96,7 @@ def sprt(
     if game == "imhotep" and options.setdefault("players", 2) != 2:  # noqa: PLR2004 - a pair
         stop("This test is for two seats. Use `saqqara ladder create --sequential-test` for more.")
     access = access_of(server, token, speaker)
-    with asking(access) as client:
+    with asking(access, as_json=as_json) as client:
         bots = [bot_id(one, client, access) for one in (new, old)]
         errors().print(budget_sentence(test.budget(plain_variance(2, 2)), max_blocks), markup=False)
         ladder = client.ladders.create(

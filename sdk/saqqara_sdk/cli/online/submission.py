@@ -11,7 +11,7 @@ import typer
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn
 
 from saqqara_sdk.cli.console import AsJson, errors, stop
-from saqqara_sdk.cli.online import completions, display
+from saqqara_sdk.cli.online import completions, display, next_commands
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.asked import Server, Speaker, Token
 from saqqara_sdk.cli.online.names import bot_id
@@ -84,7 +84,10 @@ def submit(
         left = ", ".join(packed.left_out[:5]) + (" …" if len(packed.left_out) > 5 else "")  # noqa: PLR2004
         errors().print(f"Excluded: {left}", markup=False, soft_wrap=True)
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
-    with asking(access) as client, Progress(*columns, console=errors(), transient=True) as bar:
+    with (
+        asking(access, as_json=as_json) as client,
+        Progress(*columns, console=errors(), transient=True) as bar,
+    ):
         named = bot_id(bot, client, access)
         task = bar.add_task(f"{len(packed.bundle.files)} files", total=len(data))
         pieces = Pieces(
@@ -95,10 +98,15 @@ def submit(
         submitted = client.submissions.submit(
             named, pieces, name=name, note=note, only_check=only_check
         )
+    following = next_commands.after(
+        "bot submission {id}", {"id": submitted.id}, access, as_json=as_json
+    )
     if as_json:
-        typer.echo(json.dumps(display.as_json(submitted), indent=1))
+        typer.echo(json.dumps(display.with_next(submitted, following), indent=1))
         return
     display.details(submitted, access.server)
     errors().print(
-        f"`saqqara bot log {submitted.id}` shows the result of its check.", soft_wrap=True
+        f"`saqqara bot log {submitted.id}` shows the result of its check.\nNext: {following}",
+        markup=False,
+        soft_wrap=True,
     )
