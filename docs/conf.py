@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+import shutil
 from collections.abc import Callable
 from inspect import signature
+from pathlib import Path
 from pkgutil import walk_packages
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.ext.napoleon import GoogleDocstring
 from sphinx.util.inspect import stringify_signature
@@ -123,8 +127,27 @@ def list_arguments(
         lines[:] = GoogleDocstring(lines, what=what).lines()
 
 
+def write_llms_text(app: Sphinx, fault: Exception | None) -> None:
+    """Write `llms.txt`, which lists the pages for language models, and each page as Markdown."""
+    if fault is not None:
+        return
+    index, readme = app.env.get_doctree(root_doc), app.env.get_doctree("README")
+    steps = [one.astext().replace("\n", " ") for one in next(readme.findall(nodes.bullet_list))]
+    lead = next(index.findall(nodes.paragraph)).astext().replace("\n", " ")
+    lines = [f"# {project}", "", f"> {lead}", "", *(f"- {step}" for step in steps)]
+    for contents in index.findall(addnodes.toctree):
+        lines += ["", f"## {contents['caption']}", ""]
+        for _, page in contents["entries"]:
+            lines.append(f"- [{app.env.titles[page].astext()}]({page}.md)")
+            copy = Path(app.outdir, f"{page}.md")
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(app.env.doc2path(page), copy)
+    Path(app.outdir, "llms.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Sphinx calls this once."""
+    app.connect("build-finished", write_llms_text)
     app.connect("source-read", write_commands)
     app.connect("source-read", write_contest)
     app.connect("autodoc-process-signature", shorten_signature)
