@@ -20,11 +20,11 @@ from strawberry.types.field import StrawberryField
 
 from saqqara_service import errors
 from saqqara_service.api.operation import Kinds, Row
-from saqqara_service.api.remedies import BY_NAME
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.graphql import types
 from saqqara_service.graphql.context import Info
 from saqqara_service.graphql.described import described_interface
+from saqqara_service.graphql.next_calls import next_field
 from saqqara_service.models import JsonObject, NextCall
 
 _LOG = structlog.get_logger(__name__)
@@ -99,20 +99,6 @@ def extensions(error: errors.ApplicationError, request_id: str) -> dict[str, obj
     found = next_field(error.next)
     named = None if found is None else found.model_dump(mode="json")
     return {"code": error.code, "requestId": request_id, "next": named, **error.facts()}
-
-
-def next_field(found: NextCall | None) -> NextCall | None:
-    """The operation that helps by its names in GraphQL; None for one that GraphQL does not have.
-
-    A field that is named after an object calls its id `id`.
-    """
-    row = None if found is None else BY_NAME[found.operation]
-    if found is None or row is None or row.by_rest_only:
-        return None
-    name = to_camel(row.field)
-    own = f"{name}Id" if row.reads else None
-    arguments = {"id" if key == own else key: value for key, value in found.arguments.items()}
-    return NextCall(operation=name, arguments=arguments)
 
 
 def problems_of(operation: Row) -> Kinds:

@@ -20,7 +20,8 @@ from saqqara_engine.games import find_game
 from saqqara_engine.terms import Vocabulary
 from saqqara_engine.wire import view_from_json
 from saqqara_service.graphql.described import described_interface, enum, resolved
-from saqqara_service.models import Model, OfferedAction, SeatView, Turn
+from saqqara_service.graphql.next_calls import next_field
+from saqqara_service.models import LadderGuide, Model, NextCall, OfferedAction, SeatView, Turn
 from saqqara_service.models.shapes import (
     ACTIONS,
     VIEWS,
@@ -42,6 +43,9 @@ def typed(model: type[Model]) -> Iterator[StrawberryField]:
     if model is Turn:
         objects = "The same actions with all their details, computed on request."
         yield resolved("legal_actions", Turn.offered, list[OfferedAction], objects)
+    if model is LadderGuide:
+        text = LadderGuide.model_fields["calls"].description or ""
+        yield resolved("calls", _calls, list[NextCall], text)
     if model is OfferedAction:
         fields = "The action's own type, with the fields of its kind."
         yield resolved("details", _details, ActionDetails, fields)
@@ -71,6 +75,10 @@ def _state(root: SeatView | Turn) -> object:
 
 def _details(root: OfferedAction) -> object:
     return root.action
+
+
+def _calls(root: LadderGuide) -> list[NextCall]:
+    return [found for found in map(next_field, root.calls) if found is not None]
 
 
 def _union(name: str, description: str, shapes: tuple[type, ...]) -> object:

@@ -48,7 +48,6 @@ HERE: Final = [one for one in OPERATIONS if not one.by_rest_only]
 ANSWERS: Final = [
     *(case.item for one in HERE for case in (one.once, one.following) if case is not None),
     *(one.of for one in HERE if one.of is not None),
-    models.NextCall,
 ]
 QUESTIONS: Final = [
     case.question for one in HERE for case in (one.once, one.following) if case is not None

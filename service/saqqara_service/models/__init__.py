@@ -62,6 +62,7 @@ from saqqara_service.models.ladder_formats import (
     LadderStage,
     LadderTeam,
 )
+from saqqara_service.models.ladder_guides import LadderGuide
 from saqqara_service.models.ladder_pairings import PairedBot, PairingKind, PairingReason
 from saqqara_service.models.ladder_results import (
     FitCheck,

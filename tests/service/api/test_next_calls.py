@@ -13,8 +13,16 @@ from pydantic.alias_generators import to_camel
 from saqqara_service.api.operation import PREFIX, Row
 from saqqara_service.api.remedies import BY_NAME, next_call
 from saqqara_service.api.table import OPERATIONS
-from saqqara_service.errors import AGAIN, ApplicationError, MatchOver, NotFound, RateLimited
-from saqqara_service.graphql.errors import next_field
+from saqqara_service.errors import (
+    AGAIN,
+    ApplicationError,
+    Busy,
+    MatchOver,
+    NotFound,
+    RateLimited,
+)
+from saqqara_service.graphql.fields import VIEWER
+from saqqara_service.graphql.next_calls import next_field
 from saqqara_service.graphql.schema import schema
 from saqqara_service.models import Model, NextCall
 
@@ -95,6 +103,12 @@ def test_a_request_that_was_not_read_gives_no_arguments() -> None:
     found = next_call(RateLimited("Wait."), BY_NAME["matches_get"], None)
     assert found == NextCall(operation="matches_get", arguments={})
     assert next_call(MatchOver("Over."), BY_NAME["matches_get"], None) is not None
+
+
+def test_what_only_graphql_has_is_repeated_by_its_field() -> None:
+    """The table of operations has no row for it; a process at its limit refuses it, too."""
+    found = next_call(Busy("Wait."), VIEWER, None)
+    assert next_field(found) == NextCall(operation="viewer", arguments={})
 
 
 async def test_both_transports_say_it(client: httpx.AsyncClient) -> None:

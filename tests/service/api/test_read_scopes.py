@@ -109,6 +109,7 @@ READS: Final = {
     "lobby": Read(ANYBODY, "/lobby"),
     "ladder": Read(ANYBODY, "/ladders/{ladder_id}"),
     "ladders": Read(ANYBODY, "/ladders"),
+    "Ladder.guide": Read(ANYBODY, "/ladders/{ladder_id}/guide"),
     "Ladder.entries": Read(ANYBODY, "/ladders/{ladder_id}/entries"),
     "Ladder.standings": Read(ANYBODY, "/ladders/{ladder_id}/standings"),
     "Ladder.scores": Read(ANYBODY, "/ladders/{ladder_id}/scores"),

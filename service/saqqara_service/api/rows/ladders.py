@@ -11,6 +11,7 @@ from saqqara_service.api.rows import ACCOUNT, CREATED, JOIN
 from saqqara_service.application.feeds import ladder_progress
 from saqqara_service.application.ladders import (
     entries,
+    guides,
     ladders,
     results,
     rulings,
@@ -38,6 +39,7 @@ LADDERS: Final[tuple[Row, ...]] = (
         stream=ladder_progress.changes,
         stream_field="ladder_progress",
     ),
+    Operation("ladders_guide", "GET /ladders/{ladder_id}/guide", guides.get, "guide", of=Ladder),
     Operation(
         "ladders_enrol",
         "POST /ladders/{ladder_id}/entries",

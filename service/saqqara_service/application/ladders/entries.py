@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from saqqara_contest.faults import MOST_RETURNS
@@ -52,7 +53,7 @@ async def enrol(svc: Service, caller: Caller, question: questions.Enrol) -> Ladd
         enrolled_ms=await svc.connection.now_ms(),
     )
     await svc.engagements.follow_entry(bot.id, ladder_id, entry.enrolled_ms)
-    statuses = _LATE if terms.late_entry else _EARLY
+    statuses = open_statuses(late=terms.late_entry)
     most = terms.bots_per_account
     returns = _most_returns(caller, terms)
     reply = await svc.entries.enrol(
@@ -69,6 +70,11 @@ async def enrol(svc: Service, caller: Caller, question: questions.Enrol) -> Ladd
             raise WrongState(f"{_SPENT} Enter the next season.")
     await wake(svc, ladder_id)
     return await ladders.get(svc, None, question)
+
+
+def open_statuses(*, late: bool) -> Sequence[LadderStatus]:
+    """The statuses in which bots can be enrolled, with late entry or without."""
+    return _LATE if late else _EARLY
 
 
 async def withdraw(svc: Service, caller: Caller, question: questions.Withdraw) -> Ladder:
