@@ -23,7 +23,7 @@ PLAIN: Final = frozenset({"ImhotepView", "DuelView"})
 OMITTED: Final = frozenset({("Turn", "legalActions")})
 """Fields that are left out: the engine at hand labels its actions."""
 
-ROOTS: Final = ("Turn", "LadderNotice", "Result", "Challenge", "MatchNews", "NextCall")
+ROOTS: Final = ("Turn", "LadderNotice", "Result", "Challenge", "MatchNews")
 """What is told beside answers: in the feed and in streams."""
 
 GIVEN: Final = ("HeldSubmission", "Meter")

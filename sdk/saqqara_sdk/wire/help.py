@@ -751,6 +751,11 @@ CALLS: Final[Mapping[str, CallHelp]] = {
     "ladders.get": CallHelp(
         "Show a ladder and its progress", ("No token is needed.",), {"ladder_id": "The ladder's id"}
     ),
+    "ladders.guide": CallHelp(
+        "Show a guide to a ladder: the contest, its clock, its limits, and the calls that enter a bot",
+        ("No token is needed.",),
+        {"ladder_id": "The ladder's id"},
+    ),
     "ladders.entries": CallHelp(
         "List the bots of a ladder in the order of enrolment, each with its status",
         ("No token is needed.",),

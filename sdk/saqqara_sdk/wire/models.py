@@ -733,6 +733,19 @@ class LadderFit(Model):
     """The result for each aspect; empty before the first fit."""
 
 
+class LadderGuide(Model):
+    """A guide to a ladder in its current state: what is played, the limits, and how to enter."""
+
+    ladder_id: str
+    """The ladder's id."""
+    text: str
+    """The guide in English, as Markdown."""
+    calls: tuple[NextCall, ...] = ()
+    """The calls that enter a bot, in their order; empty if no bot can enter now. GraphQL omits
+    those that only REST has.
+    """
+
+
 class LadderLuck(Model):
     """The shares of skill, seat and chance in a ladder's results, from its full rated blocks.
 

@@ -336,6 +336,16 @@ async def read_tables(say: Recorder, ladder: Json) -> None:
         await say.record(f"ladders_{what}", **ladder)
 
 
+async def entered(say: Recorder, cast: Cast, ladder: Json) -> None:
+    """A guide says how to enter; two bots do, and one of them alone cannot start it."""
+    owner, bots = cast.party.owner, cast.party.ids
+    await say.record("ladders_guide", **ladder)
+    await say.refused("ladders_enrol", "forbidden", owner, {"botId": cast.rival.ids[0]}, **ladder)
+    await say.record("ladders_enrol", owner, {"botId": bots[0]}, **ladder)
+    await say.refused("ladders_start", "wrong_state", owner, **ladder)
+    await say.record("ladders_enrol", owner, {"botId": bots[1]}, **ladder)
+
+
 async def contest(say: Recorder, cast: Cast) -> None:
     """A ladder is made, filled and started; its first match ends and counts; it is called off."""
     owner, bots = cast.party.owner, cast.party.ids
@@ -345,10 +355,7 @@ async def contest(say: Recorder, cast: Cast) -> None:
     ask |= {"teams": [{"name": name, "members": [bot]} for name, bot in teams]}
     await say.refused("ladders_create", "malformed", owner, {**ask, "blocks": 0})
     ladder = {"ladderId": (await say.record("ladders_create", owner, ask))["id"]}
-    await say.refused("ladders_enrol", "forbidden", owner, {"botId": cast.rival.ids[0]}, **ladder)
-    await say.record("ladders_enrol", owner, {"botId": bots[0]}, **ladder)
-    await say.refused("ladders_start", "wrong_state", owner, **ladder)
-    await say.record("ladders_enrol", owner, {"botId": bots[1]}, **ladder)
+    await entered(say, cast, ladder)
     await say.record("ladders_start", owner, **ladder)
     for bot_id in bots:
         await cast.svc.engagements.be_present(bot_id, A_DAY_MS)

@@ -50,9 +50,7 @@ OF_SUBMISSION: Final = {
 
 GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
     "account": {
-        "register": CommandRow(
-            "accounts.register", keeps=Keeps.ACCOUNT, next="bot create {name}"
-        ),
+        "register": CommandRow("accounts.register", keeps=Keeps.ACCOUNT, next="bot create {name}"),
         "register-guest": CommandRow(
             "accounts.register_guest", keeps=Keeps.ACCOUNT, next="bot create {name}"
         ),
@@ -160,6 +158,7 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
             ),
         ),
         "show": CommandRow("ladders.get"),
+        "guide": CommandRow("ladders.guide", says="{text}", next="bot new NAME"),
         "join": CommandRow(
             "ladders.enrol", says="{bot_id} has entered ladder {name}", next="ladder standings {id}"
         ),

@@ -31,6 +31,7 @@ from saqqara_sdk.wire.models import (
     Ladder,
     LadderEntry,
     LadderFit,
+    LadderGuide,
     LadderLuck,
     LadderMatch,
     LadderResult,
@@ -215,6 +216,19 @@ class Ladders(Group):
             TooMany: A limit on concurrent resources or their number is reached. Facts: `limit`.
         """
         return self._send(_get(ladder_id))
+
+    def guide(self, ladder_id: str) -> LadderGuide:
+        """A guide to a ladder: the contest, its clock, its limits, and the calls that enter a bot.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return self._send(_guide(ladder_id))
 
     def entries(self, ladder_id: str) -> Page[LadderEntry]:
         """The bots of a ladder in the order of enrolment, each with its status.
@@ -794,6 +808,19 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_get(ladder_id))
 
+    async def guide(self, ladder_id: str) -> LadderGuide:
+        """A guide to a ladder: the contest, its clock, its limits, and the calls that enter a bot.
+
+        No token is needed.
+
+        Args:
+            ladder_id: The ladder's id.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+        """
+        return await self._send(_guide(ladder_id))
+
     async def entries(self, ladder_id: str) -> Page[LadderEntry]:
         """The bots of a ladder in the order of enrolment, each with its status.
 
@@ -1282,6 +1309,10 @@ def _create(
 
 def _get(ladder_id: str) -> Call[Ladder]:
     return Call.get(f"/ladders/{segment(ladder_id)}", reading(Ladder))
+
+
+def _guide(ladder_id: str) -> Call[LadderGuide]:
+    return Call.get(f"/ladders/{segment(ladder_id)}/guide", reading(LadderGuide))
 
 
 def _entries(ladder_id: str) -> Call[Page[LadderEntry]]:
