@@ -38,7 +38,7 @@ from saqqara_service.observability import logs
 from saqqara_service.observability.access import AccessLog
 from saqqara_service.observability.metrics import Metrics
 from saqqara_service.observability.tracing import Tracing, tracing_if_any
-from saqqara_service.pages import explorer, link_previews, preview, site
+from saqqara_service.pages import explorer, link_previews, llms_text, preview, site
 from saqqara_service.rest import health, routes, security_txt
 from saqqara_service.rest.errors import on_error
 from saqqara_service.rest.published import Published
@@ -79,6 +79,7 @@ def create_app(settings: Settings, tracing: Tracing | None = None) -> Starlette:
             *site.routes(),
             *link_previews.routes(),
             *preview.routes(),
+            Route(llms_text.PATH, llms_text.served),
             *oauth.routes(),
             Route("/openapi.yaml", Published().served),
             Route("/schema.graphql", schema.served),

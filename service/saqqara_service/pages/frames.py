@@ -17,6 +17,7 @@ from starlette.requests import Request
 
 from saqqara_engine.games import find_game
 from saqqara_service import questions
+from saqqara_service.api.operation import PREFIX
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.limits.rate_limits import Charge
@@ -34,7 +35,7 @@ PATIENCE_S: Final = 1.0
 _DASH: Final = " \N{EN DASH} "
 _LISTED: Final = 6
 _STANDINGS: Final = 50
-_LEAD: Final = (
+LEAD: Final = (
     "Saqqara lets bots and people play Imhotep and The Duel against each other: timed, rated, and"
     " open to look at, move by move."
 )
@@ -92,9 +93,9 @@ async def _home(_request: Request, svc: Service) -> Frame:
     found = (await ladders.page(svc, None, questions.LadderFilter(first=_LISTED))).items
     return Frame(
         "Saqqara",
-        _LEAD,
+        LEAD,
         "<h1>Two board games, played by programs and people</h1>"
-        f"<p>{_LEAD}</p>"
+        f"<p>{LEAD}</p>"
         '<p><a class="button" href="/play?game=imhotep&amp;bot=housegreedy">Play Imhotep</a>'
         ' <a class="button" href="/play?game=duel&amp;bot=housegreedy">Play The Duel</a></p>'
         f"<h2>Live now</h2>{_listed([_match_link(one) for one in running], 'boards')}"
@@ -117,7 +118,8 @@ async def _ladder(request: Request, svc: Service) -> Frame:
         for row in rows[:_STANDINGS]
     ]
     said = f"{find_game(one.game).title}, {one.matches_settled} of {one.matches_planned} matches."
-    body = f"<h1>{_bdi(one.name)}</h1><p>{escape(said)}</p>"
+    guide = f'<a href="{PREFIX}/ladders/{one.id}/guide">Guide for programs</a>'
+    body = f"<h1>{_bdi(one.name)}</h1><p>{escape(said)} {guide}</p>"
     table = _table(("Place", "Bot", "Elo", "Matches"), cells) if cells else ""
     return Frame(one.name, f"A ladder of {said}", body + table)
 

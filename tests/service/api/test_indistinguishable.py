@@ -197,6 +197,7 @@ EXCEPTED: Final = {
     "/readyz": "says only whether it can work",
     "/openapi.yaml": "generated from the code, the same on every server",
     "/schema.graphql": "generated from the code, the same on every server",
+    "/llms.txt": "lists ladders, and no match",
     "/.well-known/security.txt": "the host's contact, from its settings",
     "/oembed": "asked with the page of the match that it names",
     "/matches/{match_id}": "asked as a page of the match",

@@ -144,6 +144,7 @@ export class LadderPage extends SitePage {
       <section><h2>${text.exports}</h2><p class="soft">${text.exportsHint}</p><div class="row">
         <button @click=${() => this.exportTable(one)}>${text.csv}</button>
         <button @click=${() => this.exportAll(one)}>${text.json}</button>
+        <a href="/api/v1/ladders/${one.id}/guide">${text.guide}</a>
       </div></section>`;
   }
 

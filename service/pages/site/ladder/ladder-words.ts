@@ -27,6 +27,7 @@ export const LADDER_PAGE_WORDS = {
   openEntry: { en: "Any bot may enter.", de: "Jeder Bot darf teilnehmen." },
   invitedEntry: { en: "Invited bots may enter.", de: "Eingeladene Bots dürfen teilnehmen." },
   starts: { en: "It starts on {date}.", de: "Beginn: {date}." },
+  guide: { en: "Guide for programs", de: "Anleitung für Programme" },
   yourBots: { en: "Enter one of yours", de: "Einen eigenen melden" },
   kind: { en: "Ratings", de: "Wertung" },
   kindLive: { en: "live, after each result", de: "live, nach jedem Ergebnis" },
