@@ -81,7 +81,9 @@ def explain_ply(
     except (EngineError, Unexplained) as error:
         stop(str(error), FAILED)
     if as_json:
-        typer.echo(json.dumps(explained.to_json()))
+        seats = f"--game {record.game} --players {len(record.seats)}"
+        following = f"saqqara sprt NEW OLD {seats} --json"
+        typer.echo(json.dumps(explained.to_json() | {"next": following}))
     else:
         _print(record, explained)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
@@ -43,7 +44,7 @@ class SprtReport:
     is the median-unbiased estimate of the difference, and `expected_score` the score that it
     implies. Both have intervals of 95 %. `lower` and `upper` are the bounds of the test. `bots`
     lists the results of each bot, with its thinking time. `programs` has the hash of each bot's
-    files, null for an installed bot.
+    files, null for an installed bot. `next` is the command that usually follows.
     """
 
     new: str
@@ -71,6 +72,7 @@ class SprtReport:
     bots: tuple[BotTally, ...]
     programs: Mapping[str, str | None]
     faults: tuple[BotFault, ...]
+    next: str
 
 
 class Sequel:
@@ -142,7 +144,7 @@ def sprt(
     errors().print(budget_sentence(test.budget(sequel.plain), max_blocks), markup=False)
     watch = sequel.watch if house.resume else _timed(sequel)
     run = play_through(plan, max_blocks, jobs, house.resume, watch, expect=sequel.expected)
-    report = _report(plan, run, sequel, players)
+    report = _report(plan, run, sequel, players, _next(new, sequel.verdict))
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
     else:
@@ -170,7 +172,16 @@ def _timed(sequel: Sequel) -> Watch:
     return watch
 
 
-def _report(plan: JobPlan, run: BlockRun, sequel: Sequel, players: int) -> SprtReport:
+def _next(new: str, verdict: Verdict) -> str:
+    """The command that hands a stronger bot in, or shows where it loses."""
+    if verdict is Verdict.STRONGER:
+        return f"saqqara bot submit {shlex.quote(new)} --bot BOT --json"
+    return "saqqara bot improve BOT DIR --json"
+
+
+def _report(
+    plan: JobPlan, run: BlockRun, sequel: Sequel, players: int, following: str
+) -> SprtReport:
     test, scores, now = sequel.test, sequel.scores, sequel.now
     found = estimate(test, scores, sequel.games, sequel.players) if now else None
     return SprtReport(
@@ -199,6 +210,7 @@ def _report(plan: JobPlan, run: BlockRun, sequel: Sequel, players: int) -> SprtR
         programs=plan.versions,
         counts={f"{one:.3f}": scores.count(one) for one in sorted(set(scores))},
         faults=tuple(run.faults),
+        next=following,
     )
 
 
