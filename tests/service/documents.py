@@ -131,6 +131,7 @@ MUTATIONS = {
     "act": Operation("/matches/{id}/actions", "Acted", ACTED),
     "createLadder": Operation("/ladders", "Ladder", LADDER),
     "enrol": Operation("/ladders/{id}/entries", "Ladder", LADDER, "ladderId"),
+    "playTrials": Operation("/ladders/{id}/trials", "Pairings", PAIRINGS, "ladderId"),
     "withdraw": Operation("/ladders/{id}/withdraw", "Ladder", LADDER, "ladderId"),
     "readmit": Operation("/ladders/{id}/readmit", "Ladder", LADDER, "ladderId"),
     "startLadder": Operation("/ladders/{id}/start", "Ladder", LADDER, "ladderId"),

@@ -105,11 +105,22 @@ class Play:
         await self.do("reportFailure", runner, failed, first)
         await self.do("reportCheck", runner, passed, first)
         await self.do("activateSubmission", self.rival, {}, first)
+        await self.trial(bot)
         await self.do("quarantineSubmission", self.operator, {"reason": "odd"}, first)
         await self.do("releaseSubmission", self.operator, {}, first)
         await self.do("withdrawSubmission", self.rival, {}, first)
         await self.do("deleteSubmission", self.operator, {}, first)
         await self.do("chooseBotVersion", self.rival, {"number": 1}, bot)
+
+    async def trial(self, bot: str) -> None:
+        """The program that passed plays a bot of a ladder, which asks and so does not accept."""
+        more = {"name": "Trials", "blocks": 1, "concurrency": 1}
+        ladder = (await self.do("createLadder", self.owner, {**self.terms, **more}))["id"]
+        for one in self.ids:
+            await self.do("enrol", self.owner, {"botId": one}, ladder)
+        asked = {"botId": bot, "opponents": self.ids}
+        await self.do("playTrials", self.rival, asked, ladder)
+        await self.do("cancelLadder", self.owner, {}, ladder)
 
     async def meetings(self) -> str:
         """Challenges are made and answered in each way; the id of one that waits."""

@@ -53,6 +53,7 @@ from saqqara_service.questions.ladders import (
     LadderResultFilter,
     LadderRulingFilter,
     PauseLadder,
+    PlayTrials,
     Readmit,
     Restore,
     ResumeLadder,

@@ -21,6 +21,8 @@ from saqqara_service.models.sequential_tests import SequentialTest
 from saqqara_service.questions.time_controls import TimeControlTerms
 from saqqara_service.questions.values import GivenId, Ids, Key, PageSize, Said
 
+MOST_TRIALS = 10
+"""The maximum number of trial matches per call, and of chosen opponents."""
 MOST_RESULTS = 999_999_999
 """The greatest number that a cursor of results can name."""
 
@@ -98,6 +100,17 @@ class Enrol(LadderQuestion):
 
     bot_id: GivenId
     """The bot to enrol; it must belong to the caller."""
+
+
+class PlayTrials(LadderQuestion):
+    """Play trial matches by the terms of a ladder, which change no rating."""
+
+    bot_id: GivenId
+    """The hosted bot that tries; it must belong to the caller."""
+    opponents: Annotated[list[GivenId], Field(min_length=1, max_length=MOST_TRIALS)] | None = None
+    """The bots of the ladder to play, drawn for each match; null: any that accept at once."""
+    matches: Annotated[int, Field(ge=1, le=MOST_TRIALS)] = 1
+    """The number of matches."""
 
 
 class Withdraw(LadderQuestion):

@@ -100,6 +100,7 @@ SENT_ONCE: Final = {
     "bots_choose_version": "may undo what another client wrote meanwhile",
     "bots_create": "is refused for the name of the first",
     "bots_create_version": "makes another version",
+    "ladders_play_trials": "makes other matches",
     "matches_fork": "makes another match",
     "matches_join": "is refused for the seat of the first",
     "matches_start": "is refused once the match runs",

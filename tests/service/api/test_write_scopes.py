@@ -55,6 +55,7 @@ SCOPED: dict[str, Scope | None] = {
     "voidMatch": Scope.ADMIN,
     "createLadder": Scope.ACCOUNT_MANAGE,
     "enrol": Scope.LADDER_JOIN,
+    "playTrials": Scope.MATCH_PLAY,
     "withdraw": Scope.LADDER_JOIN,
     "readmit": Scope.LADDER_JOIN,
     "startLadder": Scope.ACCOUNT_MANAGE,
@@ -120,6 +121,7 @@ FOREIGN: dict[str, str | None] = {
     "voidMatch": "forbidden",
     "createLadder": None,
     "enrol": "forbidden",
+    "playTrials": "forbidden",
     "withdraw": "forbidden",
     "readmit": "forbidden",
     "startLadder": "forbidden",
@@ -174,7 +176,7 @@ async def scene(transport: Transport, client: httpx.AsyncClient) -> Scene:
         "reportCheck": {"runnerId": "one", "passed": True, "report": "well"},
         "reportFailure": {"runnerId": "one", "matchId": match, "kind": "exit"},
     }
-    asks |= {what: {"botId": bot} for what in ("enrol", "withdraw", "readmit")}
+    asks |= {what: {"botId": bot} for what in ("enrol", "playTrials", "withdraw", "readmit")}
     asks |= {"annul": {"botId": bot, "reason": "copied"}, "restore": {"number": 1, "reason": "not"}}
     made = {
         what: str((await transport.do(what, party.owner, asks[what])).data["id"])
@@ -187,7 +189,7 @@ async def scene(transport: Transport, client: httpx.AsyncClient) -> Scene:
         for kind in things
         if what.endswith(kind) and what not in asks.keys() - {"voidMatch"}
     }
-    of_ladder = ("enrol", "withdraw", "readmit", "annul", "restore")
+    of_ladder = ("enrol", "playTrials", "withdraw", "readmit", "annul", "restore")
     ids |= dict.fromkeys(of_ladder, made["createLadder"])
     ids |= dict.fromkeys(("createBotVersion", "chooseBotVersion", "setPolicy"), bot)
     about = [what for what in SCOPED if what.endswith("Submission") or what.startswith("report")]

@@ -7,7 +7,7 @@ from typing import Final
 
 from saqqara_service import errors
 from saqqara_service.api.operation import Operation, Row
-from saqqara_service.api.rows import ACCOUNT, CREATED, JOIN
+from saqqara_service.api.rows import ACCOUNT, CREATED, JOIN, PLAY
 from saqqara_service.application.feeds import ladder_progress
 from saqqara_service.application.ladders import (
     entries,
@@ -17,6 +17,7 @@ from saqqara_service.application.ladders import (
     rulings,
     scores,
     seasons,
+    trials,
 )
 from saqqara_service.models import Ladder
 
@@ -48,6 +49,9 @@ LADDERS: Final[tuple[Row, ...]] = (
         JOIN,
         repeatable=True,
     ).raises(errors.WrongState),
+    Operation(
+        "ladders_play_trials", "POST /ladders/{ladder_id}/trials", trials.play, "play_trials", PLAY
+    ).raises(errors.WrongState, errors.UnknownOption, errors.Maintenance),
     Operation(
         "ladders_entries", "GET /ladders/{ladder_id}/entries", entries.listed, "entries", of=Ladder
     ),

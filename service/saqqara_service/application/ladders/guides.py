@@ -20,6 +20,7 @@ from saqqara_service.models import Entrants, Instant, Ladder, LadderGuide, NextC
 from saqqara_service.models.texts import member_texts
 
 ACCOUNT: Final = "`accounts_register` creates the account, whose token the calls need."
+TRIALS: Final = "Before the last call, `ladders_play_trials` plays unrated matches of the program."
 STEPS: Final = {
     "bots_create": "your `name` for the bot: create it. The answer has its id and token",
     "submissions_submit": "its `botId` and the archive: submit its program, which the host runs",
@@ -91,6 +92,9 @@ def _steps(ladder: Ladder, calls: list[NextCall]) -> Iterator[str]:
     for number, call in enumerate(calls, 1):
         known = f"`{json.dumps(call.arguments)}` and " if call.arguments else ""
         yield f"{number}. `{call.operation}` with {known}{STEPS[call.operation]}."
+    if ladder.entrants is not Entrants.CONNECTED:
+        yield ""
+        yield TRIALS
 
 
 def _calls(ladder: Ladder) -> list[NextCall]:
