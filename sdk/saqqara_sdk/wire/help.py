@@ -769,6 +769,19 @@ CALLS: Final[Mapping[str, CallHelp]] = {
             "bot_id": "The bot to enrol; it must belong to the caller",
         },
     ),
+    "ladders.play_trials": CallHelp(
+        "Play unrated matches of a hosted bot against bots of a ladder, by the ladder's terms",
+        (
+            "Opponents of other accounts play if their accept policies accept at once, as house bots do.",
+            "The token needs the scope `match_play`.",
+        ),
+        {
+            "ladder_id": "The ladder's id",
+            "bot_id": "The hosted bot that tries; it must belong to the caller",
+            "opponents": "The bots of the ladder to play, drawn for each match; by default any that accept at once",
+            "matches": "The number of matches. From 1 to 10.",
+        },
+    ),
     "ladders.withdraw": CallHelp(
         "Withdraw one of the caller's bots; its running matches continue, and its results stay",
         ("The token needs the scope `ladder_join`.",),

@@ -266,6 +266,22 @@ async def pairing(say: Recorder, cast: Cast) -> None:
     await say.record("matches_pair", cast.party.owner, {**DUEL, "pairs": pairs})
 
 
+async def tried(say: Recorder, cast: Cast, bot: Json) -> None:
+    """The program plays another bot of its owner by the terms of a ladder; strangers cannot."""
+    owner, other = cast.party.owner, cast.party.ids[0]
+    ask = {"name": "Trial Cup", "blocks": 1, "concurrency": 1, "game": "duel"}
+    made = await say.heard("ladders_create", owner, {**ask, "timeControl": UNHURRIED})
+    ladder = {"ladderId": made["id"]}
+    await say.heard("ladders_enrol", owner, {"botId": other}, **ladder)
+    asked = {**bot, "opponents": [other]}
+    await say.refused("ladders_play_trials", "forbidden", cast.rival.owner, asked, **ladder)
+    played = await say.record("ladders_play_trials", owner, asked, **ladder)
+    await say.heard(
+        "matches_void", cast.operator, {"note": "over"}, matchId=played["items"][0]["matchId"]
+    )
+    await say.heard("ladders_cancel", owner, **ladder)
+
+
 async def programs(say: Recorder, cast: Cast) -> None:
     """A program is handed in, checked by a runner and played; the operator takes it out."""
     owner = cast.party.owner
@@ -297,6 +313,7 @@ async def programs(say: Recorder, cast: Cast) -> None:
     await say.refused("submissions_get", "not_found", cast.rival.owner, **one)
     await say.record("submissions_log", owner, **one)
     await say.record("submissions_activate", owner, **one)
+    await tried(say, cast, bot)
     await say.record("submissions_page", cast.operator, first=10)
     await say.record("submissions_quarantine", cast.operator, {"reason": "it was reported"}, **one)
     await say.record("submissions_release", cast.operator, **one)

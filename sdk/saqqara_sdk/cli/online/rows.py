@@ -159,6 +159,7 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
         ),
         "show": CommandRow("ladders.get"),
         "guide": CommandRow("ladders.guide", says="{text}", next="bot new NAME"),
+        "try": CommandRow("ladders.play_trials"),
         "join": CommandRow(
             "ladders.enrol", says="{bot_id} has entered ladder {name}", next="ladder standings {id}"
         ),

@@ -40,6 +40,7 @@ from saqqara_sdk.wire.models import (
     LadderStage,
     LadderTeam,
     Page,
+    Pairings,
     PairScore,
     SequentialTest,
     Standing,
@@ -258,6 +259,39 @@ class Ladders(Group):
                 `enrolled`, `needed`.
         """
         return self._send(_enrol(ladder_id, bot_id))
+
+    def play_trials(
+        self,
+        ladder_id: str,
+        bot_id: str,
+        *,
+        opponents: Sequence[str] | None = None,
+        matches: int = 1,
+    ) -> Pairings:
+        """Play unrated matches of a hosted bot against bots of a ladder, by the ladder's terms.
+
+        Opponents of other accounts play if their accept policies accept at once, as house bots
+        do.
+
+        The token needs the scope `match_play`.
+
+        Args:
+            ladder_id: The ladder's id.
+            bot_id: The hosted bot that tries; it must belong to the caller.
+            opponents: The bots of the ladder to play, drawn for each match; None: any that accept
+                at once.
+            matches: The number of matches. From 1 to 10.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
+        """
+        return self._send(_play_trials(ladder_id, bot_id, opponents=opponents, matches=matches))
 
     def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
         """Withdraw one of the caller's bots; its running matches continue, and its results stay.
@@ -850,6 +884,41 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_enrol(ladder_id, bot_id))
 
+    async def play_trials(
+        self,
+        ladder_id: str,
+        bot_id: str,
+        *,
+        opponents: Sequence[str] | None = None,
+        matches: int = 1,
+    ) -> Pairings:
+        """Play unrated matches of a hosted bot against bots of a ladder, by the ladder's terms.
+
+        Opponents of other accounts play if their accept policies accept at once, as house bots
+        do.
+
+        The token needs the scope `match_play`.
+
+        Args:
+            ladder_id: The ladder's id.
+            bot_id: The hosted bot that tries; it must belong to the caller.
+            opponents: The bots of the ladder to play, drawn for each match; None: any that accept
+                at once.
+            matches: The number of matches. From 1 to 10.
+
+        Raises:
+            NotFound: The object does not exist, or the caller may not see it.
+            WrongState: The request is not possible in the current state of the object. Facts:
+                `enrolled`, `needed`.
+            UnknownOption: The game, option or time control does not exist; the message names the
+                allowed ones.
+            Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
+                Facts: `retry_after_ms`.
+        """
+        return await self._send(
+            _play_trials(ladder_id, bot_id, opponents=opponents, matches=matches)
+        )
+
     async def withdraw(self, ladder_id: str, bot_id: str) -> Ladder:
         """Withdraw one of the caller's bots; its running matches continue, and its results stay.
 
@@ -1325,6 +1394,23 @@ def _enrol(ladder_id: str, bot_id: str) -> Call[Ladder]:
         reading(Ladder),
         given({"botId": bot_id}),
         is_repeatable=True,
+    )
+
+
+def _play_trials(
+    ladder_id: str, bot_id: str, *, opponents: Sequence[str] | None, matches: int
+) -> Call[Pairings]:
+    return Call.post(
+        f"/ladders/{segment(ladder_id)}/trials",
+        reading(Pairings),
+        given(
+            {
+                "botId": bot_id,
+                "opponents": None if opponents is None else list(opponents),
+                "matches": matches,
+            }
+        ),
+        is_repeatable=False,
     )
 
 
