@@ -16,8 +16,12 @@ from saqqara_sdk.client.access import Access
 from saqqara_sdk.wire.models import NextCall
 from saqqara_service.api.operation import refusals_of
 from saqqara_service.api.table import OPERATIONS
+from saqqara_service.application.ladders import ladders
+from saqqara_service.application.service import Service
 from saqqara_service.errors import AGAIN
 from tests.sdk.cli.test_online_commands import Typist, typed
+from tests.service.ladders import some_terms
+from tests.service.matches import an_owner
 
 HERE = Access("http://127.0.0.1:8000", None)
 REMEDIES = sorted(
@@ -89,6 +93,16 @@ async def test_a_refusal_names_the_next_command(typist: Typist) -> None:
     refusal = json.loads(done.stderr)
     assert refusal["code"] == "unauthenticated"
     assert refusal["next"] == f"saqqara account register NAME --json {there}"
+
+
+async def test_a_guide_is_shown_as_it_is_written(typist: Typist, svc: Service) -> None:
+    """Its text, and the first step of a program; as JSON also the calls that enter a bot."""
+    made = await ladders.create(svc, await an_owner(svc), some_terms(name="Memphis"))
+    text = await typist.types("ladder", "guide", "Memphis")
+    assert text.startswith("# Memphis\n\n- Contest: Imhotep")
+    assert "Next: saqqara bot new NAME" in text
+    guide = await typist.asks("ladder", "guide", made.id)
+    assert guide["calls"][-1] == {"operation": "ladders_enrol", "arguments": {"ladderId": made.id}}
 
 
 async def test_a_step_names_the_next_command(typist: Typist) -> None:
