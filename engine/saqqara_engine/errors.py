@@ -8,6 +8,7 @@ One tree::
       + UnknownOption      an option, side or game that does not exist, or a wrong combination
       + UnknownName        an unknown name, such as that of a site, looked up in a view
       + MalformedJson      JSON that does not fit the expected type
+      + MalformedNote      a note that is too large, or has a field or value that it cannot have
       + RecordError        a record that cannot be read, or that does not replay
         - OtherVersion     a record of another format or of other rules
 """
@@ -53,6 +54,10 @@ class UnknownName(EngineError, LookupError):
 
 class MalformedJson(EngineError):
     """JSON that does not fit the expected type; the text says where."""
+
+
+class MalformedNote(EngineError):
+    """A note beyond its bounds; the text names the bound and how to meet it."""
 
 
 class RecordError(EngineError):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from saqqara_engine.game import Options
 from saqqara_engine.games import AnyGame
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import FORMAT, Origin, Record, digest
+from saqqara_engine.record import Origin, Record, digested
+from saqqara_engine.record_formats import FORMAT
 
 
 def public_record_of(
@@ -23,7 +23,10 @@ def public_record_of(
     resigned: Sequence[int] = (),
     origin: Origin | None = None,
 ) -> Record:
-    """Return the public part of a record, which cannot be replayed; plies are not checked."""
+    """Return the public part of a record, which cannot be replayed; plies are not checked.
+
+    It has no notes and no programs: until the end of the match they belong to their seats.
+    """
     undigested = Record(
         format=FORMAT,
         game=game.name,
@@ -33,11 +36,13 @@ def public_record_of(
         match_id=match_id,
         origin=origin,
         seats=tuple(seats),
+        programs=(None,) * len(seats),
         seed=None,
         commitment=commitment,
         resamplings=(),
         chance=(),
         plies=tuple(plies),
+        notes=(None,) * len(plies),
         flagged=tuple(flagged),
         resigned=tuple(resigned),
         ending=None,
@@ -45,4 +50,4 @@ def public_record_of(
         placements=(),
         digest="",
     )
-    return replace(undigested, digest=digest(undigested))
+    return digested(undigested)

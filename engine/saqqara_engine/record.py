@@ -7,23 +7,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 from saqqara_engine import wire
 from saqqara_engine.chance import commitment
 from saqqara_engine.choices import camel
 from saqqara_engine.differences import demand_equal
 from saqqara_engine.endings import ending_of, is_decided
-from saqqara_engine.errors import MalformedJson, OtherVersion, RecordError, UnknownOption, quote
+from saqqara_engine.errors import (
+    MalformedJson,
+    OtherVersion,
+    RecordError,
+    UnknownOption,
+    quote,
+)
 from saqqara_engine.game import ChanceOutcome, Json, Options, SeatScore, placements
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.plies import Ply, Resampling, positions, seed_of
-
-FORMAT = 1
-"""The version of the file format; it changes when old readers could misread new files."""
+from saqqara_engine.record_formats import FORMAT, FORMATS, Notes, with_notes, without_notes
 
 _NOT_DIGESTED = "digest"
+_PROGRAM = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,9 @@ class Origin:
 @dataclass(frozen=True, slots=True)
 class Record:
     """A recorded game. `seats` holds the players' names, `flagged` the seats that lost on time.
+
+    `programs` has for each seat the hash of the program that played, or None. `notes` has for each
+    ply the note of its program, or None; in JSON it stands in the ply.
 
     `house_values` lists the register numbers of the house rules in use. `digest` covers all other
     fields, because replaying cannot check names, clocks and autoplay.
@@ -53,6 +62,7 @@ class Record:
     match_id: str
     origin: Origin | None
     seats: tuple[str, ...]
+    programs: tuple[str | None, ...]
     seed: str | None
     commitment: str
     resamplings: tuple[Resampling, ...]
@@ -64,6 +74,7 @@ class Record:
     scores: tuple[SeatScore, ...]
     placements: tuple[int, ...]
     digest: str
+    notes: Notes = field(default=(), metadata=wire.APART)
 
 
 def record_of(
@@ -79,10 +90,13 @@ def record_of(
     ending: str | None = None,
     origin: Origin | None = None,
     resamplings: Sequence[Resampling] = (),
+    programs: Sequence[str | None] = (),
+    notes: Notes = (),
 ) -> Record:
     """Return the record of a game after checking its plies; raises `RecordError`.
 
-    Only a match that ended before its game needs an `ending`.
+    Only a match that ended before its game needs an `ending`. Empty `programs` and `notes` stand
+    for None at each seat and each ply.
     """
     if origin or resamplings:
         _require_origin(origin, resamplings, options.players, len(plies))
@@ -99,11 +113,13 @@ def record_of(
         match_id=match_id,
         origin=origin,
         seats=tuple(seats),
+        programs=tuple(programs) or (None,) * options.players,
         seed=seed.hex(),
         commitment=commitment(seed, _unicode("matchId", match_id)),
         resamplings=tuple(resamplings),
         chance=earlier + game.chance(state),
         plies=tuple(plies),
+        notes=tuple(notes) or (None,) * len(plies),
         flagged=tuple(flagged),
         resigned=tuple(resigned),
         ending=reason and reason.value,
@@ -111,19 +127,23 @@ def record_of(
         placements=placements(scores, gone) if has_places else (),
         digest="",
     )
-    return replace(undigested, digest=digest(undigested))
+    return digested(undigested)
 
 
 def renamed(record: Record, seats: Sequence[str]) -> Record:
     """Return the record with other names of players and the digest that belongs to them."""
-    undigested = replace(record, seats=tuple(seats), digest="")
-    return replace(undigested, digest=digest(undigested))
+    return digested(replace(record, seats=tuple(seats)))
+
+
+def digested(record: Record) -> Record:
+    """Return the record with the digest that belongs to its other fields."""
+    return replace(record, digest=digest(record))
 
 
 def digest(record: Record) -> str:
     """Return the SHA-256 of the canonical JSON (RFC 8785) of all fields except the digest."""
-    digested = {name: value for name, value in to_json(record).items() if name != _NOT_DIGESTED}
-    return hashlib.sha256(_unicode("record", wire.canonical(digested)).encode()).hexdigest()
+    others = {name: value for name, value in to_json(record).items() if name != _NOT_DIGESTED}
+    return hashlib.sha256(_unicode("record", wire.canonical(others)).encode()).hexdigest()
 
 
 def replay(record: Record) -> Iterator[object]:
@@ -157,16 +177,19 @@ def _require_origin(
 
 
 def to_json(record: Record) -> dict[str, Json]:
-    """Return the record as JSON."""
-    return wire.view_json(record)
+    """Return the record as JSON, in its own format."""
+    return with_notes(wire.view_json(record), record.notes)
 
 
 def from_json(data: Json) -> Record:
     """Return the record that `to_json` wrote, without verifying it."""
-    if isinstance(data, Mapping) and type(version := data.get("format")) is int:
-        _require_version("format", version, (FORMAT,))
+    notes: Notes = ()
+    if isinstance(data, Mapping):
+        if type(version := data.get("format")) is int:
+            _require_version("format", version, FORMATS)
+        data, notes = without_notes(data)
     try:
-        return wire.from_json(Record, data)
+        return replace(wire.from_json(Record, data), notes=notes)
     except MalformedJson as error:
         raise RecordError(str(error)) from error
 
@@ -182,16 +205,17 @@ def read(text: str | bytes) -> Record:
 
 def verify(record: Record) -> None:
     """Replay the record from its seed; raises `RecordError` at the first contradiction."""
-    _require_version("format", record.format, (FORMAT,))
+    _require_version("format", record.format, FORMATS)
     again = _play_again(record)
-    for field in fields(Record):
-        if field.name != _NOT_DIGESTED:
-            demand_equal(camel(field.name), getattr(record, field.name), getattr(again, field.name))
+    for one in fields(Record):
+        if one.name != _NOT_DIGESTED:
+            demand_equal(camel(one.name), getattr(record, one.name), getattr(again, one.name))
     if record.digest != again.digest:
         raise RecordError(
             "digest: it does not match this record. Everything that follows from options,"
             " seed and plies agrees, so another part was changed: an option without effect,"
-            " the origin, a name in seats, a clock or an auto mark in plies, or the digest."
+            " the origin, a name in seats, a program, a clock, an auto mark or a note in plies, or"
+            " the digest."
         )
 
 
@@ -199,11 +223,16 @@ def _play_again(record: Record) -> Record:
     game, options = _rules(record)
     if len(record.seats) != options.players:
         raise RecordError(f"seats: the number of seats must be {options.players}.")
+    if len(record.programs) != options.players:
+        raise RecordError(f"programs: there must be {options.players}, one for each seat.")
+    for seat, program in enumerate(record.programs):
+        if program is not None and _PROGRAM.fullmatch(program) is None:
+            raise RecordError(f"programs[{seat}]: {quote(program)} is no SHA-256 in hexadecimal.")
     for place, seats in (("flagged", record.flagged), ("resigned", record.resigned)):
         for seat in seats:
             if seat not in range(options.players):
                 raise RecordError(f"{place}: there is no seat {seat}.")
-    return record_of(
+    again = record_of(
         game,
         options,
         seed=seed_of(record.seed),
@@ -215,6 +244,11 @@ def _play_again(record: Record) -> Record:
         ending=record.ending,
         origin=record.origin,
         resamplings=record.resamplings,
+        programs=record.programs,
+        notes=record.notes,
+    )
+    return (
+        again if again.format == record.format else digested(replace(again, format=record.format))
     )
 
 

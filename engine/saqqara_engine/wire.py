@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
-from types import NoneType, UnionType
+from types import MappingProxyType, NoneType, UnionType
 from typing import Final, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from saqqara_engine.choices import camel
@@ -27,6 +27,8 @@ Reader: TypeAlias = Callable[[object, Place], object]
 """Converts JSON to a value; the second argument is its place."""
 Writer: TypeAlias = Callable[[object], dict[str, Json]]
 
+APART: Final[Mapping[str, object]] = MappingProxyType({"apart": True})
+"""The metadata of a field that its module reads and writes by itself; it has a default."""
 _NAMES: dict[type, tuple[tuple[str, str], ...]] = {}
 _PLAIN: Final = frozenset({int, str, bool, float, NoneType})
 _WRITERS: dict[type, Writer] = {}
@@ -44,7 +46,10 @@ def view_json(view: object) -> dict[str, Json]:
 
 
 def canonical(data: Json) -> str:
-    """Return canonical JSON (RFC 8785): sorted names, no white space, only integer numbers."""
+    """Return canonical JSON (RFC 8785): sorted names, no white space.
+
+    Numbers are integers, or have at most four decimals as those of notes.
+    """
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
@@ -72,7 +77,7 @@ def shape_of(kind: type, *, include_extras: bool = False) -> Mapping[str, object
     """
     if is_dataclass(kind):
         hints = get_type_hints(kind, include_extras=include_extras)
-        return {field.name: hints[field.name] for field in fields(kind)}
+        return {one.name: hints[one.name] for one in fields(kind) if "apart" not in one.metadata}
     return cast("Mapping[str, object]", kind.shape)  # type: ignore[attr-defined]  # an action's
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from saqqara_engine.chance import Chance
 from saqqara_engine.game import Action, Options
+from saqqara_engine.notes import note_of
 from saqqara_engine.plies import Ply, Resampling
 from saqqara_engine.record import Origin, Record, record_of, to_json
 from tests.engine.covering_array import settings_of
@@ -23,6 +24,25 @@ GAMES = {golden.name: golden for golden in GOLDEN}
 RECORDED = ("imhotep-2p", "imhotep-3p", "imhotep-4p", "imhotep-preset-everything", "duel-preset-b")
 CONTINUED = {"imhotep-market-b": Resampling(30, 1, OTHER_SEED.hex())}
 """Games told as if they had begun in the middle of another, where the unseen was drawn anew."""
+
+NOTES = [
+    note_of(
+        {
+            "evaluation": -1.5,
+            "line": ["get", "sail 2 temple"],
+            "words": 'Stones first.\nThe "temple" pays ½ more: \u00a0 <b>𓂀</b>',
+            "numbers": {"nodes": 120000, "p": 0.0001, "depth": 4},
+            "tokensIn": 900,
+            "tokensOut": 12,
+            "model": "golden-1",
+            "prompt": SEED.hex(),
+            "epoch": 1,
+        }
+    ),
+    None,
+    note_of({"evaluation": 0.25}),
+]
+"""The notes of the first plies of each kept game."""
 
 RECORDS = {name: Path(f"tests/engine/records/{name}.json") for name in (*RECORDED, *CONTINUED)}
 TRANSCRIPTS = {name: Path(f"tests/engine/transcripts/{name}.txt") for name in GAMES}
@@ -65,15 +85,18 @@ def _preferred(legal: list[Action], golden: Golden, choice: Chance) -> list[Acti
 def golden_record(name: str) -> Record:
     """The record of a kept game."""
     golden, drawn = GAMES[name], CONTINUED.get(name)
+    plies = plies_of(golden, drawn)
     return record_of(
         golden.game,
         golden.options,
         seed=SEED,
         match_id=f"golden-{name}",
         seats=[f"seat {seat}" for seat in range(golden.options.players)],
-        plies=plies_of(golden, drawn),
+        plies=plies,
         origin=Origin("golden-before", drawn.ply) if drawn else None,
         resamplings=(drawn,) if drawn else (),
+        programs=[OTHER_SEED.hex(), *[None] * (golden.options.players - 1)],
+        notes=[*NOTES, *[None] * (len(plies) - len(NOTES))],
     )
 
 

@@ -74,7 +74,7 @@ def tampered(place: str) -> Record:
     scores, chance, plies = original.scores, original.chance, original.plies
     line = replace(scores[1].lines[0], points=99)
     forged = {
-        "format": replace(original, format=2),
+        "format": replace(original, format=3),
         "game": replace(original, game="chess"),
         "rulesVersion": replace(original, rules_version="0"),
         "options": replace(original, options={"players": 2, "sides": {"market": "Z"}}),
@@ -93,7 +93,7 @@ def tampered(place: str) -> Record:
             original, plies=(replace(plies[0], action="fly"), *plies[1:])
         ),
         "is over|the turn of": replace(original, plies=(*plies, plies[-1])),
-        "ending": replace(original, plies=plies[:-1]),
+        "ending": replace(original, plies=plies[:-1], notes=original.notes[:-1]),
         r"flagged": replace(original, flagged=(5,)),
         r"scores\[1\]": replace(original, scores=(scores[0], replace(scores[1], lines=(line,)))),
         r"scores\[0\]": replace(original, scores=(replace(scores[0], total=999), scores[1])),
@@ -143,7 +143,11 @@ def test_a_commitment_binds_the_seed_to_the_match() -> None:
     [
         ("Record must have exactly", {"extra": 1}),
         (r"Record\.plies must be an array", {"plies": 3}),
-        (r"Record\.plies\[0\] must have exactly", {"plies": [{"seat": 0}]}),
+        (r"Record\.plies\[0\] must have exactly", {"plies": [{"seat": 0, "note": None}]}),
+        (r"plies\[0\]\.note: it is missing", {"plies": [{"seat": 0}]}),
+        (r"plies\[0\]\.note: A note must be an object", {"plies": [{"seat": 0, "note": 3}]}),
+        (r"plies\[0\]\.note: words has 2001", {"plies": [{"note": {"words": "x" * 2001}}]}),
+        (r"programs: format 1 has no such field", {"format": 1}),
         (r"Record\.flagged\[0\] must be of type int", {"flagged": [True]}),
         (r"Record\.options must be an object", {"options": []}),
         (r"Record\.seed must be of type str", {"seed": 5}),

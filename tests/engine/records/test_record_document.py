@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,8 +12,10 @@ import pytest
 from saqqara_engine.choices import camel
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES
+from saqqara_engine.notes import Note
 from saqqara_engine.plies import PlyClock, Resampling
 from saqqara_engine.record import Origin, Record
+from saqqara_engine.wire import shape_of
 from tests.engine.covering_array import rows
 from tests.engine.golden import RECORDS, golden_record
 
@@ -23,7 +24,7 @@ DOCUMENT = Path("engine/RECORD.md").read_text(encoding="utf-8")
 
 def names(kind: type) -> list[str]:
     """The fields of a type, as JSON has them."""
-    return [camel(field.name) for field in fields(kind)]
+    return [camel(name) for name in shape_of(kind)]
 
 
 def blocks() -> list[object]:
@@ -44,7 +45,14 @@ def test_the_examples_have_all_fields() -> None:
 
 def test_every_field_is_explained() -> None:
     """Each has its row in a table."""
-    for name in (*names(Record), *names(Origin), *names(Resampling), *names(PlyClock), "auto"):
+    for name in (
+        *names(Record),
+        *names(Origin),
+        *names(Resampling),
+        *names(PlyClock),
+        *names(Note),
+        "auto",
+    ):
         assert f"`{name}`" in DOCUMENT, name
 
 

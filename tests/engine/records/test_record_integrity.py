@@ -148,8 +148,8 @@ def test_any_edited_field_is_named(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format": 2, "novelty": []}, "format: the record has 2, but this release"),
-        ({"format": 2}, "upgrade if the record is newer"),
+        ({"format": 3, "novelty": []}, "format: the record has 3, but this release"),
+        ({"format": 3}, "upgrade if the record is newer"),
         ({"rulesVersion": "9"}, "rulesVersion: the record has '9', but this release"),
         ({"rulesVersion": "9"}, "Use the release that wrote the record"),
         ({"format": 0}, "format: the record has 0"),

@@ -19,18 +19,21 @@ from saqqara_engine.choices import camel
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import ChanceOutcome, ScoreLine, SeatScore
 from saqqara_engine.games import GAMES
+from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply, PlyClock, Resampling
 from saqqara_engine.record import Origin, Record, from_json, to_json
+from saqqara_engine.wire import shape_of
 from tests.engine.golden import RECORDS, golden_record
 from tests.engine.records.test_record_integrity import leaves
 
 SCHEMA = json.loads(Path("engine/record.schema.json").read_text(encoding="utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)
+FIELDS = [camel(name) for name in shape_of(Record)]
+FORMAT_1 = Path("tests/engine/records/format_1")
 TYPES = {
     "origin": Origin,
     "resampling": Resampling,
     "outcome": ChanceOutcome,
-    "ply": Ply,
     "clock": PlyClock,
     "score": SeatScore,
     "line": ScoreLine,
@@ -65,14 +68,18 @@ def test_objects_have_the_fields_of_their_types(name: str) -> None:
 
 def test_a_record_has_the_fields_of_its_type() -> None:
     """The same for the record itself."""
-    named = [camel(field.name) for field in fields(Record)]
-    assert [*SCHEMA["properties"]] == SCHEMA["required"] == named
+    required = [name for name in FIELDS if name != "programs"]
+    assert [*SCHEMA["properties"]] == FIELDS
+    assert SCHEMA["required"] == required
+    ply, note = SCHEMA["$defs"]["ply"], SCHEMA["$defs"]["note"]
+    assert [*ply["properties"]] == [*map(camel, (one.name for one in fields(Ply))), "note"]
+    assert [*note["properties"]] == [camel(one.name) for one in fields(Note)]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_options_are_those_of_the_tables(name: str) -> None:
     """Every option, and every value of it, is in the schema with its sentence."""
-    options = SCHEMA["$defs"][f"{name}Options"]["properties"]
+    options = deepcopy(SCHEMA["$defs"][f"{name}Options"]["properties"])
     sides = options["sides"]["properties"]
     for choice in GAMES[name].choices:
         if choice.site:
@@ -102,7 +109,7 @@ def test_a_value_of_another_type_does_not_fit(name: str) -> None:
                 from_json(data)
 
 
-@pytest.mark.parametrize("name", [camel(field.name) for field in fields(Record)])
+@pytest.mark.parametrize("name", FIELDS)
 def test_no_field_may_be_missing(name: str) -> None:
     """All fields are always present, and there are no others."""
     data = golden_json()
@@ -112,5 +119,16 @@ def test_no_field_may_be_missing(name: str) -> None:
 
 
 def test_a_newer_format_does_not_fit() -> None:
-    """The schema is that of format 1."""
-    assert not VALIDATOR.is_valid({**golden_json(), "format": 2})
+    """The schema is that of formats 1 and 2."""
+    assert not VALIDATOR.is_valid({**golden_json(), "format": 3})
+
+
+def test_a_ply_has_a_note_in_format_2_only() -> None:
+    """The same for programs."""
+    new, old = golden_json(), json.loads((FORMAT_1 / "imhotep-market-b.json").read_text())
+    VALIDATOR.validate(old)
+    assert not VALIDATOR.is_valid({**new, "format": 1})
+    assert not VALIDATOR.is_valid({**old, "format": 2})
+    assert not VALIDATOR.is_valid({**old, "programs": new["programs"]})
+    assert not VALIDATOR.is_valid({**old, "plies": new["plies"]})
+    assert not VALIDATOR.is_valid({**new, "plies": old["plies"]})
