@@ -11,7 +11,7 @@ from saqqara_service.application.limits.token_buckets import Client
 from saqqara_service.application.play.act import act as use_case
 from saqqara_service.application.play.delays import _ARRIVED_AT, _RTT_MS, Timing
 from saqqara_service.application.service import Service
-from saqqara_service.models import Acted, Caller
+from saqqara_service.models import Acted, Caller, JsonObject
 
 ADDRESS = "192.0.2.1"
 
@@ -24,6 +24,7 @@ async def act(  # noqa: PLR0917 - one line of a request
     version: int,
     action_id: str,
     timing: Timing | None = None,
+    note: JsonObject | None = None,
 ) -> Acted:
     """Act as the caller; without a timing the answer has come just now.
 
@@ -31,7 +32,12 @@ async def act(  # noqa: PLR0917 - one line of a request
     """
     text, code = (action, None) if isinstance(action, str) else (None, action)
     question = questions.Act.model_construct(
-        match_id=match_id, action=text, code=code, expected_version=version, action_id=action_id
+        match_id=match_id,
+        action=text,
+        code=code,
+        expected_version=version,
+        action_id=action_id,
+        note=note,
     )
     with RequestCost(Client(ADDRESS), svc.rate_limits), coming(timing or Timing.of_message()):
         return await use_case(svc, caller, question)

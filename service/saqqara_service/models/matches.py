@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, PrivateAttr
 
 from saqqara_service.models.results import Result
 from saqqara_service.models.time_controls import FlagRule, TimeControl
@@ -250,8 +251,29 @@ class MatchEvent(Model):
     Null in other events, and after a restored backup, which loses every later event."""
     result: Result | None = None
     """The match's result, in its last event; null in all others, and if it is void."""
+    note: JsonObject | None = None
+    """The note that the seat sent with its action; null if there is none, or for other callers.
+
+    Until the match is over a note is for its seat. Spectators see it with the public delay of the
+    match, and only if there is one."""
     label: str | None = None
     """A readable description of the event if a language was requested; null otherwise."""
+    _note: str | None = PrivateAttr(default=None)
+
+    def hide(self, note: str | None) -> MatchEvent:
+        """The event with a note in JSON that is told to nobody before `revealed`."""
+        if note:
+            self._note = note
+        return self
+
+    @property
+    def hidden_note(self) -> JsonObject | None:
+        """The note, whoever may see it."""
+        return None if self._note is None else cast("JsonObject", json.loads(self._note))
+
+    def revealed(self) -> MatchEvent:
+        """The event with its note."""
+        return self if self._note is None else self.model_copy(update={"note": self.hidden_note})
 
 
 class SeatView(Model):

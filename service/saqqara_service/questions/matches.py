@@ -14,6 +14,7 @@ from saqqara_service.questions.time_controls import TimeControlTerms
 from saqqara_service.questions.values import (
     ActionCode,
     GivenId,
+    GivenNote,
     Ids,
     Key,
     Language,
@@ -168,13 +169,20 @@ class Act(NamedAction, MatchQuestion):
     """One decision: the action, the match version that it answers, and an id that you choose.
 
     Name the action by its notation (`action`) or by its `code`, exactly one of them. Sending
-    the same id again returns the first result and does not apply the action twice.
+    the same id again returns the first result and does not apply the action twice, even with
+    another `note`.
     """
 
     expected_version: Version
     """The version of the match that this decision answers."""
     action_id: GivenId
     """An id that you choose; use a new one for each decision."""
+    note: GivenNote | None = None
+    """A note of the program about its action; null: none. It changes nothing in the match.
+
+    `engine/RECORD.md` lists its fields, such as `evaluation` (a number), `line` (up to 16 expected
+    actions, in the notation) and `words` (up to 2,000 characters). Together they take up to 4,096
+    bytes of JSON. Numbers are rounded to four decimals."""
     cpu_ms: Annotated[int | None, Field(ge=0, le=MOST_CPU_MS)] = None
     """The processor time of the decision, for clocks with a `wallFactor`; only runners send it."""
 

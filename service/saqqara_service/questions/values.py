@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
-from saqqara_service.models import Model
+from saqqara_engine.errors import MalformedNote
+from saqqara_engine.notes import note_of
+from saqqara_service.models import JsonObject, Model
 
 TURNING: Final = r"\u200e\u200f\u2028-\u202e\u2066-\u2069"
 """Characters that end a line or turn its direction."""
@@ -38,6 +41,18 @@ Version = Annotated[int, Field(ge=0, le=1_000_000)]
 
 REST_ONLY: Final = "by REST only"
 """Marks a field that GraphQL does not ask for: there what is selected says it."""
+
+
+def _note(note: JsonObject) -> JsonObject | None:
+    try:
+        read = note_of(note)
+    except MalformedNote as error:
+        raise PydanticCustomError("note", "{fault}", {"fault": str(error)}) from None
+    return None if read is None else cast("JsonObject", read.to_json())
+
+
+GivenNote = Annotated[JsonObject, AfterValidator(_note)]
+"""A note with an action, within its bounds."""
 
 
 class NoQuestion(Model):

@@ -25,7 +25,12 @@ from saqqara_service.application.matches.turns import (
     in_full,
     turn_of,
 )
-from saqqara_service.application.matches.visibility import match_seen, table_seen, visibility_of
+from saqqara_service.application.matches.visibility import (
+    event_seen,
+    match_seen,
+    table_seen,
+    visibility_of,
+)
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, WrongState
 from saqqara_service.languages import words_of
@@ -112,7 +117,8 @@ async def page(
 ) -> Page[MatchEvent]:
     """A page of the events of a match, after a cursor."""
     words = None if question.language is None else words_of(question.language)
-    match = await match_seen(svc, await load(svc, question.match_id), caller)
+    stored = await load(svc, question.match_id)
+    match, sees = await match_seen(svc, stored, caller), visibility_of(stored, caller)
     begin = START if question.after is None else place_of(question.after, match.id)
     if await _is_lost(svc, match, begin):
         raise BadCursor(
@@ -122,7 +128,7 @@ async def page(
     version, first = begin.version, question.first
     count = min(first + 1, match.version - version)
     found = await svc.matches.log(match.id, version, count) if count else []
-    events = [with_result(match, event) for event in found[:first]]
+    events = [with_result(match, event_seen(event, match, sees)) for event in found[:first]]
     if words is not None and events:
         events = await _labelled(svc, events, words)
     return Page(items=events, cursor=events[-1].cursor if len(found) > first else None)
@@ -180,14 +186,14 @@ class _Follower:
         self._visibility = visibility_of(stored, caller)
         self._views = views
         self._words = words
-        self._place = START
+        self._place, self._seen = START, stored.match
         self._clocks: list[MatchClocks] = []
         self._replay: FollowerState | None = None
         self._events = svc.event_buffers.of(stored.match)
 
     def begin(self, match: Match, place: LogPlace) -> None:
         """Go on after an event of the match as it is told to the follower now."""
-        self._place = place
+        self._place, self._seen = place, match
         self._clocks = clocks_of(match)
         self.is_done = match.status in OVER and place.version == match.version
 
@@ -228,8 +234,9 @@ class _Follower:
         self._place, self._clocks = place_in_log(event), clocks_after(event)
         self.is_done = event.status in OVER
         if self.is_done:
-            stored = await load(self._svc, self._match_id)
-            event = with_result(stored.match, event)
+            self._seen = (await load(self._svc, self._match_id)).match
+            event = with_result(self._seen, event)
+        event = event_seen(event, self._seen, self._visibility)
         if label is not None:
             event = event.model_copy(update={"label": label})
         return EventNews(cursor=event.cursor, event=event, view=view, turn=turn)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from saqqara_service.application.service import Service
 from saqqara_service.models import Entrants, Player
+from saqqara_service.storage.matches.rows import NO_ARCHIVE
 
 
 async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[str]:
@@ -23,29 +24,32 @@ async def away(svc: Service, entrants: Entrants, bot_ids: Sequence[str]) -> set[
         return set(bot_ids) - is_played
     found = await svc.accounts.bots([one for one in bot_ids if one not in hosted])
     versions = [(bot.id, bot.version) for bot in found if bot is not None]
-    return (absent | hosted.keys() | await _archived(svc, versions)) - is_played
+    archives = await _archives(svc, versions)
+    return (absent | hosted.keys() | archives.keys()) - is_played
 
 
 async def hosted_seats(
     svc: Service, players: Sequence[Player | None], entrants: Entrants = Entrants.ANY
-) -> frozenset[int]:
-    """The seats of these players that only a runner plays.
+) -> dict[int, str]:
+    """By seat of these players that only a runner plays the hash of its archive.
 
     A result names the archive of a version, so nobody else may play what is an archive. Where only
     hosted programs are let in, nobody else plays at all.
     """
-    if entrants is Entrants.HOSTED:
-        return frozenset(range(len(players)))
     seated = {seat: one for seat, one in enumerate(players) if one is not None}
     versions = [(one.id, one.version) for one in seated.values() if one.version is not None]
-    archived = await _archived(svc, versions)
-    return frozenset(seat for seat, one in seated.items() if one.id in archived)
+    archives = await _archives(svc, versions)
+    hosted = {seat: archives[one.id] for seat, one in seated.items() if one.id in archives}
+    if entrants is Entrants.HOSTED:
+        return dict.fromkeys(range(len(players)), NO_ARCHIVE) | hosted
+    return hosted
 
 
-async def _archived(svc: Service, versions: list[tuple[str, int]]) -> set[str]:
-    """The bots of those whose versions are archives."""
+async def _archives(svc: Service, versions: list[tuple[str, int]]) -> dict[str, str]:
+    """By bot the hashes of those versions that are archives."""
     found = await svc.accounts.some_versions(versions) if versions else []
-    return {one.bot_id for one in found if one is not None and one.archive_hash is not None}
+    hashes = {one.bot_id: one.archive_hash for one in found if one is not None}
+    return {bot_id: archive for bot_id, archive in hashes.items() if archive is not None}
 
 
 async def ready(svc: Service, hosted: Mapping[str, str]) -> set[str]:

@@ -144,8 +144,8 @@ async def join(svc: Service, caller: Caller, question: questions.JoinMatch) -> M
     if has_room and stored.seat_of(player.id) is None:
         await processor_time.demand(svc, caller, [player.id, *stored.player_ids])
     await svc.indexes.seat(player.id, stored.match.created_ms, match_id)
-    is_hosted = bool(await readiness.hosted_seats(svc, [player]))
-    match await svc.matches.join(match_id, player, seat, is_hosted=is_hosted):
+    hosted = (await readiness.hosted_seats(svc, [player])).get(0)
+    match await svc.matches.join(match_id, player, seat, hosted):
         case JoinReply.TAKEN:
             raise SeatTaken("The seat is taken." if seat is not None else "Every seat is taken.")
         case JoinReply.ELSEWHERE:

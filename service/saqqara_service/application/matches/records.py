@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
+from saqqara_engine.notes import Note, note_of
 from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.public_record import public_record_of
 from saqqara_engine.record import Origin, Record, record_of, to_json
@@ -12,14 +13,14 @@ from saqqara_service.application.caches.tables import Table
 from saqqara_service.models import JsonObject, Match, MatchEvent, MatchStatus
 
 
-def written(table: Table, log: Iterable[MatchEvent]) -> JsonObject:
-    """The record of a match in format 1; while it is being played, the public part."""
+def written(table: Table, log: Sequence[MatchEvent]) -> JsonObject:
+    """The record of a match in format 2; while it is being played, the public part."""
     is_played = table.match.status is MatchStatus.RUNNING
     record = _public_part(table, log) if is_played else whole(table, log)
     return cast("JsonObject", to_json(record))
 
 
-def whole(table: Table, log: Iterable[MatchEvent]) -> Record:
+def whole(table: Table, log: Sequence[MatchEvent]) -> Record:
     """Everything that happened in a match that is over; the plies are replayed on the way."""
     match, beginning = table.match, table.beginning
     return record_of(
@@ -34,6 +35,8 @@ def whole(table: Table, log: Iterable[MatchEvent]) -> Record:
         ending=match.result.reason if match.result else None,
         origin=_origin(match),
         resamplings=beginning.resamplings if beginning else (),
+        programs=table.stored.programs,
+        notes=_notes(table, log),
     )
 
 
@@ -82,6 +85,17 @@ def _plies(table: Table, log: Iterable[MatchEvent]) -> list[Ply]:
         if event.seat is not None and event.action is not None
     ]
     return [*taken_over, *acted]
+
+
+def _notes(table: Table, log: Iterable[MatchEvent]) -> list[Note | None]:
+    """By ply; the first plies of a fork have none, since other seats may have taken them."""
+    taken_over = table.beginning.plies if table.beginning else ()
+    acted = [
+        None if (note := event.hidden_note) is None else note_of(note)
+        for event in log
+        if event.action is not None
+    ]
+    return [*[None] * len(taken_over), *acted]
 
 
 def _clock(event: MatchEvent, left_ms: int | None) -> PlyClock | None:

@@ -13,7 +13,7 @@ from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.folds.past import as_of
 from saqqara_service.application.matches.turns import OVER
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, Match, Scope, TokenKind
+from saqqara_service.models import Caller, Match, MatchEvent, Scope, TokenKind
 from saqqara_service.storage.matches.rows import StoredMatch
 
 
@@ -34,6 +34,17 @@ def visibility_of(stored: StoredMatch, caller: Caller | None) -> Visibility:
     made_it = caller.account_id == stored.owner_id
     is_inside = seat is not None or made_it or caller.kind is TokenKind.ADMIN
     return Visibility(seat, 0 if is_inside else stored.match.public_delay_ms)
+
+
+def event_seen(event: MatchEvent, match: Match, visibility: Visibility) -> MatchEvent:
+    """The event of a match as it is seen, with its note for those who may read it.
+
+    Until the end a note is for its seat. The public reads it where it sees the match later than
+    the seats do; others without a seat, who see it at once, read it at the end.
+    """
+    is_public = visibility.seat is None and visibility.delay_ms > 0
+    is_own = visibility.seat is not None and visibility.seat == event.seat
+    return event.revealed() if is_own or is_public or match.status in OVER else event
 
 
 async def match_seen(svc: Service, stored: StoredMatch, caller: Caller | None) -> Match:

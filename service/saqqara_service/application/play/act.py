@@ -12,11 +12,13 @@ from dataclasses import replace
 from typing import Final
 
 from saqqara_engine.game import Action
+from saqqara_engine.wire import canonical
 from saqqara_service import questions
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.application.limits.rate_limits import request_cost
 from saqqara_service.application.matches import upkeep
 from saqqara_service.application.matches.matches import demand_id
+from saqqara_service.application.matches.visibility import Visibility, event_seen
 from saqqara_service.application.play.autoplay import autoplay, plays_itself
 from saqqara_service.application.play.deadlines import rule
 from saqqara_service.application.play.decisions import (
@@ -120,6 +122,7 @@ async def _act(svc: Service, caller: Caller, timing: Timing, question: questions
             table = table or (await svc.tables.fresh(match_id))[0]
             text = notation(table, text)
         commit = Commit(match_id, seat, text, question.expected_version, action_id)
+        commit.note = None if question.note is None else canonical(question.note)
         acted, table = await _committed(svc, table, commit, timing)
         with suppress(Busy):  # the action is committed; a sweep continues where this stops
             if plays_itself(table):
@@ -177,7 +180,8 @@ async def _missed(svc: Service, table: Table, commit: Commit, message: str) -> S
     """The refusal of an answer to an old version, with what has happened since."""
     version, events = table.match.version, []
     if 0 <= commit.version < version:
-        events = await svc.matches.log(commit.match_id, commit.version, MOST_MISSED)
+        log = await svc.matches.log(commit.match_id, commit.version, MOST_MISSED)
+        events = [event_seen(event, table.match, Visibility(commit.seat, 0)) for event in log]
     return StaleVersion(message, current_version=version, events=events)
 
 

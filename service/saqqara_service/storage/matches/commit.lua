@@ -46,7 +46,7 @@ if is_end then
 else
   ask(match, next_seat, now, next_terms)
 end
-append(match, 'action', now, { seat = seat, action = action, auto = is_auto and '1' or '0',
+append(match, 'action', now, { seat = seat, action = action, note = note, auto = is_auto and '1' or '0',
   charged_ms = text(charged), credited_ms = text(credited) })
 notify(match, is_end and everyone(match) or ' ' .. match['player:' .. next_seat])
 return { 'done', match.version, outcome, text(now), is_end and '' or match.deadline }

@@ -16,7 +16,7 @@ for seat = 0, match.players - 1 do
     else
       redis.call('HSET', MATCH, 'version:' .. seat, version)
     end
-    if is_hosted then redis.call('HSET', MATCH, 'hosted:' .. seat, '1') end
+    if hosted ~= '' then redis.call('HSET', MATCH, 'hosted:' .. seat, hosted) end
     match['player:' .. seat] = player
     set_timer(match)
     notify(match, '')

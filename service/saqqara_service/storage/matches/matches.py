@@ -72,6 +72,7 @@ class Commit:
     """One action of one seat: a draft of what was asked for, completed by what it leads to.
 
     It answers the `version` and is committed after the event `head`. `ask` is None at the end.
+    `note` is JSON.
     """
 
     match_id: str
@@ -82,12 +83,13 @@ class Commit:
     is_auto: bool = False
     head: LogPlace = field(default=LogPlace(0, 0))
     ask: Ask | None = None
+    note: str | None = None
     delays: Delays = field(default_factory=Delays)
     result: Result | None = None
 
     @property
     def payload(self) -> str:
-        """What must be equal when an action id comes again."""
+        """What must be equal when an action id comes again; the note may be another."""
         return hashlib.sha256(f"{self.version}|{self.action}".encode()).hexdigest()[:32]
 
 
@@ -149,15 +151,15 @@ class MatchStore(Logs):
         await self._connection.run(CREATE, stored.match.id, arguments)
 
     async def join(
-        self, match_id: str, player: Player, seat: int | None, *, is_hosted: bool = False
+        self, match_id: str, player: Player, seat: int | None, hosted: str | None = None
     ) -> JoinReply:
-        """Take a seat, any free one if none is named."""
+        """Take a seat, any free one if none is named; see `Join`."""
         arguments = Join(
             player=player.id,
             name=player.name,
             version=player.version,
             wanted=seat,
-            is_hosted=is_hosted,
+            hosted=hosted,
         )
         return await self._connection.run(JOIN, match_id, arguments)
 
@@ -331,6 +333,7 @@ def _words(commit: Commit) -> CommitWords:
         id=commit.action_id,
         payload=commit.payload,
         action=commit.action,
+        note=commit.note,
         is_auto=commit.is_auto,
         next_seat=None if ask is None else ask.seat,
         next_terms=None if ask is None else _terms(ask.terms),

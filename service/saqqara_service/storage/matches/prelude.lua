@@ -64,7 +64,8 @@ end
 
 -- One entry of the log; its id is the version, so an entry cannot be written twice. It tells what
 -- the event led to, so it comes after `ask` or `finish`. Each entry has the same fields in the same
--- order, some of them empty: then Redis keeps their names once for many entries.
+-- order, some of them empty: then Redis keeps their names once for many entries. Rare fields come
+-- last, and only where they are.
 local function append(match, kind, now, fields)
   put(match, 'version', text(tonumber(match.version) + 1))
   put(match, 'last_ms', text(now))
@@ -74,9 +75,11 @@ local function append(match, kind, now, fields)
     'action', fields.action or '', 'auto', fields.auto or '0',
     'charged_ms', fields.charged_ms or '0', 'credited_ms', fields.credited_ms or '0',
     'to_act', is_running and match.to_act or '', 'deadline', is_running and match.deadline or '' }
-  if fields.lost_version then
-    table.insert(entry, 'lost_version')
-    table.insert(entry, fields.lost_version)
+  for _, name in ipairs({ 'lost_version', 'note' }) do
+    if (fields[name] or '') ~= '' then
+      table.insert(entry, name)
+      table.insert(entry, fields[name])
+    end
   end
   redis.call('XADD', LOG, match.version .. '-0', unpack(entry))
   save()

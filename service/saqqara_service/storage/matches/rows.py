@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from pydantic import TypeAdapter
@@ -28,6 +28,8 @@ from saqqara_service.storage.redis.keys import index_member
 Row: TypeAlias = Mapping[str, str]
 ARCHIVE: Final = "archive"
 """The field with the hash of its blob, once a match is archived."""
+NO_ARCHIVE: Final = "1"
+"""Of a seat that only a runner plays: its archive was not written down."""
 _OPTIONS: TypeAdapter[JsonObject] = TypeAdapter(JsonObject)
 _CONTROL: TypeAdapter[TimeControl] = TypeAdapter(TimeControl)
 _IDS: TypeAdapter[list[str]] = TypeAdapter(list[str])
@@ -44,8 +46,8 @@ class StoredMatch:
     last_ms: int = 0
     archive: str | None = None
     """The hash of its blob, once it is archived."""
-    hosted: frozenset[int] = frozenset()
-    """The seats that only a runner plays: the bot's version is an archive."""
+    hosted: Mapping[int, str] = field(default_factory=dict)
+    """By seat that only a runner plays the hash of the version's archive, or `NO_ARCHIVE`."""
 
     def seat_of(self, player_id: str | None) -> int | None:
         """The seat where the bot or account sits, if it does."""
@@ -69,6 +71,12 @@ class StoredMatch:
         if seat not in self.hosted:
             return True
         return caller.is_lent and caller.lent_version in {None, self.match.seats[seat].bot_version}
+
+    @property
+    def programs(self) -> list[str | None]:
+        """By seat the hash of the archive that plays, as far as it is known."""
+        found = [self.hosted.get(seat.seat) for seat in self.match.seats]
+        return [None if one == NO_ARCHIVE else one for one in found]
 
     @property
     def head(self) -> LogPlace:
@@ -118,7 +126,7 @@ def row_of(stored: StoredMatch) -> dict[str, str]:
         row["time_odds"] = _ODDS.dump_json(match.time_odds).decode()
     for seat in match.seats:
         row |= _seat_row(seat)
-    return row | {f"hosted:{seat}": "1" for seat in stored.hosted}
+    return row | {f"hosted:{seat}": archive for seat, archive in stored.hosted.items()}
 
 
 def _seat_row(seat: Seat) -> dict[str, str]:
@@ -167,7 +175,7 @@ def stored_of(row: Row) -> StoredMatch:
         row["starts_when_full"] == "1",
         int(row.get("last_ms", 0)),
         row.get(ARCHIVE),
-        frozenset(seat.seat for seat in match.seats if f"hosted:{seat.seat}" in row),
+        {seat.seat: row[name] for seat in match.seats if (name := f"hosted:{seat.seat}") in row},
     )
 
 
@@ -207,7 +215,7 @@ def event_of(match_id: str, entry_id: str, row: Row) -> MatchEvent:
         to_act=_number(row["to_act"]),
         deadline_ms=_number(row["deadline"]),
         lost_version=_number(row.get("lost_version")),
-    )
+    ).hide(row.get("note"))
 
 
 def _number(text: str | None) -> int | None:

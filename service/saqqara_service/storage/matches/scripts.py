@@ -26,14 +26,14 @@ class Create(NamedTuple):
 class Join(NamedTuple):
     """A player for a seat, for any free one if none is named; a person has no version.
 
-    One that `is_hosted` is played by a runner alone.
+    One that is `hosted` is played by a runner alone: the hash of its archive, or `1`.
     """
 
     player: str
     name: str
     version: Digits | None
     wanted: Digits | None
-    is_hosted: bool
+    hosted: str | None
 
 
 class JoinReply(StrEnum):
@@ -67,8 +67,8 @@ class StartReply(StrEnum):
 class CommitWords(NamedTuple):
     """An action of a seat after the last event, and what it leads to: the next seat, or a result.
 
-    `own` is the service's own time with the answer in ms, `rtt` the round trip to the client, `cpu`
-    the processor time of the decision as a runner measured it.
+    `note` is JSON. `own` is the service's own time with the answer in ms, `rtt` the round trip to
+    the client, `cpu` the processor time of the decision as a runner measured it.
     """
 
     seat: Digits
@@ -76,6 +76,7 @@ class CommitWords(NamedTuple):
     id: str
     payload: str
     action: str
+    note: str | None
     is_auto: bool
     next_seat: Digits | None
     next_terms: str | None

@@ -20,6 +20,7 @@ from tests.service import jobs
 from tests.service.actions import act
 from tests.service.fake_runners import FakeRunner, a_hosted_bot
 from tests.service.ladders import a_ladder, enrol, running
+from tests.service.lookups import record_json
 from tests.service.matches import an_open_match, an_owner, legal_now, some_bots
 
 FIX = "register a version without an archive"
@@ -102,6 +103,20 @@ async def test_an_owner_sees_of_a_hosted_seat_what_the_public_sees(svc: Service)
     assert (await views.view(svc, by_hand, questions.ViewAt(match_id=match_id))).seat == mine
 
 
+async def test_the_record_names_the_programs_that_played(svc: Service) -> None:
+    """By seat the hash of the archive, or null; nothing before the end."""
+    match_id, by_hand, _lent = await a_hosted_ladder_match(svc)
+    assert (await record_json(svc, match_id))["programs"] == [None, None]
+    await endings.void(svc, None, questions.VoidMatch(match_id=match_id, note="done"))
+    programs = (await record_json(svc, match_id))["programs"]
+    match, _ = await legal_now(svc, match_id)
+    known = [(one.bot_id or "", one.bot_version or 0) for one in match.seats]
+    found = await svc.accounts.some_versions(known)
+    assert programs == [None if one is None else one.archive_hash for one in found]
+    assert None not in found
+    assert by_hand.bot_id in {bot_id for bot_id, _ in known}
+
+
 async def test_a_version_without_an_archive_does_not_play_among_programs(svc: Service) -> None:
     """Where only programs are let in nobody plays by hand, whatever the version is."""
     owner = await an_owner(svc)
@@ -134,7 +149,7 @@ async def test_a_bot_that_joins_by_its_archive_is_played_by_a_runner(
     for bot in (hosted, other):
         await matches.join(svc, bot, questions.JoinMatch(match_id=match.id))
     match = await matches.start(svc, owner, questions.StartMatch(match_id=match.id))
-    assert (await matches.load(svc, match.id)).hosted == {0}
+    assert (await matches.load(svc, match.id)).hosted.keys() == {0}
     assert match.to_act == 0
     with pytest.raises(Forbidden, match=FIX):
         await take_first(svc, hosted, match.id)

@@ -270,7 +270,7 @@ async def test_only_what_is_over_is_forked(svc: Service) -> None:
         ({"seed": None}, "public part"),
         ({"seed": "00" * 32}, "is invalid"),
         ({"plies": []}, "ending"),
-        ({"format": 2}, "format"),
+        ({"format": 3}, "format"),
         ({"rulesVersion": "0"}, "rulesVersion"),
         ({"matchId": "m 1"}, "commitment"),
         ({"surprise": 1}, "exactly"),
