@@ -180,9 +180,17 @@ class Play:
         assert match.to_act is not None
         by_id = {bot["bot"]["id"]: bot["token"] for bot in self.bots}
         token = by_id[str(match.seats[match.to_act].bot_id)]
+        is_secret = bool(self.blind) and match.to_act != self.deal.seat
+        ask["note"] = {"words": self.world.secrets.words() if is_secret else "Everybody knows."}
         for _ in range(2):
             version = (await self.do("act", token, ask, match_id))["version"]
         return int(version)
+
+    async def act_in_secret(self, match_id: str) -> None:
+        """Actions until another seat than the one that looks has said something with its own."""
+        known = len(self.world.secrets.said)
+        while len(self.world.secrets.said) == known:
+            await self.act(match_id)
 
     async def over(self) -> str:
         """A match that was played and is over: all of it is told to everybody."""
@@ -258,10 +266,10 @@ async def played(play: Play) -> Play:
     account = play.bots[0]["account"]["id"]
     named = Named(match_id, account, play.ids[0], ladder, challenge)
     await play.look(named, of_match=False)
-    await play.act(match_id)
+    await play.act_in_secret(match_id)
     await play.look(named, of_match=True)
     forked = Named(await play.forked(finished), account, play.ids[0], ladder, challenge)
-    await play.act(forked.match_id)
+    await play.act_in_secret(forked.match_id)
     await play.look(forked, of_match=True)
     return play
 
@@ -270,4 +278,5 @@ async def match_alone(play: Play) -> None:
     """Only what is about the match with secrets of this world."""
     await play.people()
     named = Named(await play.begun(), "", play.ids[0], "", "")
+    await play.act_in_secret(named.match_id)
     await play.look(named, of_match=True)

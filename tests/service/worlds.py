@@ -83,6 +83,8 @@ class Secrets:
 
     world: int
     drawn: list[bytes] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    """The words of notes with the actions of other seats."""
     is_own: bool = False
 
     def bytes_of(self, size: int) -> bytes:
@@ -93,6 +95,11 @@ class Secrets:
         seed = hashlib.sha512(named.encode()).digest()[:size]
         self.drawn.append(seed)
         return seed
+
+    def words(self) -> str:
+        """The words of another note."""
+        self.said.append(f"canary {self.world} {len(self.said)}")
+        return self.said[-1]
 
     @contextmanager
     def own(self) -> Iterator[None]:

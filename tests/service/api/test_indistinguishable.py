@@ -24,6 +24,7 @@ from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.app import create_app
 from saqqara_service.application.caches.tables import Table
+from saqqara_service.application.feeds import match_events
 from saqqara_service.application.feeds.replays import FollowerState
 from saqqara_service.graphql.schema import schema
 from saqqara_service.models import MatchEvent, SeatView
@@ -115,6 +116,8 @@ def demand_no_canary(world: World, logged: str) -> None:
     for drawn in world.secrets.drawn:
         for form in (drawn.hex(), str(int.from_bytes(drawn)), repr(drawn)[2:-1]):
             assert not [text for text in [*texts, logged] if form in text]
+    for words in world.secrets.said:
+        assert not [text for text in [*texts, logged] if words in text]
     for token in filter(None, world.names):
         assert len([text for text in texts if token in text]) <= 1
         assert token not in logged
@@ -171,15 +174,27 @@ def past_the_order() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def past_the_seat() -> Iterator[None]:
+    """Notes told to all seats."""
+
+    def event_seen(event: MatchEvent, *_: object) -> MatchEvent:
+        return event.revealed()
+
+    with patch.object(match_events, "event_seen", event_seen):
+        yield
+
+
 LEAKS: Final[list[Callable[[], AbstractContextManager[None]]]] = [
     past_the_view,
+    past_the_seat,
     past_the_replay,
     past_the_order,
 ]
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("leak", LEAKS if IS_LONG else LEAKS[:1], ids=lambda leak: leak.__name__)
+@pytest.mark.parametrize("leak", LEAKS if IS_LONG else LEAKS[:2], ids=lambda leak: leak.__name__)
 async def test_a_leak_is_noticed(
     settings: Settings, leak: Callable[[], AbstractContextManager[None]]
 ) -> None:
