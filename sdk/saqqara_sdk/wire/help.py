@@ -510,13 +510,14 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         "Apply an action; repeating the call with the same action id returns the first result",
         (
             "The token needs the scope `match_play`.",
-            "Sending the same id again returns the first result and does not apply the action twice.",
+            "Sending the same id again returns the first result and does not apply the action twice, even with another `note`.",
         ),
         {
             "match_id": "The match's id",
             "action": "The action: its notation, such as `sail 2 temple`, or its code",
             "expected_version": "The version of the match that this decision answers. From 0 to 1,000,000.",
             "action_id": "An id that you choose, so that repeating the call does not apply it twice; by default a new id",
+            "note": "A note of the program about its action; by default none. It changes nothing in the match. `engine/RECORD.md` lists its fields, such as `evaluation` (a number), `line` (up to 16 expected actions, in the notation) and `words` (up to 2,000 characters). Together they take up to 4,096 bytes of JSON. Numbers are rounded to four decimals.",
             "cpu_ms": "The processor time of the decision, for clocks with a `wall_factor`; only runners send it",
         },
     ),

@@ -1194,6 +1194,11 @@ class MatchEvent(Model):
     """
     result: Result | None = None
     """The match's result, in its last event; None in all others, and if it is void."""
+    note: dict[str, JsonValue] | None = None
+    """The note that the seat sent with its action; None if there is none, or for other callers.
+    Until the match is over a note is for its seat. Spectators see it with the public delay of
+    the match, and only if there is one.
+    """
     label: str | None = None
     """A readable description of the event if a language was requested; None otherwise."""
 

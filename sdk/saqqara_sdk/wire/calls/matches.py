@@ -314,13 +314,15 @@ class Matches(Group):
         expected_version: int,
         action_id: str | None = None,
         *,
+        note: Mapping[str, JsonValue] | None = None,
         cpu_ms: int | None = None,
     ) -> Acted:
         """Apply an action; repeating the call with the same action id returns the first result.
 
         The token needs the scope `match_play`.
 
-        Sending the same id again returns the first result and does not apply the action twice.
+        Sending the same id again returns the first result and does not apply the action twice,
+        even with another `note`.
 
         Args:
             match_id: The match's id.
@@ -329,6 +331,10 @@ class Matches(Group):
                 1,000,000.
             action_id: An id that you choose, so that repeating the call does not apply it twice;
                 None: a new id.
+            note: A note of the program about its action; None: none. It changes nothing in the
+                match. `engine/RECORD.md` lists its fields, such as `evaluation` (a number), `line`
+                (up to 16 expected actions, in the notation) and `words` (up to 2,000 characters).
+                Together they take up to 4,096 bytes of JSON. Numbers are rounded to four decimals.
             cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
@@ -350,7 +356,9 @@ class Matches(Group):
             Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
                 Facts: `retry_after_ms`.
         """
-        return self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
+        return self._send(
+            _act(match_id, action, expected_version, action_id, note=note, cpu_ms=cpu_ms)
+        )
 
     def preview(self, match_id: str, action: str | int) -> Preview:
         """The change of all seats' points through an action of the caller's seat.
@@ -944,13 +952,15 @@ class AsyncMatches(AsyncGroup):
         expected_version: int,
         action_id: str | None = None,
         *,
+        note: Mapping[str, JsonValue] | None = None,
         cpu_ms: int | None = None,
     ) -> Acted:
         """Apply an action; repeating the call with the same action id returns the first result.
 
         The token needs the scope `match_play`.
 
-        Sending the same id again returns the first result and does not apply the action twice.
+        Sending the same id again returns the first result and does not apply the action twice,
+        even with another `note`.
 
         Args:
             match_id: The match's id.
@@ -959,6 +969,10 @@ class AsyncMatches(AsyncGroup):
                 1,000,000.
             action_id: An id that you choose, so that repeating the call does not apply it twice;
                 None: a new id.
+            note: A note of the program about its action; None: none. It changes nothing in the
+                match. `engine/RECORD.md` lists its fields, such as `evaluation` (a number), `line`
+                (up to 16 expected actions, in the notation) and `words` (up to 2,000 characters).
+                Together they take up to 4,096 bytes of JSON. Numbers are rounded to four decimals.
             cpu_ms: The processor time of the decision, for clocks with a `wall_factor`; only
                 runners send it. In milliseconds, from 0 to 86,400,000.
 
@@ -980,7 +994,9 @@ class AsyncMatches(AsyncGroup):
             Maintenance: The service is in maintenance: nothing new begins, or play is stopped.
                 Facts: `retry_after_ms`.
         """
-        return await self._send(_act(match_id, action, expected_version, action_id, cpu_ms=cpu_ms))
+        return await self._send(
+            _act(match_id, action, expected_version, action_id, note=note, cpu_ms=cpu_ms)
+        )
 
     async def preview(self, match_id: str, action: str | int) -> Preview:
         """The change of all seats' points through an action of the caller's seat.
@@ -1419,6 +1435,7 @@ def _act(
     expected_version: int,
     action_id: str | None,
     *,
+    note: Mapping[str, JsonValue] | None,
     cpu_ms: int | None,
 ) -> Call[Acted]:
     return Call.post(
@@ -1430,6 +1447,7 @@ def _act(
                 "code": action if isinstance(action, int) else None,
                 "expectedVersion": expected_version,
                 "actionId": action_id or uuid.uuid4().hex,
+                "note": None if note is None else dict(note),
                 "cpuMs": cpu_ms,
             }
         ),
