@@ -24,6 +24,7 @@ import typer
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_engine.errors import RecordError
+from saqqara_engine.notes import Note
 from saqqara_engine.record import read, verify
 from saqqara_sdk import AsyncClient, Fischer, LegalAction, Turn
 from saqqara_sdk.client.access import Access
@@ -135,10 +136,10 @@ async def recorded() -> AsyncIterator[Play]:
     play = Play()
     plain = Player._act
 
-    async def act(self: Player, turn: WireTurn, action: str) -> None:
+    async def act(self: Player, turn: WireTurn, action: str, note: Note | None) -> None:
         play.asked.add(turn.match_id)
         try:
-            await plain(self, turn, action)
+            await plain(self, turn, action, note)
         finally:
             play.asked.discard(turn.match_id)
         acknowledgement = Acknowledged(turn.match_id, self._reached, action, time.monotonic())

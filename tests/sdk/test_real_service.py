@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_sdk import AsyncClient, Client, Fischer, run_async
+from saqqara_sdk import AsyncClient, Client, Fischer, LegalAction, Turn, run_async
 from saqqara_sdk.runner import observation
 from saqqara_sdk.wire import errors
 from saqqara_sdk.wire.enums import MatchStatus
@@ -67,6 +67,61 @@ async def all_events(client: AsyncClient, match_id: str) -> list[MatchEvent]:
         page = await client.matches.events_page(match_id, after=page.cursor)
         found += page.items
     return found
+
+
+class Noting(RandomBot):
+    """Notes each decision, one of them beyond the bounds."""
+
+    async def choose(self, turn: Turn) -> LegalAction:  # type: ignore[override]
+        """Choose at random."""
+        self.note(words="x" * 9_999 if turn.version == 1 else f"version {turn.version}")
+        return super().choose(turn)
+
+
+async def test_notes_come_with_the_actions_of_a_running_bot(
+    server: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are in the record; a malformed one is dropped, and its action counts."""
+    token, bots = await some_bots(server, 2)
+    async with AsyncClient(server, token) as owner, asyncio.timeout(100):
+        game = await owner.matches.create(list(bots), TIME)
+        kinds = (Noting, RandomBot)
+        reports = await asyncio.gather(
+            *(
+                run_async(kind, server=server, token=bot, max_matches=1)
+                for kind, bot in zip(kinds, bots.values(), strict=True)
+            )
+        )
+        record: Any = await owner.matches.record(game.id)
+        events = await all_events(owner, game.id)
+    assert sum(report.errors for report in reports) == 0
+    noted = [ply["note"] for ply in record["plies"] if ply["seat"] == 0]
+    first = game.to_act == 0
+    assert noted[first:] == [
+        {"words": f"version {event.version - 1}"}
+        for event in events
+        if event.seat == 0 and event.action and event.version > 2
+    ]
+    assert {ply["note"] for ply in record["plies"] if ply["seat"]} == {None}
+    assert caplog.text.count("a note was dropped: words has 9999") == first
+
+
+async def test_a_client_sends_and_reads_notes(server: str) -> None:
+    """By HTTP, with the same bounds."""
+    token, bots = await some_bots(server, 2)
+    async with AsyncClient(server, token) as owner:
+        game = await owner.matches.create(list(bots), TIME)
+    mine = [*bots.values()][game.to_act or 0]
+    async with AsyncClient(server, mine) as bot:
+        turn = (await bot.matches.turns()).items[0]
+        asked = (game.id, turn.actions[0], turn.version)
+        with pytest.raises(errors.Malformed, match="at most 2000"):
+            await bot.matches.act(*asked, note={"words": "x" * 2_001})
+        await bot.matches.act(*asked, note={"evaluation": 2.5})
+        events = await all_events(bot, game.id)
+    assert [event.note for event in events] == [None, {"evaluation": 2.5}]
+    async with AsyncClient(server) as nobody:
+        assert [event.note for event in await all_events(nobody, game.id)] == [None, None]
 
 
 @pytest.mark.parametrize("players", [2, 4])

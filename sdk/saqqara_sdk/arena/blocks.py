@@ -87,6 +87,7 @@ class Arena:
     ) -> None:
         self._setting = setting
         self._labels = [entrant.label for entrant in entrants]
+        self._programs = [entrant.program for entrant in entrants]
         self._terms = terms
         self._roster = Roster(entrants, home, limits)
         self._at_fault: set[str] = set()
@@ -130,6 +131,7 @@ class Arena:
             [Absent() if label in self.absent else one for label, one in seats],
             f"{block_id}.{game}",
             block_id if self._terms.shares_chance else None,
+            programs=[self._programs[bot] for bot in seating],
         )
         self._keep(played)
         return played

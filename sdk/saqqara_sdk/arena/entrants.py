@@ -65,6 +65,8 @@ class Entrant:
     sandbox: Sandbox | None = None
     log: Callable[[], BotLog] | None = None
     hear: Callable[[str], None] | None = None
+    program: str | None = None
+    """The hash of its program, if it is known."""
 
 
 def labels_of(

@@ -117,7 +117,8 @@ class JobPlan:
         logs = None if self.logs is None else Logs(self.logs)
         opened = [None if logs is None else logs.of(label) for label in self.labels]
         heard = [partial(_show, label) if self.is_heard else None for label in self.labels]
-        entrants = list(map(Entrant, self.labels, bots, sandboxes, opened, heard))
+        programs = [self.versions[label] for label in self.labels]
+        entrants = list(map(Entrant, self.labels, bots, sandboxes, opened, heard, programs))
         return Arena(self.setting, entrants, self.terms, self.home, self.limits)
 
 

@@ -36,9 +36,14 @@ def play_seated(
     seats: Sequence[Seated],
     match_id: str,
     chance_id: str | None = None,
+    *,
+    programs: Sequence[str | None] = (),
 ) -> Played:
-    """Play one match; `chance_id`, by default `match_id`, is the seed of its chance."""
-    return _Table(setting, bots, seats, match_id, chance_id or match_id).play()
+    """Play one match; `chance_id`, by default `match_id`, is the seed of its chance.
+
+    `programs` are the hashes of the bots' programs, for the record.
+    """
+    return _Table(setting, bots, seats, match_id, chance_id or match_id, programs=programs).play()
 
 
 class _Table:
@@ -51,10 +56,13 @@ class _Table:
         seats: Sequence[Seated],
         match_id: str,
         chance_id: str,
+        *,
+        programs: Sequence[str | None],
     ) -> None:
         self.setting = setting
         self.rules = setting.rules
         self.bots = tuple(bots)
+        self.programs = tuple(programs)
         self.seats = seats
         self.match_id = match_id
         self.seed = hashlib.sha256(f"saqqara|{chance_id}".encode()).digest()
@@ -177,7 +185,8 @@ class _Table:
     ) -> None:
         self.rules.advance(self.state, action)
         self.version += 1
-        self.rows.append(PlayedRow(seat, action, clock, is_auto, self.version))
+        note = None if is_auto else self.seats[seat].note
+        self.rows.append(PlayedRow(seat, action, clock, is_auto, self.version, note))
 
     def _news(self, seat: int) -> Sequence[Event]:
         """Return the events since the last ones that the seat received."""
@@ -204,7 +213,14 @@ class _Table:
             except Misstep as misstep:
                 self._name(seat, misstep)
         transcript = Transcript(
-            self.setting, self.seed, self.match_id, self.bots, self.rows, self.out, ending
+            self.setting,
+            self.seed,
+            self.match_id,
+            self.bots,
+            self.rows,
+            self.out,
+            ending,
+            self.programs,
         )
         seats = tuple(map(self._seat_played, scores, places))
         return Played(self.match_id, seats, tuple(self.faults), transcript)

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from saqqara_contest.faults import fault_of
 from saqqara_engine.endings import EndReason
 from saqqara_engine.game import SeatScore
+from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply, PlyClock
 from saqqara_engine.record import Record, record_of
 from saqqara_sdk.arena.match_setting import MatchSetting
@@ -61,6 +62,7 @@ class PlayedRow(NamedTuple):
     clock: PlyClock | None
     auto: bool
     version: int
+    note: Note | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class Transcript:
     rows: Sequence[PlayedRow]
     flagged: Sequence[int]
     ending: EndReason
+    programs: tuple[str | None, ...]
 
     def record(self) -> Record:
         """Return the record; the match is replayed for it."""
@@ -86,6 +89,8 @@ class Transcript:
             plies=[Ply(row.seat, str(row.action), row.clock, row.auto) for row in self.rows],
             flagged=self.flagged,
             ending=self.ending.value,
+            programs=self.programs,
+            notes=[row.note for row in self.rows],
         )
 
 

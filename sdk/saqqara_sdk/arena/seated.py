@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from time import perf_counter_ns
 from typing import NoReturn, Protocol
 
+from saqqara_engine.notes import Note
 from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
-from saqqara_sdk.bots.bot import AnyBot, Bot, Event, MatchInfo, begin, observes
+from saqqara_sdk.bots.bot import AnyBot, Bot, Event, MatchInfo, begin, observes, take_note
+from saqqara_sdk.bots.notes import NoteReader
 from saqqara_sdk.bots.turn import Action, LegalAction, Turn
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.protocol import Announced
@@ -25,6 +27,11 @@ class Seated(Protocol):
     @property
     def observes(self) -> bool:
         """Whether the bot receives events."""
+        ...
+
+    @property
+    def note(self) -> Note | None:
+        """The note with the last answer."""
         ...
 
     def started(self, match: MatchInfo, terms: Announced, seed: bytes) -> None:
@@ -62,6 +69,7 @@ class Absent:
     """The seat of a bot that takes part in no more matches of the run."""
 
     observes = False
+    note = None
 
     def started(self, match: MatchInfo, terms: Announced, seed: bytes) -> NoReturn:  # noqa: ARG002
         """Put the seat out of the match."""
@@ -88,6 +96,8 @@ class InProcess:
 
     def __init__(self, bot: type[AnyBot], runner: asyncio.Runner) -> None:
         self.observes = observes(bot)
+        self.note: Note | None = None
+        self._notes = NoteReader()
         self._class = bot
         self._runner = runner
         self._bot: AnyBot | None = None
@@ -120,6 +130,9 @@ class InProcess:
             raise Misstep(FaultKind.ILLEGAL, str(error)) from None
         except BaseException as error:  # noqa: BLE001 - whatever a bot raises is its fault
             _blame(error)
+        finally:
+            pending = None if self._bot is None else take_note(self._bot)
+            self.note = self._notes.take(turn.match_id, pending)
 
     def flagged(self) -> None:
         """Do nothing: the bot has answered already."""

@@ -18,7 +18,7 @@ A `Bot` plays both games, so `turn.view` may belong to either. Derive from `Imho
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeAlias
 
@@ -78,6 +78,7 @@ class Bot(ABC, Generic[T]):
     """The games that the bot plays."""
     is_deterministic: ClassVar[bool] = False
     """Whether the bot claims to answer the same turns with the same seeds in the same way."""
+    _pending_note: Mapping[str, object] | None = None
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -95,6 +96,50 @@ class Bot(ABC, Generic[T]):
         the bot has no values to show.
         """
         return ()
+
+    def note(
+        self,
+        *,
+        evaluation: float | None = None,
+        line: Sequence[Answer | str] | None = None,
+        words: str | None = None,
+        numbers: Mapping[str, float] | None = None,
+        tokens_in: int | None = None,
+        tokens_out: int | None = None,
+        model: str | None = None,
+        prompt: str | None = None,
+        epoch: int | None = None,
+    ) -> None:
+        """Say something about the current decision; call it in `choose`.
+
+        The note is sent with the action. Other seats read it when the match is over, and
+        `engine/RECORD.md` has its bounds. A second call replaces the fields that it gives. A
+        malformed note is dropped and logged, and the action counts.
+
+        Args:
+            evaluation: The bot's own value of the position after the action.
+            line: Up to 16 actions that the bot expects, its own first.
+            words: Up to 2,000 characters.
+            numbers: Up to 16 numbers by name.
+            tokens_in: The tokens that a model read for the decision.
+            tokens_out: The tokens that a model wrote for it.
+            model: The name of the model.
+            prompt: The SHA-256 of the prompt template.
+            epoch: The version of the texts that the model read (`saqqara_engine.game.EPOCH`).
+        """
+        given: dict[str, object] = {
+            "evaluation": evaluation,
+            "line": line,
+            "words": words,
+            "numbers": numbers,
+            "tokens_in": tokens_in,
+            "tokens_out": tokens_out,
+            "model": model,
+            "prompt": prompt,
+            "epoch": epoch,
+        }
+        said = {name: value for name, value in given.items() if value is not None}
+        self._pending_note = {**(self._pending_note or {}), **said}
 
     def accept(self, challenge: Challenge) -> bool | str | Awaitable[bool | str]:  # noqa: ARG002
         """Return True to accept a challenge, False or a reason such as `later` to decline it.
@@ -150,6 +195,14 @@ def begin(bot: AnyBot, match: MatchInfo) -> None:
     """Start a match with a new instance; raises `OtherGame` and any error of the bot."""
     demand_game(type(bot), match.game)
     bot.match_started(match)
+
+
+def take_note(bot: AnyBot) -> Mapping[str, object] | None:
+    """Return what the bot has noted about its decision, and forget it."""
+    pending = bot._pending_note  # noqa: SLF001 - of this module's own class
+    if pending is not None:
+        bot._pending_note = None  # noqa: SLF001
+    return pending
 
 
 def observes(bot: type[AnyBot]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable
 from typing import ClassVar
 
 from saqqara_sdk.bots.answers import Answer
-from saqqara_sdk.bots.bot import AnyBot, Bot, Event, MatchInfo, begin
+from saqqara_sdk.bots.bot import AnyBot, Bot, Event, MatchInfo, begin, take_note
 from saqqara_sdk.bots.turn import Turn
 from saqqara_sdk.wire.models import Result
 
@@ -34,7 +34,9 @@ def forgetful(kind: type[AnyBot]) -> type[AnyBot]:
                 if (heard := bot.observe(event)) is not None:
                     await heard
             chosen = bot.choose(turn)
-            return await chosen if isinstance(chosen, Awaitable) else chosen
+            answer = await chosen if isinstance(chosen, Awaitable) else chosen
+            self._pending_note = take_note(bot)
+            return answer
 
         def match_ended(self, result: Result) -> None:
             bot = kind()

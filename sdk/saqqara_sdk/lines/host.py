@@ -25,10 +25,12 @@ from pydantic_core import from_json
 
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
+from saqqara_engine.notes import Note
 from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
-from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes
+from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes, take_note
 from saqqara_sdk.bots.forgetful import forgetful
 from saqqara_sdk.bots.loader import BotNotFound, bots_in, load_bot
+from saqqara_sdk.bots.notes import NoteReader
 from saqqara_sdk.bots.offers import LazyContext
 from saqqara_sdk.bots.parameters import parameters_of
 from saqqara_sdk.bots.turn import Clock, LegalAction, Rules, Turn, View, parse_action, read_view
@@ -151,8 +153,11 @@ class _Host:
                 },
             }
         if message["type"] == "turn":
-            action = self._seat.choose(message, self._runner)
-            return {"type": "answer", "version": message["version"], "action": action}
+            answer = {"type": "answer", "version": message["version"]}
+            answer["action"] = self._seat.choose(message, self._runner)
+            if (note := self._seat.note()) is not None:
+                answer["note"] = note.to_json()
+            return answer
         if message["type"] == "match_started":
             self._seat = _Seat(self._bot, message, self._look)
         else:
@@ -183,6 +188,7 @@ class _Seat:
         self._random = Random(bytes.fromhex(message["seed"]))
         self._match_id = message["matchId"]
         self.bot = bot()
+        self._notes = NoteReader()
         info = MatchInfo(message["matchId"], message["game"], message["seat"], message["players"])
         begin(self.bot, info)
 
@@ -198,6 +204,7 @@ class _Seat:
 
     def choose(self, message: Question, runner: asyncio.Runner) -> str:
         """Return the bot's choice, in notation."""
+        take_note(self.bot)  # of a decision that failed
         self.observe(message, runner)
         clock, last = Clock(tuple(message["leftMs"]), message["mineMs"]), message["last"]
         receipt = None if last is None else Receipt.model_validate(last)
@@ -218,6 +225,10 @@ class _Seat:
         if not isinstance(chosen, LegalAction) and isinstance(chosen, Awaitable):
             chosen = runner.run(awaited(chosen))
         return str(chosen_action(chosen, turn.legal_actions))
+
+    def note(self) -> Note | None:
+        """Return the note of the last decision."""
+        return self._notes.take(self._match_id, take_note(self.bot))
 
 
 if __name__ == "__main__":

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
+from saqqara_engine.notes import Note
 from saqqara_engine.wire import view_json
 from saqqara_sdk.bots.bot import Event, MatchInfo
+from saqqara_sdk.bots.notes import NoteReader
 from saqqara_sdk.bots.turn import Action, Turn
 from saqqara_sdk.lines.limits import Limits
 from saqqara_sdk.lines.missteps import CleanExit, FaultKind, Misstep
@@ -81,6 +83,9 @@ class LineBot(BotProcess):
         self._is_fresh = is_fresh
         self._asks_views = False
         self.observes = False
+        self.note: Note | None = None
+        """The note with the last answer."""
+        self._notes = NoteReader()
         self._turns: dict[int, Turn] = {}
         self._match_id = ""
         self._overdue: int | None = None
@@ -150,6 +155,7 @@ class LineBot(BotProcess):
         self, turn: Turn, limit_ms: int | None, events: Sequence[Event]
     ) -> tuple[Action, int]:
         """Send the turn, and wait for the answer as long as the clock allows."""
+        self.note = None
         actions = turn.legal_actions.actions
         offered = [str(action) for action in actions]
         question = _question(turn, offered)
@@ -170,6 +176,7 @@ class LineBot(BotProcess):
         if said is None:
             self._overdue = turn.version
             return actions[0], max(thought, deadline - began)
+        self.note = self._notes.read(self._match_id, said.get("note"))
         chosen = said.get("action")
         if chosen not in offered:
             why = f"it chose {_shown(chosen)}, which is not one of the {len(offered)} legal actions"

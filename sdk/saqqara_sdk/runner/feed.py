@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Generic, NamedTuple, TypeVar, get_args
+from typing import Final, Generic, NamedTuple, TypeVar, cast, get_args
 
 from pydantic import JsonValue, SkipValidation, ValidationError
 
+from saqqara_engine.notes import Note
 from saqqara_sdk.runner.messages import JsonObject
 from saqqara_sdk.runner.words import as_values
 from saqqara_sdk.wire.enums import MatchStatus
@@ -219,7 +220,13 @@ def subject_of(data: JsonObject) -> Subject:
 
 
 def act(
-    match_id: str, action: str, version: int, action_id: str, cpu_ms: int | None = None
+    match_id: str,
+    action: str,
+    version: int,
+    action_id: str,
+    *,
+    cpu_ms: int | None = None,
+    note: Note | None = None,
 ) -> RepeatableCall[Acted]:
     """Return the call that submits an action; its id makes retries apply only once."""
     decision: JsonObject = {
@@ -230,6 +237,8 @@ def act(
     }
     if cpu_ms is not None:
         decision["cpuMs"] = cpu_ms
+    if note is not None:
+        decision["note"] = cast("JsonObject", note.to_json())
     return _mutate("act", Acted, decision)
 
 

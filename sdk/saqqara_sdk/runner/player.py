@@ -15,8 +15,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from secrets import token_hex
 
+from saqqara_engine.notes import Note
 from saqqara_sdk.bots.answers import Answer, Undecided, chosen_action
-from saqqara_sdk.bots.bot import AnyBot, MatchInfo, begin, observes
+from saqqara_sdk.bots.bot import AnyBot, MatchInfo, begin, observes, take_note
+from saqqara_sdk.bots.notes import NoteReader
 from saqqara_sdk.bots.turn import Action, Turn
 from saqqara_sdk.lines.missteps import FaultKind, Misstep
 from saqqara_sdk.lines.protocol import Announced
@@ -95,6 +97,7 @@ class Player:
         self._connection = connection
         self._report = report
         self._bot: AnyBot | None = None
+        self._notes = NoteReader()
         self._observer: EventBacklog | None = None
         self._listening: asyncio.Task[None] | None = None
         self._inbox: asyncio.Queue[WireTurn | _Ended] = asyncio.Queue()
@@ -169,15 +172,15 @@ class Player:
         self.line.version, self.line.left_ms = turn.version, turn.left_ms[turn.seat]
         self.line.doing = "thinking"
         try:
-            chosen = await self._choose(turn)
+            chosen, note = await self._choose(turn)
             try:
-                await self._act(turn, chosen)
+                await self._act(turn, chosen, note)
             except IllegalAction as refusal:
                 if self._is_fresh:  # if the service has not lost the turn, it comes again
                     self._asked.pop(turn.version, None)
                 elif self._is_asked(turn):
                     self._fault(_where(turn), refusal)
-                await self._act(turn, turn.actions[0])
+                await self._act(turn, turn.actions[0], None)
         except OVERTAKEN as refusal:
             _log.info("%s: decision dropped, %s", _where(turn), refusal.message)
         except (Unauthenticated, Forbidden):
@@ -200,22 +203,28 @@ class Player:
         """Return whether the service waits for the turn; a failover may have lost it."""
         return not self._is_lost and self._asked.get(turn.version) is turn
 
-    async def _choose(self, turn: WireTurn) -> str:
-        """Return the bot's choice; retry once if the bot's process has died."""
+    async def _choose(self, turn: WireTurn) -> tuple[str, Note | None]:
+        """Return the bot's choice with its note; retry once if the bot's process has died."""
         for attempt in range(ATTEMPTS):
             try:
-                return str(await self._ask(turn))
+                return str(await self._ask(turn)), self._take_note()
             except (asyncio.CancelledError, Undecided):
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever a bot does, the match goes on
                 self._fault(_where(turn), error)
                 if not _is_worth_asking_again(error) or attempt:
                     break
-        return turn.actions[0]
+        return turn.actions[0], None
+
+    def _take_note(self) -> Note | None:
+        """Return the note of the decision, which its bot then forgets."""
+        pending = None if self._bot is None else take_note(self._bot)
+        return self._notes.take(self.line.match_id, pending)
 
     async def _ask(self, wire: WireTurn) -> Action:
         if self._bot is None:
             await self._begin(wire)
+        self._take_note()  # of a decision that failed
         await self._pass_events(wire.version)
         turn, choice = await in_thread(lambda: self._think(wire))
         if inspect.isawaitable(choice):
@@ -275,12 +284,12 @@ class Player:
         assert self._bot is not None  # noqa: S101 - it has begun
         return turn, self._bot.choose(turn)
 
-    async def _act(self, turn: WireTurn, action: str) -> None:
+    async def _act(self, turn: WireTurn, action: str, note: Note | None) -> None:
         if not self._is_asked(turn):
             _log.info("%s: decision dropped, the service has lost the turn", _where(turn))
             return
         cpu_ms = self._bot.cpu_ms if isinstance(self._bot, ProgramBot) else None
-        decision = act(turn.match_id, action, turn.version, token_hex(16), cpu_ms)
+        decision = act(turn.match_id, action, turn.version, token_hex(16), cpu_ms=cpu_ms, note=note)
         acted = await self._connection.call(decision)
         self._reached = max(self._reached, acted.version)
         if self._is_asked(turn):

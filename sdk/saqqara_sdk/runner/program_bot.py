@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Awaitable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import asdict
 from math import inf
 from threading import Lock
 from time import perf_counter
@@ -177,6 +178,7 @@ class ProgramBot(Bot):
             chance=turn.random,
         )
         action, thought_ns = seated.answer(asked, limit_ms, self._news())
+        self._pending_note = None if seated.note is None else asdict(seated.note)
         if limit_ms is not None and thought_ns >= (limit_ms + 1) * NS_PER_MS:
             why = f"it did not answer within the {limit_ms / 1000:.1f} s that it had"
             raise Misstep(FaultKind.HANG, why, is_gone=True)

@@ -214,7 +214,7 @@ async def test_a_refusal_of_an_unknown_kind_that_may_pass() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format": 2, "weather": "sun"}, "has another version. format: the record has 2"),
+        ({"format": 3, "weather": "sun"}, "has another version. format: the record has 3"),
         ({"rulesVersion": "99"}, "rulesVersion: the record has '99'"),
     ],
 )
