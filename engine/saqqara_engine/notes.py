@@ -34,7 +34,8 @@ _ACTION: Final = re.compile(r"[a-z0-9. -]{1,120}")
 _NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 _CONTROLS: Final = r"\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _UNSEEN: Final = re.compile(rf"[\x00-\x1f{_CONTROLS}]")
-_UNWRITTEN: Final = re.compile(rf"[\x00-\x09\x0b-\x1f{_CONTROLS}]")
+UNWRITTEN: Final = re.compile(rf"[\x00-\x09\x0b-\x1f{_CONTROLS}]")
+"""A character that `words` cannot have."""
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -101,7 +102,7 @@ def _number(data: Json, place: str) -> float:
         raise MalformedNote(
             f"{place} must be a finite number from -{LARGEST} to {LARGEST}, not {quote(data)}."
         )
-    rounded = round(data, DECIMALS)
+    rounded = round(float(data), DECIMALS)
     return int(rounded) if rounded == int(rounded) else rounded
 
 
@@ -129,7 +130,7 @@ def _text(data: Json, place: str, most: int, unseen: re.Pattern[str] = _UNSEEN) 
 
 
 def _words(data: Json, place: str) -> str:
-    return _text(data, place, MOST_WORDS, _UNWRITTEN)
+    return _text(data, place, MOST_WORDS, UNWRITTEN)
 
 
 def _model(data: Json, place: str) -> str:

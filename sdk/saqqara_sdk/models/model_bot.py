@@ -10,6 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Final
 
+from saqqara_engine.game import EPOCH
+from saqqara_engine.notes import MOST_WORDS, UNWRITTEN
 from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Clock, Turn, parse_action
 from saqqara_sdk.models.endpoint import Endpoint
@@ -26,6 +28,8 @@ LATEST: Final = 12
 QUOTED: Final = 1_000
 """The characters of a reply that the model reads again, the last ones."""
 LONGEST_WHY: Final = 500
+MOST_NOTED: Final = 3_000
+"""The bytes of a reply in a note, as JSON, the last ones; the rest of the note needs less."""
 RESERVE: Final = 0.1
 LONGEST_RESERVE_S: Final = 2.0
 """A decision leaves a tenth of the clock or two seconds, so that no seat runs out of time."""
@@ -39,6 +43,9 @@ class ModelBot(Bot):
 
     Without a legal answer a decision raises `ModelFault`. In the arena autoplay then takes it, and
     the record marks the action as `auto`; on a server the time of the decision runs out.
+
+    Each action has a note with the model, its tokens, the hash of the prompt template, the epoch
+    of the texts and the end of the reply.
     """
 
     endpoint: ClassVar[Endpoint | Replay]
@@ -108,12 +115,30 @@ class ModelBot(Bot):
             reply = judged(await self._source.reply(asked, until, count), turn)
             count(reply)
             if reply.action is not None:
+                self._note(reply)
                 return parse_action(turn.game, reply.action)
             why = reply.why
             quoted = json.dumps(reply.answer[-QUOTED:], ensure_ascii=False)
             again = f"{request.text}\nYour previous answer ended with {quoted}.\n{why}\n"
             asked = replace(request, text=again)
         raise NoLegalAnswer(f"None of {self.rethinks + 1} answers names a legal action: {why}")
+
+    def _note(self, reply: Reply) -> None:
+        """Note the model, the tokens of the whole decision, and the end of the reply."""
+        words = UNWRITTEN.sub(" ", reply.answer)[-MOST_WORDS:]
+        while len(json.dumps(words, ensure_ascii=False).encode()) > MOST_NOTED:
+            words = words[len(words) // 8 + 1 :]
+        model = reply.model if isinstance(reply, Entry) else None
+        if isinstance(self.endpoint, Endpoint):
+            model = self.endpoint.model
+        self.note(
+            words=words.strip(),
+            tokens_in=self.decision.prompt_tokens,
+            tokens_out=self.decision.completion_tokens,
+            model=model,
+            prompt=self._prompt.version,
+            epoch=EPOCH,
+        )
 
     def _limit_s(self, clock: Clock) -> float:
         if clock.mine_ms is None:

@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from saqqara_contest.time_controls import Fischer, PerMove
+from saqqara_engine.game import EPOCH
 from saqqara_engine.games import find_game
 from saqqara_sdk.arena import Played
-from saqqara_sdk.models import Outcome, Replay
+from saqqara_sdk.bots.bot import take_note
+from saqqara_sdk.bots.notes import NoteReader
+from saqqara_sdk.models import Outcome, Replay, Usage
+from saqqara_sdk.models.prompts import PROMPT, Prompt
+from saqqara_sdk.models.replies import Reply
 from tests.sdk.models.model_matches import bot_of, moves, no_ghosts, played
 from tests.sdk.models.scripted_endpoint import (
     COMPLETION_TOKENS,
@@ -41,6 +46,33 @@ def test_a_sound_endpoint(game: str) -> None:
     assert f"the board game {find_game(game).title}. You have seat 0" in prompt
     assert f"seat 0: {scripted.named[-2]}" in prompt
     assert "there is no clock" in prompt
+
+
+def test_each_action_has_a_note(tmp_path: Path) -> None:
+    """The model, its tokens, the prompt, the epoch and its words; a replay notes the same."""
+    with serving() as scripted:
+        match = played(bot_of(scripted.endpoint(), tmp_path))
+        model = scripted.endpoint().model
+    notes = [note for note in match.record.notes if note]
+    assert len(notes) == len(scripted.named)
+    for note, action in zip(notes, scripted.named, strict=True):
+        assert (note.model, note.epoch) == (model, EPOCH)
+        assert (note.tokens_in, note.tokens_out) == (PROMPT_TOKENS, COMPLETION_TOKENS)
+        assert note.prompt == Prompt.read(PROMPT).version
+        assert note.words is not None
+        assert action in note.words
+    assert played(bot_of(Replay(tmp_path))).record.notes == match.record.notes
+
+
+@pytest.mark.parametrize("answer", ["\x1b[2J\u202e\r\t", "𓂀" * 9_000, '"\n' * 9_000, "x" * 100_000])
+def test_any_reply_fits_into_a_note(answer: str) -> None:
+    """The end of it, without what a note cannot have."""
+    bot = bot_of(Replay(Path()))()
+    bot._prompt, bot.decision = Prompt.read(PROMPT), Usage()
+    bot._note(Reply(answer=answer + "\nACTION: get"))
+    note = NoteReader().take("m", take_note(bot))
+    assert note is not None
+    assert (note.words or "").endswith("\nACTION: get")
 
 
 @pytest.mark.parametrize("game", GAMES)
