@@ -12,6 +12,7 @@ from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import GAMES
 from saqqara_engine.record import Record
+from saqqara_sdk import LegalAction, Turn
 from saqqara_sdk.arena import Entrant, MatchSetting, play_match
 from saqqara_sdk.checks.explanations import explain
 from saqqara_sdk.records.game_page import Replay
@@ -55,6 +56,37 @@ async def test_a_game_is_stepped_through(page: Page, tmp_path: Path, name: str) 
     seat = f"document.querySelector('saqqara-match').renderRoot.querySelector('{name}-board')"
     await page.wait_for_function(f"{seat}.view.seat === 1 && {seat}.perspective === 1")
     assert asked == [f"file://{tmp_path}/game.html"]
+    watched.demand_quiet()
+
+
+async def test_a_note_stands_beside_its_move_as_text(page: Page, tmp_path: Path) -> None:
+    """Markup in it is shown, not run; moves without a note have none."""
+
+    class Noting(RandomBot):
+        """Notes its first decision."""
+
+        def choose(self, turn: Turn) -> LegalAction:
+            """Choose, and say why."""
+            if turn.version <= len(turn.clock.left_ms):
+                self.note(evaluation=1.5, words=f"{HOSTILE}\nnext", line=["get"], tokens_in=7)
+            return super().choose(turn)
+
+    record = a_record("duel", Entrant("noting", Noting), Entrant("random", RandomBot))
+    (tmp_path / "game.html").write_text(rendered(record))
+    watched = Watched(page, "file://")
+    await page.goto(f"file://{tmp_path}/game.html")
+    ply = next(number for number, note in enumerate(record.notes, 1) if note)
+    note = page.locator(".note")
+    await expect(page.locator(".moment")).to_have_text(f"0 of {len(record.plies)}")
+    await expect(note).to_have_count(0)
+    await page.locator(".log li").nth(ply).get_by_role("button").click()
+    await expect(note.locator("p")).to_have_text(f"{HOSTILE}\nnext")
+    await expect(note.locator("dd")).to_have_text(["1.5", "get", "7 → ?"])
+    await expect(note.locator("b, script")).to_have_count(0)
+    await expect(page.locator(".log .value")).to_have_count(sum(map(bool, record.notes)))
+    assert await page.title() != "caught"
+    await page.keyboard.press("End")
+    await expect(note).to_have_count(0)
     watched.demand_quiet()
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from itertools import islice, repeat
 from pathlib import Path
+from textwrap import indent, shorten
 from typing import Annotated, TextIO
 
 import typer
@@ -22,6 +23,7 @@ from saqqara_engine import record as records
 from saqqara_engine.endings import EndReason
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
+from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
 from saqqara_sdk.bots.loader import BotNotFound
@@ -39,6 +41,8 @@ app = typer.Typer(
 )
 
 CONTRADICTION = 1
+IN_SHORT = 60
+"""The characters of a note in the table of plies."""
 
 File = Annotated[
     Path,
@@ -247,9 +251,31 @@ def _print_plies(record: Record, console: Console) -> None:
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("action", no_wrap=True)
     table.add_column("in words")
-    for number, (ply, label) in enumerate(zip(record.plies, _labels(record), strict=True), 1):
-        table.add_row(str(number), _name(record, ply.seat), *_times(ply), ply.action, label)
+    if any(record.notes):
+        table.add_column("note")
+    rows = zip(record.plies, _labels(record), map(_in_short, record.notes), strict=True)
+    for number, (ply, label, note) in enumerate(rows, 1):
+        cells = (str(number), _name(record, ply.seat), *_times(ply), ply.action, label, note)
+        table.add_row(*cells[: len(table.columns)])
     console.print(table)
+
+
+def _in_short(note: Note | None) -> str:
+    """The value and the first words of a note, on one line."""
+    if note is None:
+        return ""
+    value = "" if note.evaluation is None else f"{note.evaluation:g}"
+    return escape(f"{value}  {shorten(note.words or note.model or '', IN_SHORT)}".strip())
+
+
+def _in_full(note: Note) -> Iterator[str]:
+    """Every field of a note on lines of its own."""
+    for name, value in note.to_json().items():
+        if isinstance(value, Mapping):
+            text = ", ".join(f"{key} {number}" for key, number in value.items())
+        else:
+            text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+        yield escape(indent(text, "    ").replace("    ", f"  {name}: ", 1))
 
 
 def _labels(record: Record) -> Iterator[str]:
@@ -307,3 +333,5 @@ def _print_table(record: Record, ply: int, console: Console) -> None:
         label = rules.label(view, rules.parse_action(coming.action))
         name = _name(record, coming.seat)
         console.print(f"\nPly {ply + 1}, seat {name}: {coming.action} ({escape(label)})")
+        if (note := record.notes[ply]) is not None:
+            console.print("\n".join(_in_full(note)), soft_wrap=True)

@@ -12,8 +12,11 @@ from saqqara_engine.record import Record, to_json
 
 COLUMNS = (
     "match", "ply", "seat", "bot", "action", "auto", "charged_ms", "left_ms", "place", "total",
+    "evaluation", "note",
 )  # fmt: skip
-"""The header of the CSV; `place` and `total` are the acting seat's at the game's end."""
+"""The header of the CSV; `place` and `total` are the acting seat's at the game's end, `note` is
+JSON.
+"""
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -32,11 +35,14 @@ def csv_lines(record: Record) -> str:
     """A row for each ply, without the header; times in milliseconds, empty where untimed."""
     totals = {score.seat: score.total for score in record.scores}
     rows: list[tuple[object, ...]] = []
-    for number, ply in enumerate(record.plies, 1):
+    for number, (ply, note) in enumerate(zip(record.plies, record.notes, strict=True), 1):
         clock = (ply.clock.charged_ms, ply.clock.left_ms) if ply.clock else ("", "")
         place = record.placements[ply.seat] if record.placements else ""
         known = (record.match_id, number, ply.seat, record.seats[ply.seat], ply.action)
-        rows.append((*known, int(ply.auto), *clock, place, totals.get(ply.seat, "")))
+        value = "" if note is None or note.evaluation is None else note.evaluation
+        text = "" if note is None else json.dumps(note.to_json(), ensure_ascii=False)
+        rest = (place, totals.get(ply.seat, ""), value, text)
+        rows.append((*known, int(ply.auto), *clock, *rest))
     return csv_text(rows)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from saqqara_engine import record as records
 from saqqara_engine.game import Json
 from saqqara_engine.games import AnyGame, find_game
+from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply
 from saqqara_engine.record import Record
 from saqqara_engine.wire import layout_json, view_json
@@ -39,15 +40,21 @@ def _frames(rules: AnyGame, record: Record, states: list[object]) -> Iterator[Js
     """Yield the frame of each version, starting with the first position."""
     left: list[Json] = [None] * len(record.seats)
     yield _frame(1, None, None, left, rules.to_act(states[0]))
-    for number, ply in enumerate(record.plies):
+    for number, (ply, note) in enumerate(zip(record.plies, record.notes, strict=True)):
         label = rules.label(rules.view(states[number], None), rules.parse_action(ply.action))
         if ply.clock is not None:
             left[ply.seat] = ply.clock.left_ms
-        yield _frame(number + 2, ply, label, left, rules.to_act(states[number + 1]))
+        yield _frame(number + 2, ply, label, left, rules.to_act(states[number + 1]), note=note)
 
 
 def _frame(
-    version: int, ply: Ply | None, label: str | None, left: list[Json], to_act: int | None
+    version: int,
+    ply: Ply | None,
+    label: str | None,
+    left: list[Json],
+    to_act: int | None,
+    *,
+    note: Note | None = None,
 ) -> Json:
     return {
         "version": version,
@@ -56,6 +63,7 @@ def _frame(
         "auto": ply is not None and ply.auto,
         "leftMs": list(left),
         "tookMs": ply.clock.charged_ms if ply and ply.clock else None,
+        "note": None if note is None else note.to_json(),
         "toAct": to_act,
         "deadlineMs": None,
     }

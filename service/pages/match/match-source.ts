@@ -4,13 +4,14 @@ import type { Language, View } from "../board/types.ts";
 import type {
   AwaitedFragment,
   BeatFragment,
+  NotesQuery,
   PresentFragment,
   ToldFragment,
   WatchedEventsSubscription,
 } from "../generated/match/graphql.ts";
 import { ServiceClock } from "../player/clock.ts";
-import { type Frame, NOTHING_TOLD, type Outcome, type Source, type Told } from "../player/types.ts";
-import { EVENT_PAGE, EVENTS, LAYOUT, MATCH, ONE_VIEW } from "./queries.ts";
+import { type Frame, NOTHING_TOLD, type Note, type Outcome, type Source, type Told } from "../player/types.ts";
+import { EVENT_PAGE, EVENTS, LAYOUT, MATCH, NOTES, ONE_VIEW } from "./queries.ts";
 import { viewsOf, wholeRecord } from "./record-views.ts";
 import { Refusal, type Server } from "./server.ts";
 import type { MatchFacts } from "./types.ts";
@@ -39,6 +40,8 @@ export class MatchSource implements Source {
   private changed: () => void = () => {};
   private isOpen = false;
   private isMeeting = false;
+  /** Whether an event was heard before the match was over. */
+  private wasLive = false;
   /** What was heard is taken in one after the other. */
   private work: Promise<void> = Promise.resolve();
   private readonly looked = new Set<number>();
@@ -215,13 +218,29 @@ export class MatchSource implements Source {
     const { version, label, seat, auto, leftMs, toAct, deadlineMs } = event;
     const isAction = event.kind === "ACTION";
     const tookMs = isAction ? event.chargedMs : null;
-    this.frames.push({ version, view, label, seat, auto, leftMs, tookMs, toAct, deadlineMs });
+    const note = event.note as Note | null;
+    this.frames.push({ version, view, label, seat, auto, leftMs, tookMs, note, toAct, deadlineMs });
     this.acted.push(isAction);
     this.lastCursor = event.cursor;
     const isOver = event.status === "FINISHED" || event.status === "VOID";
     if (this.facts?.status === "OPEN") void this.meet();
     if (event.result) this.tell({ result: outcomes(event.result.seats) });
+    if (isOver && this.wasLive) void this.reveal().catch(() => {}); // without them it is shown as it was told
+    this.wasLive ||= !isOver && event.version >= (this.facts?.version ?? 0);
     this.tell(isOver ? { phase: "over", asked: null } : {});
+  }
+
+  /** The notes of other seats are told once the match is over. */
+  private async reveal(): Promise<void> {
+    for (let after: string | null | undefined = null; after !== undefined; ) {
+      const page: NotesQuery["matchEvents"] = (await this.server.ask(NOTES, { matchId: this.matchId, after })).matchEvents;
+      for (const { version, note } of page?.nodes ?? []) {
+        const frame = this.frames[version - 1];
+        if (frame) this.frames[version - 1] = { ...frame, note: note as Note | null };
+      }
+      after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : undefined;
+    }
+    this.tell({});
   }
 
   /** It stood open when it was asked for: now all seats are taken, and their names are known. */

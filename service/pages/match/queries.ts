@@ -93,6 +93,7 @@ export const EVENTS = graphql(/* GraphQL */ `
     status
     toAct
     deadlineMs
+    note
     result { seats { seat place total keptTime resigned } }
   }
 `);
@@ -101,6 +102,15 @@ export const EVENT_PAGE = graphql(/* GraphQL */ `
   query WatchedPage($matchId: ID!, $after: String, $language: String!) {
     matchEvents(matchId: $matchId, after: $after, language: $language, first: 100) {
       nodes { ...Told }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+export const NOTES = graphql(/* GraphQL */ `
+  query Notes($matchId: ID!, $after: String) {
+    matchEvents(matchId: $matchId, after: $after, first: 100) {
+      nodes { version note }
       pageInfo { hasNextPage endCursor }
     }
   }

@@ -31,6 +31,7 @@ function line(
         ${frame.seat === null ? nothing : html`<span class="hidden"><bdi>${told.names[frame.seat]}</bdi>: </span>`}
         ${frame.label ?? words.start}${frame.auto ? html` <small>${words.byAutoplay}</small>` : nothing}
       </span>
+      ${frame.note?.evaluation === undefined ? nothing : html`<small class="value">${frame.note.evaluation}</small>`}
       ${(frame.tookMs ?? 0) < 100 ? nothing : html`<small class="took">${clockText(frame.tookMs ?? 0)}</small>`}
     </button>
   </li>`;

@@ -14,6 +14,7 @@ import { ending, mistakes } from "./ending.ts";
 import { graph } from "./graph.ts";
 import { meansMove } from "./keys.ts";
 import { log } from "./log.ts";
+import { note } from "./notes.ts";
 import { pointsOf } from "./points.ts";
 import { seats } from "./seats.ts";
 import { styles } from "./styles.ts";
@@ -43,6 +44,7 @@ const BOARD_PARTS = "scene, status, harbour, site, rail, choices, rules, help";
  * @csspart clock - the clock of a seat
  * @csspart controls - the scrubber with its buttons
  * @csspart graph - the points of all seats so far
+ * @csspart note - what the program noted about the action that is shown
  * @csspart values - a bot's values of the actions, where the record has them
  * @csspart log - what happened, line by line
  * @csspart scene - the drawing
@@ -325,6 +327,7 @@ export class SaqqaraMatch extends LitElement {
         <div class="ways"><slot></slot></div>
         ${this.plain ? nothing : html`${graph(told, this.at, (index) => this.go(index), text)}
           ${told.phase === "over" ? mistakes(told, (index) => this.go(index), text) : nothing}
+          ${note(told, this.at, text)}
           ${worths(told.worths[String(this.at + 1)], text)}
           ${log(told, this.at, (index) => this.go(index), text)}`}
       </div>`;

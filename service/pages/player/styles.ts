@@ -54,7 +54,7 @@ export const styles = css`
   .log button[aria-current] { background: var(--sand-2); box-shadow: inset 0.2rem 0 var(--accent); }
   .log .sign { align-self: center; }
   .log .said { flex: 1; }
-  .number, .took { color: var(--ink-soft); font-variant-numeric: tabular-nums; flex: none; min-width: 1.6em; text-align: end; }
+  .number, .took, .value { color: var(--ink-soft); font-variant-numeric: tabular-nums; flex: none; min-width: 1.6em; text-align: end; }
   .graph { margin: 0; }
   .plot { position: relative; padding-inline-end: 2rem; }
   .plot svg { display: block; width: 100%; height: 6rem; background: var(--sand-1); border-radius: var(--radius); cursor: pointer; }
@@ -70,6 +70,12 @@ export const styles = css`
   .worths caption { text-align: start; font-weight: 600; color: var(--ink-soft); padding-bottom: 0.35rem; }
   .worths td, .worths th { padding: 0.15rem 0.5rem 0.15rem 0; text-align: start; border-bottom: 1px solid var(--sand-2); }
   .worths [aria-current] { background: var(--sand-2); font-weight: 600; }
+  .note h3 { overflow-wrap: anywhere; }
+  .note p { margin: 0 0 0.35rem; max-height: 12rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+  .note dl { margin: 0; }
+  .note dl div { display: flex; gap: 0.5rem; }
+  .note dt { color: var(--ink-soft); }
+  .note dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
   .ending table { border-collapse: collapse; width: 100%; font-size: var(--step--1); font-variant-numeric: tabular-nums; }
   .ending .scroll { overflow-x: auto; }
   .ending th, .ending td { padding: 0.2rem 0 0.2rem 0.5rem; text-align: end; border-bottom: 1px solid var(--sand-2); }

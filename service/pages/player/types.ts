@@ -2,6 +2,19 @@
 
 import type { Layout, LegalAction, View } from "../board/types.ts";
 
+/** What a program said about its action: the fields that it gave, see `engine/RECORD.md`. */
+export interface Note {
+  evaluation?: number;
+  line?: string[];
+  words?: string;
+  numbers?: Record<string, number>;
+  tokensIn?: number;
+  tokensOut?: number;
+  model?: string;
+  prompt?: string;
+  epoch?: number;
+}
+
 /** One version of a match as somebody sees it. */
 export interface Frame {
   /** 1 is the start; each ply or other event adds 1. */
@@ -18,6 +31,8 @@ export interface Frame {
   leftMs: (number | null)[];
   /** How much time it cost its seat, in ms; null where no clock ran. */
   tookMs: number | null;
+  /** What the seat's program said about it; null if nothing, or if it is hidden. */
+  note: Note | null;
   /** Who has to choose next; null if nobody has. */
   toAct: number | null;
   /** When the time of that seat runs out, by the service's clock. */

@@ -3,14 +3,14 @@
 import type { Language, View } from "../../board/types.ts";
 import { LAYOUT } from "../../match/queries.ts";
 import { viewsOf } from "../../match/record-views.ts";
-import { type Frame, NOTHING_TOLD, type Outcome, type Source, type Told } from "../../player/types.ts";
+import { type Frame, NOTHING_TOLD, type Note, type Outcome, type Source, type Told } from "../../player/types.ts";
 import { ask } from "../shell/service.ts";
 
 type Json = Record<string, unknown>;
 
 /** The parts of a record that are shown besides its views; see `engine/RECORD.md`. */
 interface Plies {
-  plies?: { seat?: number; action?: string; auto?: boolean; clock?: { chargedMs: number; leftMs: number } | null }[];
+  plies?: { seat?: number; action?: string; auto?: boolean; clock?: { chargedMs: number; leftMs: number } | null; note?: Note | null }[];
   scores?: { total: number }[];
   placements?: number[] | null;
   options?: Json;
@@ -80,6 +80,7 @@ function frames(rest: Plies, views: readonly View[], seats: number): Frame[] {
       auto: ply?.auto ?? false,
       leftMs: [...left],
       tookMs: ply?.clock?.chargedMs ?? null,
+      note: ply?.note ?? null,
       toAct: view.toAct ?? null,
       deadlineMs: null,
     };
