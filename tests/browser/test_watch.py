@@ -15,12 +15,14 @@ from saqqara_service import questions
 from saqqara_service.application.feeds import match_events
 from saqqara_service.application.play import endings
 from saqqara_service.application.service import Service
+from saqqara_service.models import JsonObject
 from saqqara_service.settings import Settings
 from tests.browser.site import PATIENCE_MS, Site
 from tests.browser.test_front_end import play
 from tests.chaos.proxy import proxied
+from tests.service.actions import act
 from tests.service.lookups import match_of
-from tests.service.matches import a_match, act_at_random
+from tests.service.matches import a_match, act_at_random, legal_now
 from tests.service.transports import serving
 
 
@@ -85,6 +87,24 @@ async def test_what_a_resignation_decided_is_no_tie(site: Site, svc: Service) ->
     assert len({seat.total for seat in result.seats}) == 1
     await expect(site.page.locator(".ending tfoot")).to_contain_text("Place")
     await expect(site.page.locator(".tie")).to_have_count(0)
+
+
+async def test_notes_of_the_seats_come_at_the_end(site: Site, svc: Service) -> None:
+    """A visitor sees none while the match is played, and all of them where it is over."""
+    match = await a_match(svc)
+    await site.open(f"/matches/{match.id}")
+    await expect(site.phase).to_have_text("Live")
+    stored, legal = await legal_now(svc, match.id)
+    caller = match.callers[stored.to_act or 0]
+    note: JsonObject = {"evaluation": 2.5, "words": "<b>canary</b>"}
+    await act(svc, caller, match.id, legal[0], stored.version, "noted", note=note)
+    await expect(site.moment).to_have_text("1 of 1")
+    await expect(site.page.locator(".note, .log .value")).to_have_count(0)
+    await endings.resign(svc, match.callers[0], questions.ResignMatch(match_id=match.id))
+    await expect(site.phase).to_have_text("Over")
+    await expect(site.page.locator(".log .value")).to_have_text("2.5")
+    await site.page.locator(".log li").nth(1).get_by_role("button").click()
+    await expect(site.page.locator(".note p")).to_have_text("<b>canary</b>")
 
 
 async def test_the_clock_of_the_service_rules(site: Site, svc: Service) -> None:
