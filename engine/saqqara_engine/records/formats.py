@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, cast
 
 from saqqara_engine.errors import MalformedNote, RecordError
 from saqqara_engine.game import Json
-from saqqara_engine.notes import Note, note_of
+from saqqara_engine.records.notes import Note, note_of
 
 FORMAT: Final = 2
 """The version of the file format; it changes when old readers could misread new files."""

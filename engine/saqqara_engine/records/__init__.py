@@ -1,0 +1,1 @@
+"""Records of games: their formats, the notes in them, and what is public while a match runs."""
