@@ -17,7 +17,7 @@ from saqqara_contest.cheats.evidence import Answers, CountedMatch, Evidence, Mis
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_engine.record import Record, read, replay
+from saqqara_engine.records.record import Record, read, replay
 
 _FEWEST_ACTIONS = 2
 
