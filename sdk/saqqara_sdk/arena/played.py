@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeAlias
 from saqqara_contest.faults import fault_of
 from saqqara_engine.endings import EndReason
 from saqqara_engine.game import SeatScore
-from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply, PlyClock
-from saqqara_engine.record import Record, record_of
+from saqqara_engine.records.notes import Note
+from saqqara_engine.records.record import Record, record_of
 from saqqara_sdk.arena.match_setting import MatchSetting
 from saqqara_sdk.bots.turn import Action
 from saqqara_sdk.lines.missteps import FaultKind

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from time import perf_counter_ns
 from typing import NoReturn, Protocol
 
-from saqqara_engine.notes import Note
+from saqqara_engine.records.notes import Note
 from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, Bot, Event, MatchInfo, begin, observes, take_note
 from saqqara_sdk.bots.notes import NoteReader

@@ -12,7 +12,7 @@ from typing import cast
 from saqqara_engine.choices import camel
 from saqqara_engine.errors import MalformedNote
 from saqqara_engine.game import Json
-from saqqara_engine.notes import Note, note_of
+from saqqara_engine.records.notes import Note, note_of
 from saqqara_sdk.bots.offers import LegalAction
 
 _log = logging.getLogger(__name__)

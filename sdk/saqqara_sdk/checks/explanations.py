@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
-from saqqara_engine import record as records
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_engine.record import Record
+from saqqara_engine.records import record as records
+from saqqara_engine.records.record import Record
 from saqqara_sdk.bots.answers import awaited
 from saqqara_sdk.bots.bot import AnyBot, Bot, Event, MatchInfo, begin, observes
 from saqqara_sdk.bots.turn import Action, Clock, Rules, State, Turn

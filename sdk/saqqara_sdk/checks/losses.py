@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from saqqara_engine.record import Record
+from saqqara_engine.records.record import Record
 from saqqara_sdk.bots.loader import load_bot
 from saqqara_sdk.checks.explanations import Explained, explain
 from saqqara_sdk.records import files

@@ -22,7 +22,7 @@ from rich.table import Table
 
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
-from saqqara_engine.record import Record
+from saqqara_engine.records.record import Record
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.bots.loader import BotNotFound, load_bot
 from saqqara_sdk.bots.texts import is_installed

@@ -12,9 +12,9 @@ from time import sleep
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from saqqara_engine import record as records
 from saqqara_engine.games import find_game
-from saqqara_engine.record import Record
+from saqqara_engine.records import record as records
+from saqqara_engine.records.record import Record
 from saqqara_sdk.arena.jobs import JobPlan
 from saqqara_sdk.arena.played import Block
 from saqqara_sdk.cli.block_runs import Watch

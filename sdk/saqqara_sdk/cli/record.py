@@ -19,13 +19,13 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from saqqara_engine import record as records
 from saqqara_engine.endings import EndReason
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
-from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import Record
+from saqqara_engine.records import record as records
+from saqqara_engine.records.notes import Note
+from saqqara_engine.records.record import Record
 from saqqara_sdk.bots.loader import BotNotFound
 from saqqara_sdk.bots.worths import Unexplained
 from saqqara_sdk.cli import record_export as rows

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-from saqqara_engine.record import Record, to_json
+from saqqara_engine.records.record import Record, to_json
 
 COLUMNS = (
     "match", "ply", "seat", "bot", "action", "auto", "charged_ms", "left_ms", "place", "total",

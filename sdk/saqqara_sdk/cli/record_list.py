@@ -9,10 +9,10 @@ from rich import box
 from rich.markup import escape
 from rich.table import Table
 
-from saqqara_engine import record as records
 from saqqara_engine.errors import EngineError
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
+from saqqara_engine.records import record as records
 from saqqara_sdk.records import files
 
 

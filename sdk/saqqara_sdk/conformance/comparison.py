@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from saqqara_engine.game import Json
-from saqqara_engine.record import Record, to_json
+from saqqara_engine.records.record import Record, to_json
 from saqqara_sdk.conformance.answers import plain, shown
 from saqqara_sdk.conformance.differences import (
     MOST,

@@ -9,7 +9,7 @@ from typing import Final
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
 from saqqara_engine.imhotep.views.view import QUESTIONS
-from saqqara_engine.record import Record
+from saqqara_engine.records.record import Record
 from saqqara_sdk.conformance.suite import Case
 from saqqara_sdk.conformance.suite_check import Trouble
 

@@ -20,11 +20,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import IO, Any, Final
 
-from saqqara_engine import record
 from saqqara_engine.errors import EngineError, quote
 from saqqara_engine.game import Json
 from saqqara_engine.games import GAMES, AnyGame, find_game
-from saqqara_engine.record import Record
+from saqqara_engine.records import record
+from saqqara_engine.records.record import Record
 from saqqara_engine.wire import view_json
 
 FORMAT: Final = 1

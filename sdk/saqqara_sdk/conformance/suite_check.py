@@ -8,7 +8,7 @@ from time import perf_counter_ns
 from typing import Final
 
 from saqqara_engine.game import Json
-from saqqara_engine.record import Record, to_json
+from saqqara_engine.records.record import Record, to_json
 from saqqara_sdk.conformance.answers import MalformedAnswer, read, shown
 from saqqara_sdk.conformance.comparison import at_end, at_position
 from saqqara_sdk.conformance.differences import ComparedPlaces, Difference

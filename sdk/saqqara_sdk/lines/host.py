@@ -25,7 +25,7 @@ from pydantic_core import from_json
 
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_engine.notes import Note
+from saqqara_engine.records.notes import Note
 from saqqara_sdk.bots.answers import IllegalChoice, awaited, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, Event, MatchInfo, begin, observes, take_note
 from saqqara_sdk.bots.forgetful import forgetful

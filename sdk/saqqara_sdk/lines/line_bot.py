@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from saqqara_engine.notes import Note
+from saqqara_engine.records.notes import Note
 from saqqara_engine.wire import view_json
 from saqqara_sdk.bots.bot import Event, MatchInfo
 from saqqara_sdk.bots.notes import NoteReader

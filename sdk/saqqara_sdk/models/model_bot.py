@@ -11,7 +11,7 @@ from time import monotonic
 from typing import ClassVar, Final
 
 from saqqara_engine.game import EPOCH
-from saqqara_engine.notes import MOST_WORDS, UNWRITTEN
+from saqqara_engine.records.notes import MOST_WORDS, UNWRITTEN
 from saqqara_sdk.bots.bot import Bot, Event, MatchInfo
 from saqqara_sdk.bots.turn import Action, Clock, Turn, parse_action
 from saqqara_sdk.models.endpoint import Endpoint

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from saqqara_engine.errors import OtherVersion, RecordError
-from saqqara_engine.record import Record, read, to_json
+from saqqara_engine.records.record import Record, read, to_json
 
 LARGEST: Final = 16 << 20
 """The maximum size of a record's file in bytes, a hundred times that of the longest game."""

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import typer
 
 from saqqara_engine.errors import EngineError
-from saqqara_engine.record import read
+from saqqara_engine.records.record import read
 from saqqara_sdk.bots.worths import Unexplained
 from saqqara_sdk.checks.losses import EVALUATOR, LostMatch, losses
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
