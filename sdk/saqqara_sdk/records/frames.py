@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from saqqara_engine import record as records
 from saqqara_engine.game import Json
 from saqqara_engine.games import AnyGame, find_game
-from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import Record
+from saqqara_engine.records import record as records
+from saqqara_engine.records.notes import Note
+from saqqara_engine.records.record import Record
 from saqqara_engine.wire import layout_json, view_json
 
 

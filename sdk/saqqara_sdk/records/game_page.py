@@ -21,7 +21,7 @@ from typing import Final
 import saqqara_pages
 from saqqara_engine.game import Json
 from saqqara_engine.games import find_game
-from saqqara_engine.record import Record
+from saqqara_engine.records.record import Record
 from saqqara_sdk.records.frames import carried
 
 PAGE: Final = Path(__file__).with_name("page.html")

@@ -11,7 +11,7 @@ from typing import Final, Generic, NamedTuple, TypeVar, cast, get_args
 
 from pydantic import JsonValue, SkipValidation, ValidationError
 
-from saqqara_engine.notes import Note
+from saqqara_engine.records.notes import Note
 from saqqara_sdk.runner.messages import JsonObject
 from saqqara_sdk.runner.words import as_values
 from saqqara_sdk.wire.enums import MatchStatus

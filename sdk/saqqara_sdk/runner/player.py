@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from secrets import token_hex
 
-from saqqara_engine.notes import Note
+from saqqara_engine.records.notes import Note
 from saqqara_sdk.bots.answers import Answer, Undecided, chosen_action
 from saqqara_sdk.bots.bot import AnyBot, MatchInfo, begin, observes, take_note
 from saqqara_sdk.bots.notes import NoteReader
