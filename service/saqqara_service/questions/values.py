@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from typing_extensions import TypeAliasType
 
 from saqqara_engine.errors import MalformedNote
-from saqqara_engine.notes import note_of
+from saqqara_engine.records.notes import note_of
 from saqqara_service.models import JsonObject, Model
 
 TURNING: Final = r"\u200e\u200f\u2028-\u202e\u2066-\u2069"

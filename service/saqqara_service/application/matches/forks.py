@@ -11,7 +11,7 @@ from saqqara_engine.chance import SEED_BYTES
 from saqqara_engine.errors import EngineError
 from saqqara_engine.games import find_game
 from saqqara_engine.plies import Beginning, Resampling, seed_of, state_after
-from saqqara_engine.record import Record, from_json, verify
+from saqqara_engine.records.record import Record, from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.matches import matches, records
 from saqqara_service.application.matches.matches import Begun

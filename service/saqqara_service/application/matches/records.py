@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from saqqara_engine.notes import Note, note_of
 from saqqara_engine.plies import Ply, PlyClock
-from saqqara_engine.public_record import public_record_of
-from saqqara_engine.record import Origin, Record, record_of, to_json
+from saqqara_engine.records.notes import Note, note_of
+from saqqara_engine.records.public_record import public_record_of
+from saqqara_engine.records.record import Origin, Record, record_of, to_json
 from saqqara_service.application.caches.tables import Table
 from saqqara_service.models import JsonObject, Match, MatchEvent, MatchStatus
 

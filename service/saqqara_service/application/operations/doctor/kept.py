@@ -10,7 +10,7 @@ from math import isclose
 from typing import Final
 
 from saqqara_engine.errors import EngineError, OtherVersion
-from saqqara_engine.record import Record, read, verify
+from saqqara_engine.records.record import Record, read, verify
 from saqqara_service.application.folds.standings import counted
 from saqqara_service.application.operations import archival
 from saqqara_service.application.operations.doctor.findings import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, cast
 
-from saqqara_engine.record import from_json, renamed, to_json
+from saqqara_engine.records.record import from_json, renamed, to_json
 from saqqara_service.models import JsonObject
 from saqqara_service.storage.matches.archive import Archive, Written
 from saqqara_service.storage.matches.over.scripts import (
