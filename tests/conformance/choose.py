@@ -17,10 +17,10 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
-from saqqara_engine import record
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES, find_game
-from saqqara_engine.record import Record
+from saqqara_engine.records import record
+from saqqara_engine.records.record import Record
 from saqqara_sdk.conformance.suite import Case, positions_of, suite_name, write
 from tests.conformance.hunts import HUNTS, Hunt
 from tests.conformance.playouts import play, play_on, recorded, watched

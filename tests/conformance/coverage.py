@@ -17,8 +17,8 @@ from typing import Final
 from rich.console import Console
 from rich.progress import track
 
-from saqqara_engine import record
 from saqqara_engine.games import find_game
+from saqqara_engine.records import record
 from saqqara_sdk.conformance.suite import outlines, published
 from tests.conformance.hunts import HUNTS
 from tests.conformance.lines import ENGINE, lines_of, rule_lines

@@ -12,7 +12,7 @@ from saqqara_engine.game import Options, placements
 from saqqara_engine.games import AnyGame
 from saqqara_engine.plies import Ply as PlayedPly
 from saqqara_engine.plies import Resampling, positions
-from saqqara_engine.record import Origin, Record, record_of
+from saqqara_engine.records.record import Origin, Record, record_of
 from saqqara_engine.wire import view_json
 from tests.conformance.cases import Ply, shown
 from tests.conformance.duel_cases import duel_end_shown, duel_shown

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from saqqara_engine.game import Json
-from saqqara_engine.record import to_json
+from saqqara_engine.records.record import to_json
 from saqqara_sdk.conformance.descriptions import SHOWN, counted
 from saqqara_sdk.conformance.suite import Case, outlines, published, read
 from saqqara_sdk.conformance.suite_check import messages

@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 
-from saqqara_engine import record
 from saqqara_engine.games import GAMES
+from saqqara_engine.records import record
 from saqqara_sdk.conformance.suite import Case, contents, positions_of, published, read, suite_name
 
 MOST_BYTES: Final = 3_000_000

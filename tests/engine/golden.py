@@ -12,9 +12,9 @@ from pathlib import Path
 
 from saqqara_engine.chance import Chance
 from saqqara_engine.game import Action, Options
-from saqqara_engine.notes import note_of
 from saqqara_engine.plies import Ply, Resampling
-from saqqara_engine.record import Origin, Record, record_of, to_json
+from saqqara_engine.records.notes import note_of
+from saqqara_engine.records.record import Origin, Record, record_of, to_json
 from tests.engine.covering_array import settings_of
 from tests.engine.golden_games import GOLDEN, Golden
 

@@ -17,7 +17,7 @@ from saqqara_engine import find_game
 from saqqara_engine.game import Action, Options
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import from_json, record_of, to_json, verify
+from saqqara_engine.records.record import from_json, record_of, to_json, verify
 from saqqara_engine.wire import view_from_json, view_json
 from tests.engine.covering_array import pairs_of, possible_pairs, rows, settings_of
 from tests.engine.pieces import PIECES, TWINS, AnyState, changeable, frozen

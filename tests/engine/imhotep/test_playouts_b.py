@@ -23,7 +23,7 @@ from saqqara_engine.imhotep.sites.market import market
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.views.view import View
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import record_of, verify
+from saqqara_engine.records.record import record_of, verify
 from saqqara_engine.wire import view_from_json, view_json
 from tests.engine.imhotep.table import Table, play, with_pair
 from tests.engine.imhotep.test_playouts import cards_of, playout, shallow, stones_of

@@ -23,7 +23,7 @@ from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.views.view import View
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import record_of, verify
+from saqqara_engine.records.record import record_of, verify
 from tests.engine.imhotep.test_playouts import cards_of, check_sample, shallow, stones_of
 
 GAMES_EACH = 60

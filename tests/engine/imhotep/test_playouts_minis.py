@@ -18,7 +18,7 @@ from saqqara_engine.imhotep.figures import SITES, STONES_PER_COLOUR
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.state import NONE, Action, State
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import record_of, verify
+from saqqara_engine.records.record import record_of, verify
 from saqqara_engine.wire import view_from_json, view_json
 from tests.engine.imhotep.test_playouts import cards_of, shallow, stones_of
 

@@ -18,7 +18,7 @@ from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.imhotep.setup import stones_per_seat
 from saqqara_engine.imhotep.state import Action, State
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import record_of, verify
+from saqqara_engine.records.record import record_of, verify
 from tests.engine.imhotep.test_playouts import cards_of, check_sample, shallow, stones_of
 
 GAMES_EACH = 60

@@ -14,8 +14,8 @@ from saqqara_engine.endings import EndReason
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import Json
 from saqqara_engine.plies import Ply, Resampling
-from saqqara_engine.public_record import public_record_of
-from saqqara_engine.record import (
+from saqqara_engine.records.public_record import public_record_of
+from saqqara_engine.records.record import (
     Origin,
     Record,
     digest,

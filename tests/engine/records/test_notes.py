@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from saqqara_engine.errors import MalformedNote, RecordError
 from saqqara_engine.game import Json
-from saqqara_engine.notes import LARGEST, Note, note_of
-from saqqara_engine.public_record import public_record_of
-from saqqara_engine.record import digest, from_json, read, renamed, to_json, verify
+from saqqara_engine.records.notes import LARGEST, Note, note_of
+from saqqara_engine.records.public_record import public_record_of
+from saqqara_engine.records.record import digest, from_json, read, renamed, to_json, verify
 from saqqara_engine.wire import canonical
 from tests.engine.golden import GAMES, NOTES, OTHER_SEED, RECORDS, golden_record, plies_of
 

@@ -13,7 +13,7 @@ from saqqara_engine import find_game
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import Json
 from saqqara_engine.plies import Ply, Resampling
-from saqqara_engine.record import Origin, Record, read, record_of, replay, to_json, verify
+from saqqara_engine.records.record import Origin, Record, read, record_of, replay, to_json, verify
 from tests.engine.pieces import frozen
 
 SEED = bytes(range(32))

@@ -15,7 +15,7 @@ from saqqara_engine.game import ChanceOutcome, Json
 from saqqara_engine.games import GAMES
 from saqqara_engine.imhotep.rules import IMHOTEP
 from saqqara_engine.plies import Ply, PlyClock
-from saqqara_engine.record import Record, from_json, record_of, to_json, verify
+from saqqara_engine.records.record import Record, from_json, record_of, to_json, verify
 from saqqara_engine.wire import view_from_json, view_json
 
 

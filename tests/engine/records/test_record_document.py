@@ -12,9 +12,9 @@ import pytest
 from saqqara_engine.choices import camel
 from saqqara_engine.game import Options
 from saqqara_engine.games import GAMES
-from saqqara_engine.notes import Note
 from saqqara_engine.plies import PlyClock, Resampling
-from saqqara_engine.record import Origin, Record
+from saqqara_engine.records.notes import Note
+from saqqara_engine.records.record import Origin, Record
 from saqqara_engine.wire import shape_of
 from tests.engine.covering_array import rows
 from tests.engine.golden import RECORDS, golden_record

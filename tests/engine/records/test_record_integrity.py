@@ -16,7 +16,7 @@ from saqqara_engine import find_game
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import Json
 from saqqara_engine.plies import Ply, PlyClock, Resampling
-from saqqara_engine.record import Origin, read, record_of, to_json, verify
+from saqqara_engine.records.record import Origin, read, record_of, to_json, verify
 
 GAMES = ("imhotep", "duel")
 DRAWN = Resampling(4, 0, "ab" * 32)

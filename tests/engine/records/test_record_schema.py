@@ -19,9 +19,9 @@ from saqqara_engine.choices import camel
 from saqqara_engine.errors import RecordError
 from saqqara_engine.game import ChanceOutcome, ScoreLine, SeatScore
 from saqqara_engine.games import GAMES
-from saqqara_engine.notes import Note
 from saqqara_engine.plies import Ply, PlyClock, Resampling
-from saqqara_engine.record import Origin, Record, from_json, to_json
+from saqqara_engine.records.notes import Note
+from saqqara_engine.records.record import Origin, Record, from_json, to_json
 from saqqara_engine.wire import shape_of
 from tests.engine.golden import RECORDS, golden_record
 from tests.engine.records.test_record_integrity import leaves

@@ -19,7 +19,7 @@ from saqqara_engine.imhotep.state import State
 from saqqara_engine.imhotep.views.view import View
 from saqqara_engine.learning import Observer, action_codes
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import from_json, record_of, to_json, verify
+from saqqara_engine.records.record import from_json, record_of, to_json, verify
 from saqqara_engine.wire import view_from_json, view_json
 from tests.engine import test_contract as contract
 from tests.engine.imhotep.sites.made_up.table import GAME, SIDES_WITH_E, ViewWithOracle
