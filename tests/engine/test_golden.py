@@ -12,7 +12,7 @@ from saqqara_engine.duel.actions import Action as DuelAction
 from saqqara_engine.errors import IllegalAction
 from saqqara_engine.games import GAMES
 from saqqara_engine.imhotep.catalogue import CATALOGUE
-from saqqara_engine.record import read, verify
+from saqqara_engine.records.record import read, verify
 from tests.engine import golden
 from tests.engine.covering_array import Setting, settings_of, spelled_out
 from tests.engine.golden_games import GOLDEN, Golden

@@ -20,7 +20,7 @@ import pytest
 
 from saqqara_engine.game import Json
 from saqqara_engine.games import GAMES, AnyGame, find_game
-from saqqara_engine.record import record_of, to_json
+from saqqara_engine.records.record import record_of, to_json
 from saqqara_engine.trees import (
     SEED,
     TREES,

@@ -25,7 +25,7 @@ from typing import Final, TypeGuard
 from rich.console import Console
 from rich.progress import track
 
-from saqqara_engine import record
+from saqqara_engine.records import record
 from saqqara_engine.wire import canonical
 from saqqara_sdk.conformance.suite import published, read
 from tests.conformance.lines import ENGINE, NO_RULES, RULES
@@ -154,7 +154,7 @@ def expected() -> list[tuple[str, list[bytes]]]:
 PLAY: Final = """
 import json, pickle, sys
 from hashlib import sha256
-from saqqara_engine import record
+from saqqara_engine.records import record
 from saqqara_engine.wire import canonical
 from saqqara_sdk.conformance.suite import positions_of
 

@@ -17,7 +17,7 @@ import pytest
 from saqqara_engine.game import Action, Options
 from saqqara_engine.games import GAMES, AnyGame
 from saqqara_engine.plies import Ply
-from saqqara_engine.record import record_of, to_json
+from saqqara_engine.records.record import record_of, to_json
 from tests.engine.covering_array import rows
 from tests.engine.golden import RECORDED, RECORDS
 from tests.referee.replay import placements, replay
