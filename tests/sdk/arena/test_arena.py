@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Fischer, Untimed
-from saqqara_engine import record as records
+from saqqara_engine.records import record as records
 from saqqara_sdk import Bot, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import play_blocks, play_match, tally
 from saqqara_sdk.wire.models import Receipt, Result

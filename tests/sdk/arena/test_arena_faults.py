@@ -8,8 +8,8 @@ import pytest
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
-from saqqara_engine import record as records
 from saqqara_engine.imhotep.actions import PASS
+from saqqara_engine.records import record as records
 from saqqara_sdk import Bot, LegalAction, Turn
 from saqqara_sdk.arena import FaultKind, OnFault, play_match
 from tests.sdk.arena_tables import entrants, setting

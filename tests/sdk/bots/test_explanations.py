@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.mcts import MctsBot
 from saqqara_bots.planner import PlannerBot
-from saqqara_engine.record import to_json
+from saqqara_engine.records.record import to_json
 from saqqara_sdk.arena import Entrant, play_match
 from saqqara_sdk.bots.bot import AnyBot
 from saqqara_sdk.bots.worths import read_worths

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import PerMove, TimeControl, Untimed
-from saqqara_engine.notes import Note
-from saqqara_engine.record import Record, to_json, verify
+from saqqara_engine.records.notes import Note
+from saqqara_engine.records.record import Record, to_json, verify
 from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, Played
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import find_bot

@@ -11,7 +11,7 @@ import pytest
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
-from saqqara_engine.record import Record
+from saqqara_engine.records.record import Record
 from saqqara_sdk import Bot, Event, LegalAction, MatchInfo, Turn
 from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, OnFault, Played
 from saqqara_sdk.arena.blocks import one_field

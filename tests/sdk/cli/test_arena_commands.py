@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from saqqara_engine.record import to_json
+from saqqara_engine.records.record import to_json
 from saqqara_sdk.cli import app, console
 from saqqara_sdk.records.files import load
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from saqqara_engine.game import Json, Options
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.plies import Ply, Resampling, state_after
-from saqqara_engine.record import Origin, Record, record_of, to_json
+from saqqara_engine.records.record import Origin, Record, record_of, to_json
 from saqqara_sdk.cli import app
 from saqqara_sdk.conformance.suite import Case, positions_of, write
 

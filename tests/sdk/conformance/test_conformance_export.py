@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_engine import record
+from saqqara_engine.records import record
 from saqqara_sdk.conformance import extraction
 from saqqara_sdk.conformance import suite as suites_of
 from saqqara_sdk.conformance.answers import truncated

@@ -11,8 +11,8 @@ from time import perf_counter_ns
 import pytest
 
 from saqqara_contest.time_controls import Untimed
-from saqqara_engine import record as records
 from saqqara_engine.games import find_game
+from saqqara_engine.records import record as records
 from saqqara_sdk.arena import Arena, BlockTerms, Entrant, Home, Limits, MatchSetting, Played
 from saqqara_sdk.arena.blocks import one_field
 from saqqara_sdk.arena.entrants import find_bot

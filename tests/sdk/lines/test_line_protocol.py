@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from saqqara_contest.time_controls import Fischer, TimeControl, Untimed
-from saqqara_engine import record as records
 from saqqara_engine.games import find_game
+from saqqara_engine.records import record as records
 from saqqara_sdk import BotNotFound
 from saqqara_sdk.arena import (
     Arena,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from saqqara_engine.record import verify
+from saqqara_engine.records.record import verify
 from saqqara_sdk.cli import app
 from saqqara_sdk.models.benchmark import EXAMPLE
 from saqqara_sdk.records.files import load

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_engine.record import Record, from_json, verify
+from saqqara_engine.records.record import Record, from_json, verify
 from saqqara_sdk import AsyncClient, Bot, Client, LegalAction, Turn, run_async
 from saqqara_sdk.wire.enums import MatchStatus
 from saqqara_sdk.wire.errors import Forbidden, IllegalAction, MatchOver, SeatResigned, WrongState
