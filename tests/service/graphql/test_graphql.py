@@ -11,7 +11,7 @@ import httpx
 import pytest
 from graphql import get_introspection_query, parse
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.application.accounts import account_names
 from saqqara_service.application.matches import games
 from saqqara_service.application.service import Service

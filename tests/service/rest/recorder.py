@@ -19,7 +19,7 @@ from unittest.mock import patch
 import httpx
 import yaml
 
-from saqqara_engine.record import digest, from_json
+from saqqara_engine.records.record import digest, from_json
 from saqqara_service.api.operation import PREFIX
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.storage.matches.cursors import LogPlace, event_cursor

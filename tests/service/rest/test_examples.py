@@ -11,7 +11,7 @@ import httpx
 import yaml
 from jsonschema import Draft202012Validator, exceptions
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.api.table import OPERATIONS
 from saqqara_service.application.service import Service
 from saqqara_service.rest import openapi

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from saqqara_engine.house_values import HOUSE_VALUES
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.settings import Settings
 from tests.service.streams import sse
 from tests.service.transports import (

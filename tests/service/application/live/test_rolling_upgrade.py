@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from saqqara_bots.random_bot import RandomBot
-from saqqara_engine import record as records
 from saqqara_engine.errors import OtherVersion
 from saqqara_engine.games import GAMES
+from saqqara_engine.records import record as records
 from saqqara_sdk import run_async
 from tests.service.application.live.next_release import NEXT_DUEL
 from tests.service.replicas import Api, apis

@@ -12,8 +12,8 @@ from typing import cast
 import pytest
 from pydantic import JsonValue
 
-from saqqara_engine.record import Origin as RecordOrigin
-from saqqara_engine.record import Record, from_json, replay, to_json, verify
+from saqqara_engine.records.record import Origin as RecordOrigin
+from saqqara_engine.records.record import Record, from_json, replay, to_json, verify
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.accounts.house import HouseLevel, open_house

@@ -9,7 +9,7 @@ from contextlib import aclosing
 import httpx
 import pytest
 
-from saqqara_engine.record import from_json
+from saqqara_engine.records.record import from_json
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts
 from saqqara_service.application.matches import lists, matches, views

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from saqqara_engine.chance import commitment
 from saqqara_engine.games import find_game
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import EventKind, MatchStatus, MatchTerms

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import redis
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.feeds.replays import replay_to
 from saqqara_service.application.matches import courses, forks, lists, matches, views

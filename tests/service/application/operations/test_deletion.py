@@ -13,7 +13,7 @@ import httpx
 import pytest
 import redis
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, profiles
 from saqqara_service.application.challenges import challenges

@@ -9,7 +9,7 @@ import pytest
 
 from saqqara_contest.autoplay import choose
 from saqqara_contest.time_controls import DAY_MS
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Malformed, MatchOver, SeatFlagged, StaleVersion
 from saqqara_service.models import (

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.folds.past import as_of
 from saqqara_service.application.matches import matches

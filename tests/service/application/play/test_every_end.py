@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.play import deadlines, endings
 from saqqara_service.application.service import Service

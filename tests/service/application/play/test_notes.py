@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.application.matches import forks
 from saqqara_service.application.operations import archival
 from saqqara_service.application.operations.doctor import kept

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import pytest
 import redis
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.application.service import Service, open_service
 from saqqara_service.errors import Busy
 from saqqara_service.models import Acted, Caller, MatchStatus

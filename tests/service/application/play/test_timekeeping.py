@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 
 from saqqara_contest.autoplay import choose
 from saqqara_engine.games import find_game
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service.application.play import deadlines, standstills
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, SeatFlagged
