@@ -11,7 +11,7 @@ from saqqara_bots.greedy import GreedyBot
 from saqqara_bots.random_bot import RandomBot
 from saqqara_contest.time_controls import Untimed
 from saqqara_engine.games import GAMES
-from saqqara_engine.record import Record
+from saqqara_engine.records.record import Record
 from saqqara_sdk import LegalAction, Turn
 from saqqara_sdk.arena import Entrant, MatchSetting, play_match
 from saqqara_sdk.checks.explanations import explain

@@ -24,8 +24,8 @@ import typer
 
 from saqqara_bots.random_bot import RandomBot
 from saqqara_engine.errors import RecordError
-from saqqara_engine.notes import Note
-from saqqara_engine.record import read, verify
+from saqqara_engine.records.notes import Note
+from saqqara_engine.records.record import read, verify
 from saqqara_sdk import AsyncClient, Fischer, LegalAction, Turn
 from saqqara_sdk.client.access import Access
 from saqqara_sdk.runner.player import Player

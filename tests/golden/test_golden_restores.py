@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saqqara_engine.record import from_json, verify
+from saqqara_engine.records.record import from_json, verify
 from saqqara_service import questions
 from saqqara_service.application.accounts import authentication
 from saqqara_service.application.ladders import fits, results, scores

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from saqqara_engine import record
 from saqqara_engine.game import Json
 from saqqara_engine.games import AnyGame, find_game
 from saqqara_engine.learning import action_codes
+from saqqara_engine.records import record
 from saqqara_engine.wire import layout_json, view_json
 from saqqara_sdk.conformance import suite
 from saqqara_service.languages import known, words_of
